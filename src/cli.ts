@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+import module from 'node:module';
+import type { Command } from './commands/context.js';
+import { MadnessError } from './problem.js';
+
+declare const VERSION: string;
+
+interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  readonly args?: readonly string[];
+  /** Flags and what each does; a flag with <value> takes one. */
+  readonly options?: readonly (readonly [flags: string, description: string])[];
+  readonly json?: boolean;
+  readonly hidden?: boolean;
+  readonly load: () => Promise<Command>;
+}
+
+const commands: readonly Entry[] = [];
+
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  // Node 22 and newer keep the compiled code between runs.
+  (module as { enableCompileCache?: () => void }).enableCompileCache?.();
+  return (await program(argv)) ?? 0;
+}
+
+async function program(argv: readonly string[]): Promise<number | undefined> {
+  const { Command: Commander, CommanderError } = await import('commander');
+  let exitCode: number | undefined;
+  const root = new Commander('madness')
+    .description(
+      'Turns what really happened in your Claude Code sessions into rules you can prove.',
+    )
+    .version(VERSION)
+    .option('--memory <dir>', 'the memory to use (default: the nearest memory/)')
+    .exitOverride()
+    .showHelpAfterError('(madness --help lists the commands)');
+  for (const entry of commands) {
+    const command = root.command(entry.name, { hidden: entry.hidden ?? false });
+    command.description(entry.summary).exitOverride();
+    for (const argument of entry.args ?? []) command.argument(argument);
+    for (const [flags, description] of entry.options ?? []) command.option(flags, description);
+    if (entry.json) command.option('--json', 'print the result as JSON');
+    command.action(async () => {
+      const run = await entry.load();
+      exitCode = await run({
+        args: command.args,
+        options: command.optsWithGlobals(),
+        cwd: process.cwd(),
+        env: process.env,
+        now: () => new Date(),
+        stdin: readStandardInput,
+        print: (text) => process.stdout.write(`${text}\n`),
+        say: (text) => process.stderr.write(`${text}\n`),
+      });
+    });
+  }
+  try {
+    await root.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.exitCode = 2;
+    if (!(error instanceof MadnessError)) throw error;
+    process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
+  },
+);

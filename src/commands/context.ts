@@ -1,0 +1,38 @@
+import { hasErrors, type Problem, renderProblem } from '../problem.js';
+
+/** Everything a command knows of the world. */
+export interface Context {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The only clock. */
+  readonly now: () => Date;
+  readonly stdin: () => Promise<string>;
+  /** A line of the result, to standard output. */
+  readonly print: (text: string) => void;
+  /** A line of talk, to standard error. */
+  readonly say: (text: string) => void;
+}
+
+/** Returns the exit code: 0 fine, 1 an error in the data, 2 could not run. Never ends the process. */
+export type Command = (context: Context) => Promise<number> | number;
+
+export function text(context: Context, name: string): string | undefined {
+  const value = context.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function flag(context: Context, name: string): boolean {
+  return context.options[name] === true;
+}
+
+export function printJson(context: Context, value: unknown): void {
+  context.print(JSON.stringify(value, null, 2));
+}
+
+/** Problems as talk; the exit code they ask for. */
+export function report(context: Context, problems: readonly Problem[]): number {
+  for (const problem of problems) context.say(renderProblem(problem));
+  return hasErrors(problems) ? 1 : 0;
+}

@@ -1,0 +1,35 @@
+/** What is wrong with the user's data. Collected, never thrown; rule ids are API, wording is not. */
+export interface Problem {
+  rule: `${string}/${string}`;
+  severity: 'error' | 'warning';
+  /** Path for people; relative where it can be. */
+  file: string;
+  /** Line (from 1) or JSON pointer. */
+  at?: number | string;
+  /** Expected X, got Y. */
+  message: string;
+  /** The edit or command that mends it. */
+  hint?: string;
+}
+
+/** The run cannot go on and the user can do something. Anything else thrown is a bug. */
+export class MadnessError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.name = 'MadnessError';
+    this.hint = hint;
+  }
+}
+
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some((problem) => problem.severity === 'error');
+}
+
+/** One problem as two lines of text: what and where, then the remedy. */
+export function renderProblem({ rule, severity, file, at, message, hint }: Problem): string {
+  const place = at === undefined ? file : `${file}:${at}`;
+  const remedy = hint === undefined ? '' : `\n    ${hint}`;
+  return `${severity}: ${place}: ${message} (${rule})${remedy}`;
+}
