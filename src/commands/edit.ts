@@ -1,0 +1,73 @@
+import { type AssetFile, parseAssets, renderItems, wordingOf } from '../learn/asset.js';
+import type { Life } from '../learn/confidence.js';
+import { fold } from '../learn/confidence.js';
+import { MadnessError, type Problem } from '../problem.js';
+import type { Asset, AssetType, Event } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+
+/** A memory's assets and lives, for commands that change one of them. */
+export interface Shelf {
+  readonly files: readonly AssetFile[];
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly lives: ReadonlyMap<string, Life>;
+}
+
+export function shelfOf({ memory }: Opened): Shelf {
+  const { files, assets } = parseAssets(memory.texts);
+  return { files, assets, lives: fold(memory.log.log).lives };
+}
+
+/** The asset of this id, or an error that names the closest ones. */
+export function pick(shelf: Shelf, id: string): Asset {
+  const asset = shelf.assets.get(id);
+  if (asset !== undefined) return asset;
+  const close = [...shelf.assets.keys()].filter((other) => other.includes(id) || id.includes(other));
+  throw new MadnessError(
+    `No asset is called ${id}.`,
+    close.length > 0 ? `Did you mean ${close.slice(0, 3).join(', ')}?` : 'madness status lists what there is.',
+  );
+}
+
+/** The text of the file of `type` with one asset put in, replaced or, for undefined, taken out. */
+export function withAsset(
+  shelf: Shelf,
+  type: AssetType,
+  id: string,
+  asset: Asset | undefined,
+): { name: string; text: string } | Problem {
+  const file = shelf.files.find((one) => one.type === type) as AssetFile;
+  if (file.items === undefined)
+    return {
+      rule: 'asset/unreadable',
+      severity: 'error',
+      file: file.name,
+      message: 'Expected an array of assets, got something else: nothing can be added to it.',
+      hint: 'Mend the file first (madness check).',
+    };
+  const rest = file.items.filter((item) => (item as Asset | null)?.id !== id);
+  return { name: file.name, text: renderItems(asset === undefined ? rest : [...rest, asset]) };
+}
+
+/** An event about an asset, with the fields that every one has. */
+export function eventAbout(
+  asset: Asset,
+  event: Event['event'],
+  ts: string,
+  project: string,
+  more: Partial<Event> = {},
+): Event {
+  return {
+    ts,
+    event,
+    asset_type: asset.type,
+    asset_id: asset.id,
+    detail: asset.title,
+    confidence_delta: 0,
+    project,
+    ...more,
+  };
+}
+
+export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before' | 'after'> {
+  return { before: wordingOf(before), after: wordingOf(after) };
+}

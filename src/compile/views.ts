@@ -1,0 +1,97 @@
+import type { Standing } from '../learn/standing.js';
+import type { Asset } from '../schema.gen.js';
+import { type Language, renderTemplate } from './template.js';
+import { twoDecimals, words } from './wording.js';
+
+/** File name without .md → text: one view a domain, and _all. Deprecated rules are hidden. */
+export function renderViews(
+  language: Language,
+  standings: readonly Standing[],
+): ReadonlyMap<string, string> {
+  const shown = sortById(standings.filter((one) => one.status !== 'deprecated'));
+  const views = new Map([['_all', renderView(language, words[language].all, shown)]]);
+  for (const domain of domainsOf(shown)) {
+    const inDomain = shown.filter(({ asset }) => asset.domain?.includes(domain));
+    views.set(domain, renderView(language, words[language].domain(domain), inDomain));
+  }
+  return views;
+}
+
+export function domainsOf(standings: readonly Standing[]): string[] {
+  return [...new Set(standings.flatMap(({ asset }) => asset.domain ?? []))].sort();
+}
+
+export function sortById(standings: readonly Standing[]): Standing[] {
+  return [...standings].sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1));
+}
+
+function renderView(language: Language, title: string, standings: readonly Standing[]): string {
+  const kinds = ['gene', 'sop', 'pref'] as const;
+  const sections = kinds
+    .map((kind) => ({
+      heading: words[language].kinds[kind],
+      assets: standings
+        .filter(({ asset }) => asset.type === kind)
+        .map((one) => viewOf(language, one)),
+    }))
+    .filter(({ assets }) => assets.length > 0);
+  return renderTemplate(language, 'view', { title, sections });
+}
+
+/** Every field that the template names; the template is strict. */
+function viewOf(language: Language, { asset, life, status }: Standing): object {
+  const evidence = (asset.evidence ?? []).map(({ project = '', quote = '', lesson = '' }) => ({
+    project,
+    quote: quote.replace(/\s+/g, ' '),
+    lesson,
+  }));
+  return {
+    id: asset.id,
+    title: asset.title,
+    status: words[language].status[status],
+    confidence: twoDecimals(life.confidence),
+    version: life.version,
+    validated: life.validated,
+    failed: life.failed,
+    pinned: life.pinned,
+    trigger: asset.trigger,
+    skip_when: asset.skip_when ?? '',
+    evidence,
+    ...bodyOf(asset),
+  };
+}
+
+function bodyOf(asset: Asset): object {
+  const empty = {
+    prefer: '',
+    reject: '',
+    steps: [] as object[],
+    rationale: '',
+    tradeoff: '',
+    checkpoint: '',
+    expected_outcome: '',
+  };
+  switch (asset.type) {
+    case 'gene': {
+      const steps = asset.method.map((step, index) => ({
+        number: index + 1,
+        action: step,
+        checkpoint: '',
+      }));
+      const { checkpoint = '', expected_outcome = '' } = asset;
+      return { ...empty, steps, checkpoint, expected_outcome };
+    }
+    case 'sop': {
+      const steps = [...asset.steps]
+        .sort((a, b) => a.seq - b.seq)
+        .map(({ seq, action, checkpoint = '' }) => ({ number: seq, action, checkpoint }));
+      return { ...empty, steps };
+    }
+    case 'pref': {
+      const { prefer = '', reject = '', rationale, tradeoff = '' } = asset;
+      return { ...empty, prefer, reject, rationale, tradeoff };
+    }
+    default:
+      return asset satisfies never;
+  }
+}
