@@ -16,7 +16,152 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-const commands: readonly Entry[] = [];
+const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
+const why = ['--reason <words>', 'why, for the log'] as const;
+
+const commands: readonly Entry[] = [
+  {
+    name: 'init',
+    summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
+    options: [
+      ['--user', 'make the memory of all your projects'],
+      ['--language <language>', 'en or zh (default: that of your terminal)'],
+      ['--adopt <dir>', 'begin with the assets and the log of an older memory'],
+      ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
+    ],
+    load: async () => (await import('./commands/init.js')).init,
+  },
+  {
+    name: 'compile',
+    summary: 'Fold the log and write numbers, index, views and the rule block.',
+    options: [
+      ['--check', 'write nothing; exit 1 if something would be written'],
+      ['--export', 'write exports/portable.json as well'],
+      ['--date <day>', 'the day of a new block, YYYY-MM-DD (default: today)'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/compile.js')).compile,
+  },
+  {
+    name: 'check',
+    summary: 'Say everything that is wrong with a memory; write nothing.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/check.js')).check,
+  },
+  {
+    name: 'status',
+    summary: 'Count the rules by status and say what waits and what comes next.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/status.js')).status,
+  },
+  {
+    name: 'add',
+    summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
+    args: ['<type>'],
+    options: [fromFile, ['--user', 'to the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/add.js')).add,
+  },
+  {
+    name: 'revise',
+    summary: 'Give a rule another wording; its confidence stays.',
+    args: ['<id>'],
+    options: [fromFile, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/revise.js')).revise,
+  },
+  {
+    name: 'merge',
+    summary: 'Merge a rule into another one, which survives.',
+    args: ['<id>'],
+    options: [
+      ['--into <id>', 'the rule that survives'],
+      ['--file <path>', 'its new wording as JSON; - for standard input'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/merge.js')).merge,
+  },
+  {
+    name: 'deprecate',
+    summary: 'Retire a rule: hidden from the agent, still judged.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/deprecate.js')).deprecate,
+  },
+  {
+    name: 'revive',
+    summary: 'Take a retired rule back, at 0.50 if it had less.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/revive.js')).revive,
+  },
+  {
+    name: 'pin',
+    summary: 'Put a rule into the block now, whatever its confidence.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/pin.js')).pin,
+  },
+  {
+    name: 'unpin',
+    summary: 'Let a pinned rule earn its place again.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/unpin.js')).unpin,
+  },
+  {
+    name: 'why',
+    summary: 'Show the events behind the confidence of a rule, with their quotes.',
+    args: ['<id>'],
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/why.js')).why,
+  },
+  {
+    name: 'undo',
+    summary: 'Take an event back, wording included; undo that to bring it back.',
+    args: ['<event>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/undo.js')).undo,
+  },
+  {
+    name: 'similar',
+    summary: 'Show possible duplicates and contradictions; never merge them.',
+    args: ['[id]'],
+    options: [fromFile, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/similar.js')).similar,
+  },
+  {
+    name: 'export',
+    summary: 'Write the proved rules, without anything personal, for a teammate.',
+    args: ['[file]'],
+    options: [
+      ['--domain <domain>', 'only rules of this domain'],
+      ['--min-confidence <number>', 'only rules of at least this confidence (default: 0.70)'],
+      ['--with-evidence', 'quotes and lessons too, secrets masked'],
+      ['--by <name>', 'who exports (default: the project)'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    load: async () => (await import('./commands/export.js')).exportMemory,
+  },
+  {
+    name: 'merge-file',
+    summary: 'Merge one file for git (the merge driver).',
+    args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    hidden: true,
+    load: async () => (await import('./commands/merge-file.js')).mergeFile,
+  },
+];
 
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {

@@ -426,7 +426,7 @@ export interface Gene {
   last_failed?: string | null;
   origin?: Origin;
   /**
-   * Ids absorbed into this one.
+   * Written by compile: ids merged into this one.
    *
    * @maxItems 100
    *
@@ -1182,7 +1182,7 @@ export interface Pref {
   last_failed?: string | null;
   origin?: Origin;
   /**
-   * Ids absorbed into this one.
+   * Written by compile: ids merged into this one.
    *
    * @maxItems 100
    *
@@ -1283,7 +1283,7 @@ export interface Sop {
   last_failed?: string | null;
   origin?: Origin;
   /**
-   * Ids absorbed into this one.
+   * Written by compile: ids merged into this one.
    *
    * @maxItems 100
    *

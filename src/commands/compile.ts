@@ -5,7 +5,7 @@ import { compileAndWrite, previewCompile } from './memory.js';
 
 export const compile: Command = async (context) => {
   const check = flag(context, 'check');
-  const outcome = check ? previewCompile(context) : await compileAndWrite(context);
+  const outcome = check ? await previewCompile(context) : await compileAndWrite(context);
   const { written, unchanged, problems, plan } = outcome;
   const rules = plan?.selection.rules.map(ruleName) ?? [];
   const drifted = check && written.length > 0;

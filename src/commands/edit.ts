@@ -21,10 +21,14 @@ export function shelfOf({ memory }: Opened): Shelf {
 export function pick(shelf: Shelf, id: string): Asset {
   const asset = shelf.assets.get(id);
   if (asset !== undefined) return asset;
-  const close = [...shelf.assets.keys()].filter((other) => other.includes(id) || id.includes(other));
+  const close = [...shelf.assets.keys()].filter(
+    (other) => other.includes(id) || id.includes(other),
+  );
   throw new MadnessError(
     `No asset is called ${id}.`,
-    close.length > 0 ? `Did you mean ${close.slice(0, 3).join(', ')}?` : 'madness status lists what there is.',
+    close.length > 0
+      ? `Did you mean ${close.slice(0, 3).join(', ')}?`
+      : 'madness status lists what there is.',
   );
 }
 

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { validateAsset } from '../learn/asset.js';
-import { MadnessError, type Problem } from '../problem.js';
 import { findSecrets } from '../observe/secrets.js';
+import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
 import { type Context, text } from './context.js';
 
 const numberKeys = ['version', 'confidence', 'validated_count', 'failed_count', 'status'];
-const dates = ['last_validated', 'last_failed'];
+const others = ['last_validated', 'last_failed', 'merged_from'];
 
 /** The text of --file, or of standard input for "-". */
 export async function readInput(context: Context): Promise<{ name: string; content: string }> {
   const name = text(context, 'file');
   if (name === undefined)
-    throw new MadnessError('Expected --file with the JSON of an asset, got none.', 'Use --file F, or --file - for standard input.');
+    throw new MadnessError(
+      'Expected --file with the JSON of an asset, got none.',
+      'Use --file F, or --file - for standard input.',
+    );
   if (name === '-') return { name: 'standard input', content: await context.stdin() };
   try {
     return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
@@ -30,7 +33,7 @@ export interface ReadAsset {
 /** An asset as it comes in: completed, without numbers, valid and free of secrets, or its problems. */
 export function parseAsset(
   { name, content }: { name: string; content: string },
-  defaults: { type: AssetType; created_at?: string; id?: string },
+  defaults: Partial<Asset> & { type: AssetType },
 ): ReadAsset {
   let value: unknown;
   try {
@@ -41,7 +44,7 @@ export function parseAsset(
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { asset: undefined, problems: [notAnObject(name, 'it is not an object')] };
   const entries = Object.entries(value).filter(
-    ([key]) => !numberKeys.includes(key) && !dates.includes(key),
+    ([key]) => !numberKeys.includes(key) && !others.includes(key),
   );
   const asset = { ...defaults, ...Object.fromEntries(entries) };
   const problems = [...validateAsset(asset, defaults.type, name), ...secretsIn(asset, name)];

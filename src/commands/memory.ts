@@ -28,7 +28,11 @@ export function open(context: Context, keep?: (event: Event) => boolean): Opened
 /** The instant of this run, ISO 8601 in UTC without fractions of a second. */
 export function instantOf(context: Context): string {
   const date = text(context, 'date');
-  if (date === undefined) return context.now().toISOString().replace(/\.\d+Z$/, 'Z');
+  if (date === undefined)
+    return context
+      .now()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
     throw new MadnessError(`Expected a day as YYYY-MM-DD, got ${date}.`);
   return `${date}T00:00:00Z`;
@@ -61,13 +65,13 @@ export async function change(
   if (hasErrors(early.problems)) return { ...nothing, problems: early.problems };
   const { withLock } = await import('../lock.js');
   const { join } = await import('node:path');
-  return withLock(join(house.memory, 'work'), context.say, () => {
+  return withLock(join(house.memory, 'work'), context.say, async () => {
     const opened = openMemory(house, keep);
     const decision = decide(opened);
     const found = [...opened.problems, ...(decision.problems ?? [])];
     if (hasErrors(found)) return { ...nothing, problems: found };
     const next = changed(opened.memory, decision.change ?? {});
-    const plan = compile(next, instantOf(context));
+    const plan = await compile(next, instantOf(context));
     const written = writePlan(opened, plan, decision.change);
     return { ...written, plan, problems: [...found, ...plan.problems], done: decision.done };
   });
@@ -75,18 +79,18 @@ export async function change(
 
 /** Compiles; takes the lock only when there is something to write. */
 export async function compileAndWrite(context: Context): Promise<Outcome> {
-  const preview = previewCompile(context);
+  const preview = await previewCompile(context);
   if (hasErrors(preview.problems) && preview.plan === undefined) return preview;
   if (preview.written.length === 0) return preview;
   return change(context, () => ({}));
 }
 
 /** What compile would write. */
-export function previewCompile(context: Context): Outcome {
+export async function previewCompile(context: Context): Promise<Outcome> {
   const opened = open(context);
   const nothing = { written: [], unchanged: [], plan: undefined, done: undefined };
   if (hasErrors(opened.problems)) return { ...nothing, problems: opened.problems };
-  const plan = compile(opened.memory, instantOf(context));
+  const plan = await compile(opened.memory, instantOf(context));
   return {
     ...comparePlan(opened, plan),
     plan,

@@ -11,6 +11,11 @@ import { twoDecimals } from './wording.js';
 export const startMarker = '<!-- madness:memory-inject start -->';
 export const endMarker = '<!-- madness:memory-inject end -->';
 
+/** Stands in both markers and nowhere else. */
+export const blockName = 'madness:memory-inject';
+/** Of UTF-8, as a binary string. */
+export const byteOrderMark = '\u00ef\u00bb\u00bf';
+
 const indent = '    ';
 const arrow = ' → ';
 
@@ -51,6 +56,29 @@ export function rulesOfBlock(block: string): string | undefined {
   const ticks = /^(`{3,})text$/.exec(fence)?.[1];
   if (ticks === undefined || rest.at(-3) !== ticks) return undefined;
   return rest.slice(0, -3).join('\n');
+}
+
+/** Does exactly this block stand in the file, surely as a block? Binary strings. Saves the parse when nothing changed. */
+export function holdsBlock(text: string, block: string): boolean {
+  const own = block.replaceAll('\n', lineEnd(text));
+  const at = text.indexOf(own);
+  if (at < 0 || text.indexOf(blockName) < at || text.indexOf(blockName, at + own.length) >= 0)
+    return false;
+  const before = text.slice(0, at);
+  if (before !== '' && before !== byteOrderMark && !before.endsWith('\n')) return false;
+  // Perhaps inside something: let the parser decide.
+  const fences = before.match(/^[ \t>]*(?:`{3}|~{3})/gm) ?? [];
+  const openComment = before.lastIndexOf('<!--') > before.lastIndexOf('-->');
+  return (
+    fences.length % 2 === 0 &&
+    !openComment &&
+    !/^ {0,3}<(?:script|pre|style|textarea|\?|!\w)/im.test(before)
+  );
+}
+
+export function lineEnd(text: string): string {
+  const first = text.indexOf('\n');
+  return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
 }
 
 /** Why a rule cannot stand in the block as it is. */

@@ -12,8 +12,15 @@ import {
 import type { Problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './catalog.js';
-import { hashRules, renderBlock, renderRules, rulesOfBlock, unfitReason } from './claude-md.js';
-import { holdsBlock, locateBlock, spliceBlock } from './managed-block.js';
+import {
+  blockName,
+  hashRules,
+  holdsBlock,
+  renderBlock,
+  renderRules,
+  rulesOfBlock,
+  unfitReason,
+} from './claude-md.js';
 import type { Language } from './template.js';
 import { renderViews } from './views.js';
 
@@ -61,7 +68,7 @@ export interface Plan {
  * Everything that follows from a memory, its targets and the instant (ISO 8601) at which a new block
  * would be dated. The same input gives the same bytes.
  */
-export function compile(memory: Memory, now: string): Plan {
+export async function compile(memory: Memory, now: string): Promise<Plan> {
   const parsed = parseAssets(memory.texts);
   const problems: Problem[] = [...memory.log.problems, ...parsed.problems];
   // A domain names a file: one that is none could leave the folder.
@@ -88,7 +95,7 @@ export function compile(memory: Memory, now: string): Plan {
   const { selection, left } = selectFitting(standings, memory.limits);
   problems.push(...left);
   const rules = renderRules(selection, memory.trial === 'block');
-  const block = placeBlock(memory, state, rules, now);
+  const block = await placeBlock(memory, state, rules, now);
   problems.push(...block.problems);
   const catalog = { ...memory, block_version: block.version, standings, selection };
   memoryFiles.set('index.json', renderIndexJson(catalog));
@@ -227,48 +234,71 @@ interface PlacedBlock {
 }
 
 /** The block in every target. Without rules nothing is written where there is no block. */
-function placeBlock(memory: Memory, state: Fold, rules: string, now: string): PlacedBlock {
+async function placeBlock(
+  memory: Memory,
+  state: Fold,
+  rules: string,
+  now: string,
+): Promise<PlacedBlock> {
   const problems: Problem[] = [];
   const saved = new Map<string, string>();
   const targetFiles = new Map<string, string>();
   const hash = hashRules(rules);
-  const holders = memory.targets.filter(({ text }) => text?.includes('madness:memory-inject'));
-  const isWanted =
-    rules !== '' || holders.some(({ text = '' }) => locateBlock(text).kind === 'found');
+  const isWanted = rules !== '' || (await anyBlock(memory.targets));
   const isNew = isWanted && !state.blocks.has(hash);
   const version = state.blocks.size + (isNew ? 1 : 0);
-  const at = state.blocks.get(hash);
-  const date = at === undefined ? now.slice(0, 10) : new Date(at).toISOString().slice(0, 10);
+  const since = state.blocks.get(hash);
+  const date = since === undefined ? now.slice(0, 10) : new Date(since).toISOString().slice(0, 10);
   const block = toBinary(renderBlock(memory.language, rules, version, date));
-  for (const target of memory.targets) {
-    if (target.problem !== undefined) {
-      problems.push(target.problem);
-      continue;
-    }
-    if (target.text === undefined) {
-      if (rules !== '') problems.push(missingTarget(target.path));
-      continue;
-    }
-    if (rules === '' && !holders.includes(target)) continue;
-    if (holdsBlock(target.text, block)) continue;
-    const located = locateBlock(target.text);
-    if (located.kind === 'none' && rules === '') continue;
-    const next = spliceBlock(target.text, block);
-    if (typeof next !== 'string') {
-      problems.push(refusal(target.path, next));
-      continue;
-    }
-    targetFiles.set(target.path, next);
-    if (located.kind !== 'found') continue;
-    const old = fromBinary(target.text.slice(located.start, located.end));
-    const oldRules = rulesOfBlock(old);
-    if (oldRules !== undefined && state.blocks.has(hashRules(oldRules))) continue;
-    if (oldRules !== undefined && oldRules === rules) continue;
-    const name = `work/block-${hashRules(old)}.md`;
-    saved.set(name, `${old}\n`);
+  for (const target of isWanted ? memory.targets : []) {
+    const placed = await placeInTarget(target, block, rules, state);
+    if (placed.problem !== undefined) problems.push(placed.problem);
+    if (placed.text !== undefined) targetFiles.set(target.path, placed.text);
+    if (placed.edited === undefined) continue;
+    const name = `work/block-${hashRules(placed.edited)}.md`;
+    saved.set(name, `${placed.edited}\n`);
     problems.push(editedByHand(target.path, name));
   }
   return { version, isNew, targetFiles, saved, problems };
+}
+
+interface Placed {
+  /** The new text, where it differs. */
+  readonly text?: string;
+  readonly problem?: Problem;
+  /** The old block, where somebody changed it. */
+  readonly edited?: string;
+}
+
+async function placeInTarget(
+  { path, text, problem }: Target,
+  block: string,
+  rules: string,
+  state: Fold,
+): Promise<Placed> {
+  if (problem !== undefined) return { problem };
+  if (text === undefined) return rules === '' ? {} : { problem: missingTarget(path) };
+  if (holdsBlock(text, block)) return {};
+  // The parser is a third of the start-up: it is loaded when something changed.
+  const { locateBlock, spliceBlock } = await import('./managed-block.js');
+  const located = locateBlock(text);
+  if (located.kind === 'none' && rules === '') return {};
+  const next = spliceBlock(text, block);
+  if (typeof next !== 'string') return { problem: refusal(path, next) };
+  if (next === text) return {};
+  if (located.kind !== 'found') return { text: next };
+  const old = fromBinary(text.slice(located.start, located.end));
+  const oldRules = rulesOfBlock(old);
+  const isOurs =
+    oldRules !== undefined && (oldRules === rules || state.blocks.has(hashRules(oldRules)));
+  return isOurs ? { text: next } : { text: next, edited: old };
+}
+
+async function anyBlock(targets: readonly Target[]): Promise<boolean> {
+  const holders = targets.filter(({ text }) => text?.includes(blockName));
+  if (holders.length === 0) return false;
+  const { locateBlock } = await import('./managed-block.js');
+  return holders.some(({ text = '' }) => locateBlock(text).kind === 'found');
 }
 
 function reflectionOf(

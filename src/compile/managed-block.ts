@@ -1,5 +1,5 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { endMarker, startMarker } from './claude-md.js';
+import { blockName, byteOrderMark, endMarker, lineEnd, startMarker } from './claude-md.js';
 
 /**
  * Texts here are "binary strings": one character a byte (latin1). Every structure of Markdown that
@@ -18,8 +18,6 @@ export interface Refusal {
   readonly hint: string;
 }
 
-const byteOrderMark = '\u00ef\u00bb\u00bf';
-const needle = 'madness:memory-inject';
 /** Only the structure of blocks matters; inline constructs cost most of the time. */
 const blocksOnly = {
   disable: {
@@ -40,7 +38,7 @@ const blocksOnly = {
 
 /** Finds the block by parsing Markdown: a marker inside a fence or a comment is text. */
 export function locateBlock(text: string): Located {
-  if (!text.includes(needle)) return { kind: 'none' };
+  if (!text.includes(blockName)) return { kind: 'none' };
   const marks = findMarkers(text);
   const starts = marks.filter((mark) => mark.marker === startMarker);
   const [start, second] = starts;
@@ -102,24 +100,6 @@ export function removeBlock(text: string): string | Refusal {
   return bare + (after.startsWith(eol) ? after.slice(eol.length) : after);
 }
 
-/** Does exactly this block stand in the file, surely as a block? Saves the parse when nothing changed. */
-export function holdsBlock(text: string, block: string): boolean {
-  const own = block.replaceAll('\n', lineEnd(text));
-  const at = text.indexOf(own);
-  if (at < 0 || text.indexOf(needle) < at || text.indexOf(needle, at + own.length) >= 0)
-    return false;
-  const before = text.slice(0, at);
-  if (before !== '' && before !== byteOrderMark && !before.endsWith('\n')) return false;
-  // Perhaps inside something: let the parser decide.
-  const fences = before.match(/^[ \t>]*(?:`{3}|~{3})/gm) ?? [];
-  const openComment = before.lastIndexOf('<!--') > before.lastIndexOf('-->');
-  return (
-    fences.length % 2 === 0 &&
-    !openComment &&
-    !/^ {0,3}<(?:script|pre|style|textarea|\?|!\w)/im.test(before)
-  );
-}
-
 interface Mark {
   readonly marker: string;
   readonly offset: number;
@@ -154,11 +134,6 @@ function isAlone(text: string, from: number, to: number): boolean {
   const before = text.slice(lineStart, from);
   const after = /[^\r\n]*/.exec(text.slice(to, to + 200))?.[0] ?? '';
   return (before.trim() === '' || before === byteOrderMark) && after.trim() === '';
-}
-
-function lineEnd(text: string): string {
-  const first = text.indexOf('\n');
-  return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
 }
 
 /** No final line break: the file keeps that property behind the block. */

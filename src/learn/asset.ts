@@ -9,7 +9,7 @@ export const assetTypes = ['gene', 'sop', 'pref'] as const satisfies readonly As
 const validators = { gene, sop, pref };
 
 /** What compile writes into an asset; all the rest is wording. */
-const numberKeys = new Set([
+const compiledKeys = new Set([
   'version',
   'confidence',
   'validated_count',
@@ -17,6 +17,7 @@ const numberKeys = new Set([
   'status',
   'last_validated',
   'last_failed',
+  'merged_from',
 ]);
 
 export interface AssetFile {
@@ -78,7 +79,7 @@ export function validateAsset(value: unknown, type: AssetType, file: string, at 
 /** The asset without what compile writes. */
 export function wordingOf<T extends Asset>(asset: T): T {
   return inSchemaOrder(
-    Object.fromEntries(Object.entries(asset).filter(([key]) => !numberKeys.has(key))) as T,
+    Object.fromEntries(Object.entries(asset).filter(([key]) => !compiledKeys.has(key))) as T,
   );
 }
 

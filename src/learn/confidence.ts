@@ -18,6 +18,8 @@ export interface Life {
   readonly confidence: number;
   readonly retired: boolean;
   readonly absorbedInto?: string;
+  /** Ids of live merges into this one, sorted. */
+  readonly absorbs: readonly string[];
   readonly pinned: boolean;
   readonly version: number;
   /** Sessions in which it was followed and worked. */
@@ -195,6 +197,7 @@ function live(
     ...(baseline === undefined ? {} : { baseline }),
     unborn: baseline === undefined && rows.some((row) => isBirth(num(log.kind, row))),
     confidence: state.confidence,
+    absorbs: [],
     retired: lastWord(log, counting, kindOf.deprecate, kindOf.revive),
     pinned: lastWord(log, counting, kindOf.pin, kindOf.unpin, kindOf.unpin),
     version: (baseline?.version ?? 1) + state.revisions,
@@ -442,7 +445,11 @@ function applyMerges(
     if (survivor?.baseline === undefined || lives.get(from)?.baseline === undefined) continue;
     const other = targets.get(from);
     targets.set(from, other === undefined || into < other ? into : other);
-    lives.set(into, { ...survivor, version: survivor.version + 1 });
+    lives.set(into, {
+      ...survivor,
+      version: survivor.version + 1,
+      absorbs: [...new Set([...survivor.absorbs, from])].sort(),
+    });
   }
   for (const [id, absorbedInto] of survivors(targets)) {
     const life = lives.get(id);

@@ -110,8 +110,10 @@ function byValue(a: Standing, b: Standing): number {
 
 /** The asset with the numbers of the log, fields in the order of the schema. */
 export function stamp(asset: Asset, life: Life): Asset {
+  const { merged_from, ...own } = asset;
   return inSchemaOrder({
-    ...asset,
+    ...own,
+    ...(life.absorbs.length > 0 ? { merged_from: [...life.absorbs] } : {}),
     version: life.version,
     confidence: life.confidence / 100,
     validated_count: life.validated,
