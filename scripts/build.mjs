@@ -1,5 +1,6 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -20,7 +21,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  define: { VERSION: JSON.stringify(version) },
+  define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(hashOfSources()) },
   banner: {
     // Dependencies in CommonJS call require() for Node's built-ins.
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
@@ -32,3 +33,12 @@ const packages = Object.keys(metafile.inputs)
   .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
   .filter((name) => name !== undefined);
 writeFileSync('dist/packages.json', `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`);
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const { parentPath, name } of readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .sort((a, b) => (`${a.parentPath}/${a.name}` < `${b.parentPath}/${b.name}` ? -1 : 1)))
+    hash.update(name).update(readFileSync(`${parentPath}/${name}`));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -8,34 +8,21 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { Memory, Plan, Target } from './compile/compile.js';
 import { appendLines, replaceFile, resolveInside, sweep } from './files.js';
-import { assetTypes, fileNameOf } from './learn/asset.js';
+import { assetNames, type House, logName } from './house.js';
 import { serializeEvent } from './learn/event.js';
 import { type LoggedEvent, parseLog, withEvents } from './learn/log.js';
 import { defaultLimits } from './learn/standing.js';
 import { MadnessError, type Problem } from './problem.js';
 import type { Config, Event } from './schema.gen.js';
+import { type Stamp, stampName } from './stamp.js';
 import { explain } from './validate.js';
 import { config as isConfig } from './validators.gen.js';
 
-export const logName = 'evolution.jsonl';
-const assetNames = assetTypes.map(fileNameOf);
 const viewHeader = '<!-- Compiled by madness.';
 const largestTarget = 64 * 1024 * 1024;
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Where a memory lies. */
-export interface House {
-  /** The folder memory/, real path. */
-  readonly memory: string;
-  /** Targets lie in here: the folder that holds memory/, or Claude's own for the user's memory. */
-  readonly root: string;
-  readonly isUser: boolean;
-}
 
 /** A memory as it stands on the disk. */
 export interface Opened {
@@ -61,55 +48,6 @@ export interface Written {
   /** Relative to the root, with forward slashes. */
   readonly written: string[];
   readonly unchanged: string[];
-}
-
-export function claudeFolder(env: Environment): string {
-  return resolve(env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'));
-}
-
-/** Everything of ours outside a project. */
-export function ownFolder(env: Environment): string {
-  return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
-}
-
-export function userHouse(env: Environment): House {
-  return houseAt(join(ownFolder(env), 'memory'), env);
-}
-
-export function houseAt(memory: string, env: Environment): House {
-  const isUser = resolve(memory) === join(ownFolder(env), 'memory');
-  return {
-    memory: resolve(memory),
-    root: isUser ? claudeFolder(env) : dirname(resolve(memory)),
-    isUser,
-  };
-}
-
-/**
- * The memory to use: the one that is named, else $MADNESS_MEMORY, else the nearest memory/ at or above
- * the working directory. Not above the git root or the home folder, not one of another user.
- */
-export function findHouse(named: string | undefined, cwd: string, env: Environment): House {
-  const explicit = named ?? env.MADNESS_MEMORY;
-  if (explicit) {
-    const path = resolve(cwd, explicit);
-    if (isMemory(path)) return houseAt(path, env);
-    throw new MadnessError(
-      `${path} holds no memory.`,
-      `Make one: madness init (in ${dirname(path)}).`,
-    );
-  }
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'memory');
-    if (isMemory(candidate) && isOurs(candidate)) {
-      resolveInside(folder, candidate);
-      return houseAt(candidate, env);
-    }
-    const isTop =
-      existsSync(join(folder, '.git')) || folder === homedir() || dirname(folder) === folder;
-    if (isTop) break;
-  }
-  throw new MadnessError(`No memory/ here or above ${cwd}.`, 'Make one: madness init.');
 }
 
 /** Reads a memory and its targets; `keep` asks for events in full. */
@@ -195,6 +133,11 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   return result;
 }
 
+export function writeStamp(house: House, stamp: Stamp): void {
+  const path = resolveInside(house.memory, join(house.memory, stampName));
+  replaceFile(path, `${JSON.stringify(stamp)}\n`);
+}
+
 /** Problem of a target that may not be one, undefined where it may. */
 export function targetProblem(house: House, path: string): Problem | undefined {
   const refuse = (message: string, hint: string): Problem => ({
@@ -227,15 +170,6 @@ export function targetsOf(house: House, config: Config): readonly string[] {
   return !house.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
     ? ['AGENTS.md']
     : ['CLAUDE.md'];
-}
-
-function isMemory(path: string): boolean {
-  return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
-}
-
-function isOurs(path: string): boolean {
-  const user = process.getuid?.();
-  return user === undefined || statSync(path).uid === user;
 }
 
 function parseConfig(text: string | undefined, problems: Problem[]): Config {

@@ -1,31 +1,27 @@
-import { ruleName } from '../compile/catalog.js';
-import { hasErrors } from '../problem.js';
-import { type Command, flag, printJson, report } from './context.js';
-import { compileAndWrite, previewCompile } from './memory.js';
+import { findHouse, userHouse } from '../house.js';
+import { freshStamp } from '../stamp.js';
+import { type Command, flag, printJson, text } from './context.js';
 
 export const compile: Command = async (context) => {
-  const check = flag(context, 'check');
-  const outcome = check ? await previewCompile(context) : await compileAndWrite(context);
-  const { written, unchanged, problems, plan } = outcome;
-  const rules = plan?.selection.rules.map(ruleName) ?? [];
-  const drifted = check && written.length > 0;
-  if (flag(context, 'json')) {
-    printJson(context, {
-      written,
-      unchanged,
-      rules,
-      block_version: plan?.blockVersion ?? 0,
-      problems,
-    });
-    return hasErrors(problems) || drifted ? 1 : 0;
+  const options = ['check', 'export', 'date'];
+  const house = flag(context, 'user')
+    ? userHouse(context.env)
+    : findHouse(text(context, 'memory'), context.cwd, context.env);
+  const isPlain = options.every((name) => context.options[name] === undefined);
+  const stamp = isPlain ? freshStamp(house) : undefined;
+  if (stamp === undefined) return (await import('./compile-anew.js')).compileAnew(context);
+  const { rules, block_version, unchanged } = stamp;
+  if (flag(context, 'json'))
+    printJson(context, { written: [], unchanged, rules, block_version, problems: [] });
+  else {
+    context.print(blockLine(rules.length, block_version));
+    context.print(upToDate);
   }
-  const code = report(context, problems);
-  if (plan === undefined) {
-    context.say('Nothing was written.');
-    return code;
-  }
-  context.print(`${rules.length} rules in the block (v${plan.blockVersion})`);
-  for (const path of written) context.print(`${check ? 'would write' : 'wrote'} ${path}`);
-  if (written.length === 0) context.print('nothing to write: everything is up to date');
-  return drifted ? 1 : code;
+  return 0;
 };
+
+export const upToDate = 'nothing to write: everything is up to date';
+
+export function blockLine(rules: number, version: number): string {
+  return `${rules} ${rules === 1 ? 'rule' : 'rules'} in the block (v${version})`;
+}

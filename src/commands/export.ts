@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import type { Plan } from '../compile/compile.js';
 import { replaceFile, resolveInside } from '../files.js';
 import { wordingOf } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
@@ -10,7 +9,7 @@ import { chooseForExport, renderPortable } from '../share/portable.js';
 import type { Opened } from '../store.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { secretsIn } from './input.js';
-import { open, previewCompile } from './memory.js';
+import { type Extra, open, previewCompile } from './memory.js';
 
 /** Writes portable.json, or prints it for "-". */
 export const exportMemory: Command = async (context) => {
@@ -49,8 +48,11 @@ export const exportMemory: Command = async (context) => {
 };
 
 /** The export that `compile --export` writes beside everything else. */
-export function defaultExport(context: Context, opened: Opened, plan: Plan): string {
-  return renderPortable(plan.standings, exportOptions(context, opened));
+export function defaultExport(context: Context): Extra {
+  return (opened, plan) => [
+    'exports/portable.json',
+    renderPortable(plan.standings, exportOptions(context, opened)),
+  ];
 }
 
 function exportOptions(context: Context, { memory }: Opened) {

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile, resolveInside } from '../files.js';
+import { findHouse, type House, houseAt, logName, userHouse } from '../house.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import {
@@ -11,15 +12,7 @@ import {
   registerDriver,
   workTree,
 } from '../share/git.js';
-import {
-  findHouse,
-  type House,
-  houseAt,
-  logName,
-  openMemory,
-  targetsOf,
-  userHouse,
-} from '../store.js';
+import { openMemory, targetsOf } from '../store.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];

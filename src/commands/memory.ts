@@ -1,17 +1,19 @@
+import { join } from 'node:path';
+import { ruleName } from '../compile/catalog.js';
 import { compile, type Plan } from '../compile/compile.js';
+import { findHouse, type House, userHouse } from '../house.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import type { Event } from '../schema.gen.js';
+import { stampOf } from '../stamp.js';
 import {
   type Change,
   changed,
   comparePlan,
-  findHouse,
-  type House,
   type Opened,
   openMemory,
-  userHouse,
   type Written,
   writePlan,
+  writeStamp,
 } from '../store.js';
 import { type Context, flag, text } from './context.js';
 
@@ -49,52 +51,71 @@ export interface Decision {
 
 export interface Outcome extends Written {
   readonly problems: readonly Problem[];
-  readonly plan: Plan | undefined;
-  readonly done: string | undefined;
+  /** Absent where a problem forbade to compile. */
+  readonly plan?: Plan;
+  readonly done?: string;
 }
+
+/** One more compiled file that a plan gives rise to: name in the memory → text. */
+export type Extra = (opened: Opened, plan: Plan) => readonly [string, string];
 
 /** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
 export async function change(
   context: Context,
   decide: (opened: Opened) => Decision,
-  keep?: (event: Event) => boolean,
+  more: { keep?: (event: Event) => boolean; extra?: Extra | undefined } = {},
 ): Promise<Outcome> {
   const house = houseOf(context);
-  const nothing = { written: [], unchanged: [], plan: undefined, done: undefined };
-  const early = openMemory(house);
-  if (hasErrors(early.problems)) return { ...nothing, problems: early.problems };
   const { withLock } = await import('../lock.js');
-  const { join } = await import('node:path');
   return withLock(join(house.memory, 'work'), context.say, async () => {
-    const opened = openMemory(house, keep);
-    const decision = decide(opened);
-    const found = [...opened.problems, ...(decision.problems ?? [])];
-    if (hasErrors(found)) return { ...nothing, problems: found };
+    const opened = openMemory(house, more.keep);
+    const decision = hasErrors(opened.problems) ? {} : decide(opened);
+    const problems = [...opened.problems, ...(decision.problems ?? [])];
+    if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
-    const plan = await compile(next, instantOf(context));
+    const plan = withExtra(opened, await compile(next, instantOf(context)), more.extra);
     const written = writePlan(opened, plan, decision.change);
-    return { ...written, plan, problems: [...found, ...plan.problems], done: decision.done };
+    leaveStamp(opened, plan, written);
+    const { done } = decision;
+    return {
+      ...written,
+      plan,
+      problems: [...problems, ...plan.problems],
+      ...(done === undefined ? {} : { done }),
+    };
   });
 }
 
 /** Compiles; takes the lock only when there is something to write. */
-export async function compileAndWrite(context: Context): Promise<Outcome> {
-  const preview = await previewCompile(context);
-  if (hasErrors(preview.problems) && preview.plan === undefined) return preview;
-  if (preview.written.length === 0) return preview;
-  return change(context, () => ({}));
+export async function compileAndWrite(context: Context, extra?: Extra): Promise<Outcome> {
+  const preview = await previewCompile(context, extra);
+  return preview.written.length === 0 ? preview : change(context, () => ({}), { extra });
 }
 
 /** What compile would write. */
-export async function previewCompile(context: Context): Promise<Outcome> {
+export async function previewCompile(context: Context, extra?: Extra): Promise<Outcome> {
   const opened = open(context);
-  const nothing = { written: [], unchanged: [], plan: undefined, done: undefined };
-  if (hasErrors(opened.problems)) return { ...nothing, problems: opened.problems };
-  const plan = await compile(opened.memory, instantOf(context));
+  if (hasErrors(opened.problems)) return { written: [], unchanged: [], problems: opened.problems };
+  const plan = withExtra(opened, await compile(opened.memory, instantOf(context)), extra);
   return {
     ...comparePlan(opened, plan),
     plan,
     problems: [...opened.problems, ...plan.problems],
-    done: undefined,
   };
+}
+
+function withExtra(opened: Opened, plan: Plan, extra: Extra | undefined): Plan {
+  if (extra === undefined || plan.memoryFiles.size === 0) return plan;
+  return { ...plan, memoryFiles: new Map([...plan.memoryFiles, extra(opened, plan)]) };
+}
+
+/** What was said once and is mended now needs no saying again; anything else does. */
+function leaveStamp({ house }: Opened, plan: Plan, { written, unchanged }: Written): void {
+  const passing = ['asset/stale-number', 'target/edited-by-hand'];
+  if (plan.problems.some(({ rule }) => !passing.includes(rule))) return;
+  const outputs = [...written, ...unchanged].filter(
+    (path) => !plan.staleFiles.some((name) => path.endsWith(name)),
+  );
+  const stamp = stampOf(house, outputs, plan.selection.rules.map(ruleName), plan.blockVersion);
+  if (stamp !== undefined) writeStamp(house, stamp);
 }

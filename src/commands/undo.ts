@@ -19,11 +19,9 @@ export const undo: Command = async (context) => {
   const now = instantOf(context);
   const reason = text(context, 'reason');
   // Ids are not known before lines are read in full: keep all that may matter.
-  const outcome = await change(
-    context,
-    (opened) => decide(opened, prefix, now, reason),
-    () => true,
-  );
+  const outcome = await change(context, (opened) => decide(opened, prefix, now, reason), {
+    keep: () => true,
+  });
   return finish(context, outcome);
 };
 

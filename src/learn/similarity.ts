@@ -91,7 +91,8 @@ function actionsOf(asset: Asset): Wording[] {
     case 'sop':
       return asset.steps.map((step) => readWording(step.action));
     case 'pref':
-      if (asset.prefer === undefined && asset.reject === undefined) return [readWording(asset.rationale)];
+      if (asset.prefer === undefined && asset.reject === undefined)
+        return [readWording(asset.rationale)];
       return [readWording(asset.prefer ?? ''), readWording(asset.reject ?? '', -1)];
     default:
       return asset satisfies never;
@@ -103,7 +104,13 @@ function join(parts: readonly Wording[]): Wording {
   let sentence = 0;
   const terms: Term[] = [];
   for (const part of parts) {
-    for (const term of part.terms) terms.push({ ...term, sentence: term.sentence + sentence, item: term.item + sentence * 100, clause: term.clause + sentence * 100 });
+    for (const term of part.terms)
+      terms.push({
+        ...term,
+        sentence: term.sentence + sentence,
+        item: term.item + sentence * 100,
+        clause: term.clause + sentence * 100,
+      });
     sentence += 10;
     for (const [axis, sides] of part.axes) axes.set(axis, (axes.get(axis) ?? 0) | sides);
   }
@@ -129,7 +136,12 @@ function profile(wording: Wording): Profile {
   }
   const one = wording.terms.at(-1)?.sentence === 0;
   const head = one ? wording.terms.find((term) => term.weight >= CONTENT) : undefined;
-  return { wording, bag, weight, head: head && head.weight >= 1 && /^[a-z]/u.test(head.text) ? head.text : undefined };
+  return {
+    wording,
+    bag,
+    weight,
+    head: head && head.weight >= 1 && /^[a-z]/u.test(head.text) ? head.text : undefined,
+  };
 }
 
 const EMPTY = profile(readWording(''));
@@ -157,20 +169,40 @@ export function splitRule(text: string): Split {
   for (const [pattern, form] of FORMS) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
-    return { trigger: groups.trigger ?? '', skip: groups.skip ?? '', action: groups.action ?? '', form };
+    return {
+      trigger: groups.trigger ?? '',
+      skip: groups.skip ?? '',
+      action: groups.action ?? '',
+      form,
+    };
   }
   return { trigger: '', skip: '', action: text, form: 'loose' };
 }
 
 const FORMS: readonly (readonly [RegExp, Form])[] = [
   [/^\W*IF\s+(?<trigger>.+?),?\s+THEN:?\s+(?<action>.+)$/isu, 'explicit'],
-  [/^\W*(?:如果|若是?|假如|要是|当|一旦|每当|只要|凡是?)(?<trigger>.+?)(?:时|的话|的时候)?[,，]?\s*(?<![规原否准法守])(?:则|那么)[,，]?\s*(?<action>.+)$/su, 'explicit'],
-  [/^\W*(?:if|when|whenever|once|as soon as|in case)\s+(?<trigger>[^,]+?),\s+(?:then\s+)?(?<action>.+)$/isu, 'leading'],
-  [/^\W*(?:如果|若是?|假如|要是|当|一旦|每当|只要|凡是?|遇到|在)?(?<trigger>[^,，。]{2,}?)(?:时|的话|的时候|的情况下)[,，]\s*(?:就|应|要)?(?<action>.+)$/su, 'leading'],
-  [/^\W*(?:如果|若是?|假如|要是|一旦|每当|只要|凡是?|遇到)(?<trigger>[^,，。]{2,}?)[,，]\s*(?:就|应|要)?(?<action>.+)$/su, 'leading'],
+  [
+    /^\W*(?:如果|若是?|假如|要是|当|一旦|每当|只要|凡是?)(?<trigger>.+?)(?:时|的话|的时候)?[,，]?\s*(?<![规原否准法守])(?:则|那么)[,，]?\s*(?<action>.+)$/su,
+    'explicit',
+  ],
+  [
+    /^\W*(?:if|when|whenever|once|as soon as|in case)\s+(?<trigger>[^,]+?),\s+(?:then\s+)?(?<action>.+)$/isu,
+    'leading',
+  ],
+  [
+    /^\W*(?:如果|若是?|假如|要是|当|一旦|每当|只要|凡是?|遇到|在)?(?<trigger>[^,，。]{2,}?)(?:时|的话|的时候|的情况下)[,，]\s*(?:就|应|要)?(?<action>.+)$/su,
+    'leading',
+  ],
+  [
+    /^\W*(?:如果|若是?|假如|要是|一旦|每当|只要|凡是?|遇到)(?<trigger>[^,，。]{2,}?)[,，]\s*(?:就|应|要)?(?<action>.+)$/su,
+    'leading',
+  ],
   [/^(?<trigger>[^→⇒]+?)\s*(?:→|⇒|=>|->)\s*(?<action>[^→⇒]+)$/su, 'loose'],
   [/^\W*(?<trigger>(?:before|after)\s[^,]+?),\s+(?<action>.+)$/isu, 'order'],
-  [/^(?<trigger>[^,，。]{2,}(?:之前|之后|前|后))[,，]?\s*(?=先|再|要|应|必须|更|运|检|做|写)(?<action>.+)$/su, 'order'],
+  [
+    /^(?<trigger>[^,，。]{2,}(?:之前|之后|前|后))[,，]?\s*(?=先|再|要|应|必须|更|运|检|做|写)(?<action>.+)$/su,
+    'order',
+  ],
   [/^(?<action>[^(（]+?),?\s+(?<trigger>(?:when|whenever|if|once)\s+[^()]+?)\.?$/isu, 'loose'],
   [/^(?<action>[^(（]+?),?\s+(?<trigger>(?:before|after)\s+[^()]+?)\.?$/isu, 'order'],
 ];
@@ -210,7 +242,8 @@ function byParts(a: Rule, b: Rule): TextMatch {
 function byWhole(a: Rule, b: Rule): TextMatch {
   const score = likeness(a.whole, b.whole);
   const against = opposed(a.whole, b.whole);
-  if (score < SAME_SENTENCE || (against && against.startsWith('weak') && score < 0.8)) return { kind: null, score: round(score) };
+  if (score < SAME_SENTENCE || (against && against.startsWith('weak') && score < 0.8))
+    return { kind: null, score: round(score) };
   return match(against ? 'contradiction' : 'duplicate', score);
 }
 
@@ -259,7 +292,14 @@ function abbreviated(a: Profile, b: Profile): number {
 }
 
 export function opposed(a: Profile, b: Profile): string | false {
-  return negated(a, b) || oppositeWords(a, b) || otherNumber(a.wording.quantities, b.wording.quantities) || otherOrder(a.wording, b.wording) || swapped(a.wording, b.wording) || recombined(a.wording.terms, b.wording.terms);
+  return (
+    negated(a, b) ||
+    oppositeWords(a, b) ||
+    otherNumber(a.wording.quantities, b.wording.quantities) ||
+    otherOrder(a.wording, b.wording) ||
+    swapped(a.wording, b.wording) ||
+    recombined(a.wording.terms, b.wording.terms)
+  );
 }
 
 function negated(a: Profile, b: Profile): string | false {
@@ -272,9 +312,14 @@ function negated(a: Profile, b: Profile): string | false {
     const other = b.bag.get(text);
     if (other === undefined || weight < CONTENT) continue;
     if (signs === 2 && other.signs === 2) both += weight;
-    else if (signs === 2 && other.signs === 1) { onlyA += weight; which += ' ' + text; }
-    else if (signs === 1 && other.signs === 2) { onlyB += weight; which += ' ' + text; }
-    else if ((signs === 4 && other.signs === 2) || (signs === 2 && other.signs === 4)) doubt = `doubt ${text}`;
+    else if (signs === 2 && other.signs === 1) {
+      onlyA += weight;
+      which += ' ' + text;
+    } else if (signs === 1 && other.signs === 2) {
+      onlyB += weight;
+      which += ' ' + text;
+    } else if ((signs === 4 && other.signs === 2) || (signs === 2 && other.signs === 4))
+      doubt = `doubt ${text}`;
   }
   if (onlyA + onlyB > 0) {
     const even = a.wording.negations === b.wording.negations;
@@ -298,22 +343,50 @@ function oppositeWords(a: Profile, b: Profile): string | false {
   }
   const left = [...a.bag].filter(([text, { weight }]) => weight >= 1 && !b.bag.has(text));
   const right = [...b.bag].filter(([text, { weight }]) => weight >= 1 && !a.bag.has(text));
-  for (const [x, { signs }] of left) for (const [y, other] of right) if (signs & other.signs && oppositePrefix(x, y)) return `prefix ${x} ${y}`;
+  for (const [x, { signs }] of left)
+    for (const [y, other] of right)
+      if (signs & other.signs && oppositePrefix(x, y)) return `prefix ${x} ${y}`;
   return false;
 }
 
 function oppositePrefix(x: string, y: string): boolean {
-  return PREFIX_OPPOSITES.some(([one, two]) => prefixed(x, y, one, two) || prefixed(y, x, one, two));
+  return PREFIX_OPPOSITES.some(
+    ([one, two]) => prefixed(x, y, one, two) || prefixed(y, x, one, two),
+  );
 }
 
 function prefixed(x: string, y: string, one: string, two: string): boolean {
-  return x.startsWith(one) && y.startsWith(two) && x.length - one.length >= 4 && x.slice(one.length) === y.slice(two.length);
+  return (
+    x.startsWith(one) &&
+    y.startsWith(two) &&
+    x.length - one.length >= 4 &&
+    x.slice(one.length) === y.slice(two.length)
+  );
 }
 
 function otherNumber(a: readonly Quantity[], b: readonly Quantity[]): string | false {
-  const left = a.filter((x) => !b.some((y) => y.value === x.value && (y.unit === x.unit || y.unit === '' || x.unit === '') && x.bound * y.bound !== -1));
-  const right = b.filter((y) => !a.some((x) => y.value === x.value && (y.unit === x.unit || y.unit === '' || x.unit === '') && x.bound * y.bound !== -1));
-  for (const x of left) for (const y of right) if (x.unit === y.unit || x.unit === '' || y.unit === '') return `number ${x.value} ${y.value}`;
+  const left = a.filter(
+    (x) =>
+      !b.some(
+        (y) =>
+          y.value === x.value &&
+          (y.unit === x.unit || y.unit === '' || x.unit === '') &&
+          x.bound * y.bound !== -1,
+      ),
+  );
+  const right = b.filter(
+    (y) =>
+      !a.some(
+        (x) =>
+          y.value === x.value &&
+          (y.unit === x.unit || y.unit === '' || x.unit === '') &&
+          x.bound * y.bound !== -1,
+      ),
+  );
+  for (const x of left)
+    for (const y of right)
+      if (x.unit === y.unit || x.unit === '' || y.unit === '')
+        return `number ${x.value} ${y.value}`;
   return false;
 }
 
@@ -322,7 +395,8 @@ function otherOrder(a: Wording, b: Wording): string | false {
     for (const two of b.orders) {
       for (const x of one.early) {
         if (!two.late.has(x) || one.late.has(x) || two.early.has(x)) continue;
-        for (const y of one.late) if (two.early.has(y) && !one.early.has(y) && !two.late.has(y)) return `order ${x} ${y}`;
+        for (const y of one.late)
+          if (two.early.has(y) && !one.early.has(y) && !two.late.has(y)) return `order ${x} ${y}`;
       }
     }
   }
@@ -331,20 +405,29 @@ function otherOrder(a: Wording, b: Wording): string | false {
 
 /** X p Y against Y p X: two terms changed places around a third that is no mere separator of a list. */
 function swapped(one: Wording, two: Wording): string | false {
-  const passive = (wording: Wording) => wording.terms.some((term) => term.text === 'by' || term.text === '被');
+  const passive = (wording: Wording) =>
+    wording.terms.some((term) => term.text === 'by' || term.text === '被');
   if (passive(one) !== passive(two)) return false;
   const shared = alignOnce(one.terms, two.terms);
   for (const [index, pivot] of shared.entries()) {
-    const before = shared.slice(0, index).filter(([x, y]) => x.weight >= CONTENT && y.at > pivot[1].at);
-    const after = shared.slice(index + 1).filter(([x, y]) => x.weight >= CONTENT && y.at < pivot[1].at);
-    for (const x of before) for (const y of after) if ((bound(x, pivot) || bound(pivot, y)) && !agreed(one, two, x[0].text, y[0].text)) return `swap ${x[0].text} ${pivot[0].text} ${y[0].text}`;
+    const before = shared
+      .slice(0, index)
+      .filter(([x, y]) => x.weight >= CONTENT && y.at > pivot[1].at);
+    const after = shared
+      .slice(index + 1)
+      .filter(([x, y]) => x.weight >= CONTENT && y.at < pivot[1].at);
+    for (const x of before)
+      for (const y of after)
+        if ((bound(x, pivot) || bound(pivot, y)) && !agreed(one, two, x[0].text, y[0].text))
+          return `swap ${x[0].text} ${pivot[0].text} ${y[0].text}`;
   }
   return false;
 }
 
 /** Both texts say which of the two comes first, and say the same. */
 function agreed(one: Wording, two: Wording, x: string, y: string): boolean {
-  const says = (wording: Wording, early: string, late: string) => wording.orders.some((order) => order.early.has(early) && order.late.has(late));
+  const says = (wording: Wording, early: string, late: string) =>
+    wording.orders.some((order) => order.early.has(early) && order.late.has(late));
   return (says(one, x, y) && says(two, x, y)) || (says(one, y, x) && says(two, y, x));
 }
 
@@ -388,7 +471,12 @@ function once(terms: readonly Term[]): Map<string, Placed> {
 }
 
 function bound(x: Pair, y: Pair): boolean {
-  return x[0].item === y[0].item && x[1].item === y[1].item && x[0].sentence === y[0].sentence && x[1].sentence === y[1].sentence;
+  return (
+    x[0].item === y[0].item &&
+    x[1].item === y[1].item &&
+    x[0].sentence === y[0].sentence &&
+    x[1].sentence === y[1].sentence
+  );
 }
 
 function stepsInverted(a: Rule, b: Rule): string | false {

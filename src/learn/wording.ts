@@ -138,7 +138,9 @@ function chineseNumber(numeral: string): number {
 
 function isName(word: string): boolean {
   return (
-    /[.:@#*~$\\]|^-|\/.*\/|\d/u.test(word) || /^[\p{Lu}_]{2,}$/u.test(word) || /\p{Ll}\p{Lu}/u.test(word)
+    /[.:@#*~$\\]|^-|\/.*\/|\d/u.test(word) ||
+    /^[\p{Lu}_]{2,}$/u.test(word) ||
+    /\p{Ll}\p{Lu}/u.test(word)
   );
 }
 
@@ -174,7 +176,8 @@ const LOWER_NAME = /^[a-z]+$/u;
 function emitNumber(digits: string, suffix: string, units: Unit[]): void {
   const value = Number(digits.replace(/[,_]/gu, ''));
   units.push({ is: 'quantity', quantity: { value, unit: '', measured: false, bound: 0 } });
-  if (suffix !== '' && !takeUnit(suffix.toLowerCase(), units)) emitWord(suffix.toLowerCase(), units);
+  if (suffix !== '' && !takeUnit(suffix.toLowerCase(), units))
+    emitWord(suffix.toLowerCase(), units);
 }
 
 function emitMark(mark: string, units: Unit[]): void {
@@ -214,19 +217,31 @@ function emitWords(words: readonly string[], units: Unit[]): void {
   for (let at = 0; at < words.length; ) {
     const [cue, length] = englishCue(words, stems, at);
     if (cue === undefined || cue === 'hold') {
-      for (const end = at + Math.max(1, length); at < end; at += 1) emitWord(words[at] ?? '', units);
+      for (const end = at + Math.max(1, length); at < end; at += 1)
+        emitWord(words[at] ?? '', units);
       continue;
     }
     units.push({ is: 'cue', cue });
     // A bound is a cue only before a number; otherwise its words count as words.
-    if (CONTENT_CUES.has(cue)) for (let i = at; i < at + length; i += 1) emitWord(words[i] ?? '', units);
+    if (CONTENT_CUES.has(cue))
+      for (let i = at; i < at + length; i += 1) emitWord(words[i] ?? '', units);
     at += length;
   }
 }
 
-const CONTENT_CUES: ReadonlySet<Cue> = new Set<Cue>(['choose', 'now', 'first', 'at most', 'at least']);
+const CONTENT_CUES: ReadonlySet<Cue> = new Set<Cue>([
+  'choose',
+  'now',
+  'first',
+  'at most',
+  'at least',
+]);
 
-function englishCue(words: readonly string[], stems: readonly string[], at: number): [Cue | undefined, number] {
+function englishCue(
+  words: readonly string[],
+  stems: readonly string[],
+  at: number,
+): [Cue | undefined, number] {
   for (const { rest, cue } of ENGLISH.get(stems[at] ?? '') ?? []) {
     if (rest.every((word, index) => stems[at + 1 + index] === word)) return [cue, rest.length + 1];
   }
@@ -241,7 +256,10 @@ function emitWord(word: string, units: Unit[]): void {
   if (takeUnit(word, units)) return;
   const number = NUMBER_WORDS[word];
   if (number !== undefined) {
-    units.push({ is: 'quantity', quantity: { value: number, unit: '', measured: false, bound: 0 } });
+    units.push({
+      is: 'quantity',
+      quantity: { value: number, unit: '', measured: false, bound: 0 },
+    });
     const axes = AXES.get(word);
     if (axes !== undefined) units.push({ is: 'term', text: '', weight: 0, axes });
     return;
@@ -300,7 +318,8 @@ function emitPairs(piece: string, units: Unit[]): void {
   for (let at = 0; at + 1 < piece.length; at += 1) {
     for (const length of [2, 3, 4]) {
       const axes = HAN_AXES.get(piece.slice(at, at + length));
-      if (axes !== undefined && at + length <= piece.length) units.push({ is: 'term', text: '', weight: 0, axes });
+      if (axes !== undefined && at + length <= piece.length)
+        units.push({ is: 'term', text: '', weight: 0, axes });
     }
   }
   if (piece.length === 1) {
@@ -332,19 +351,41 @@ function signed(units: readonly Unit[], start: 1 | -1): Wording {
   let negations = 0;
   const negate = () => {
     negations += 1;
-    const doubled = sign === -1 && start === 1 && !terms.slice(scope).some((t) => t.weight >= CONTENT);
+    const doubled =
+      sign === -1 && start === 1 && !terms.slice(scope).some((t) => t.weight >= CONTENT);
     sign = doubled ? 1 : -1;
     scope = terms.length;
   };
   for (const [index, unit] of units.entries()) {
     if (unit.is === 'term') {
-      if (sign === -1 && LINKS.has(unit.text) && terms.slice(scope).some((t) => t.weight >= CONTENT)) sign = 0;
-      terms.push({ text: unit.text, weight: unit.weight, axes: unit.axes, sign, item, clause, sentence });
+      if (
+        sign === -1 &&
+        LINKS.has(unit.text) &&
+        terms.slice(scope).some((t) => t.weight >= CONTENT)
+      )
+        sign = 0;
+      terms.push({
+        text: unit.text,
+        weight: unit.weight,
+        axes: unit.axes,
+        sign,
+        item,
+        clause,
+        sentence,
+      });
     } else if (unit.is === 'quantity') {
       const quantity = { ...unit.quantity, bound, measured: unit.quantity.measured || bound !== 0 };
       bound = 0;
       quantities.push(quantity);
-      terms.push({ axes: undefined, text: `#${quantity.value}${quantity.unit}`, weight: quantity.value === 1 ? PAIR : WORD, sign, item, clause, sentence });
+      terms.push({
+        axes: undefined,
+        text: `#${quantity.value}${quantity.unit}`,
+        weight: quantity.value === 1 ? PAIR : WORD,
+        sign,
+        item,
+        clause,
+        sentence,
+      });
     } else if (unit.is === 'break') {
       if (unit.level !== 'open' && unit.level !== 'close') item += 1;
       if (unit.level === 'sentence') sentence += 1;
@@ -452,7 +493,9 @@ interface Cut {
 }
 
 /** What follows such a word may or may not be negated with what stands before it. */
-const LINKS: ReadonlySet<string> = new Set('for when while if because so to in on at with by from until'.split(' '));
+const LINKS: ReadonlySet<string> = new Set(
+  'for when while if because so to in on at with by from until'.split(' '),
+);
 
 /** "no A, B or C": a comma inside a list does not end the negation. */
 function listGoesOn(units: readonly Unit[], from: number): boolean {
@@ -471,9 +514,13 @@ function ordersOf(terms: readonly Term[], cuts: readonly Cut[]): Order[] {
   const found = cuts.filter((cut) => cut.cue !== 'first');
   for (const [index, cut] of found.entries()) {
     const near = cut.cue === 'ago' ? terms[cut.at - 1]?.clause : undefined;
-    const left = terms.slice(0, cut.at).filter((t) => t.sentence === cut.sentence && (near === undefined || t.clause === near));
+    const left = terms
+      .slice(0, cut.at)
+      .filter((t) => t.sentence === cut.sentence && (near === undefined || t.clause === near));
     const next = found[index + 1];
-    let right = terms.slice(cut.at, next?.sentence === cut.sentence ? next.at : undefined).filter((t) => t.sentence === cut.sentence);
+    let right = terms
+      .slice(cut.at, next?.sentence === cut.sentence ? next.at : undefined)
+      .filter((t) => t.sentence === cut.sentence);
     let rest: Term[] = left;
     if (!left.some((t) => t.weight >= CONTENT)) {
       const clause = right[0]?.clause;
@@ -507,7 +554,10 @@ export function stem(word: string): string {
     rest = cut + instead;
     break;
   }
-  return rest.replace(/([^aeioulsz])\1$/u, '$1').replace(/e$/u, '').replace(/([^aeiou])y$/u, '$1i');
+  return rest
+    .replace(/([^aeioulsz])\1$/u, '$1')
+    .replace(/e$/u, '')
+    .replace(/([^aeiou])y$/u, '$1i');
 }
 
 const ENDINGS: readonly (readonly [string, string])[] = [
@@ -539,7 +589,9 @@ interface Phrase {
 
 const ENGLISH: ReadonlyMap<string, readonly Phrase[]> = englishPhrases();
 const CHINESE: ReadonlyMap<string, Cue> = new Map(
-  entries(CHINESE_CUES).flatMap(([cue, words]) => words.split(/\s+/u).map((word): [string, Cue] => [word, cue])),
+  entries(CHINESE_CUES).flatMap(([cue, words]) =>
+    words.split(/\s+/u).map((word): [string, Cue] => [word, cue]),
+  ),
 );
 
 function englishPhrases(): Map<string, Phrase[]> {

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-IGIBNWX7.mjs";import"./chunk-XEQKG434.mjs";import"./chunk-B35SYO7K.mjs";import"./chunk-CKXOXLS5.mjs";import"./chunk-77CY5N2U.mjs";import"./chunk-GLPXAZ2R.mjs";import"./chunk-3YDG2SF4.mjs";import"./chunk-CMKDGJDN.mjs";import"./chunk-7HIKSNID.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};
