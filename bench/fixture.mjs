@@ -115,7 +115,7 @@ function verdict(asset, index, at, random) {
     event: moves ? (outcome === 'achieved' ? 'validate' : 'invalidate') : 'observe',
     project: random() < 0.8 ? 'bench' : 'elsewhere',
     quotes: [
-      { line: index % 4000, role: 'user', text: `that is what I asked for, number ${index}` },
+      { line: 1 + (index % 4000), role: 'user', text: `that is what I asked for, number ${index}` },
     ],
     session: `5b1f0c3e-0000-4000-8000-${String(Math.floor(index / 20)).padStart(12, '0')}`,
     ts: new Date(at).toISOString(),

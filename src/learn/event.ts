@@ -42,12 +42,15 @@ export function shortHash(data: string | Uint8Array): string {
 
 /** Milliseconds since 1970. A stamp without a zone is UTC: clones in two zones must agree. NaN when no such day. */
 export function instant(ts: string): number {
-  const zoned = /(?:Z|[+-]\d{2}:\d{2})$/.test(ts) || ts.length === 10;
-  const at = Date.parse(zoned ? ts : `${ts}Z`);
-  const day = Number(ts.slice(8, 10));
-  const rolledOver =
-    day > 28 && new Date(Date.UTC(+ts.slice(0, 4), +ts.slice(5, 7) - 1, day)).getUTCDate() !== day;
-  return rolledOver ? Number.NaN : at;
+  const isZoned = ts.endsWith('Z') || ts.length === 10 || /[+-]\d{2}:\d{2}$/.test(ts);
+  // Date.parse lets 31 February be 3 March.
+  return isDay(ts) ? Date.parse(isZoned ? ts : `${ts}Z`) : Number.NaN;
+}
+
+function isDay(ts: string): boolean {
+  if (ts.charCodeAt(8) < 0x33 && ts.slice(8, 10) !== '29') return true;
+  const [year, month, day] = [+ts.slice(0, 4), +ts.slice(5, 7), +ts.slice(8, 10)];
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 
 function canonicalText(event: Event): string {

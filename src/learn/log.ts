@@ -68,6 +68,8 @@ const mostProblems = 50;
 const comma = 0x2c;
 const closingBrace = 0x7d;
 const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const longestLine = 1 << 24;
 /** `,"id":"0123456789abcdef"}` */
 const idTail = 25;
@@ -90,19 +92,16 @@ export function parseLog(
     if (problems.length < mostProblems) problems.push({ ...problem, file: logName });
     else overflow += 1;
   };
-  for (const bytes of lines(chunks)) {
+  forEachLine(chunks, (buffer, start, lineEnd) => {
     line += 1;
-    let end = bytes.length;
-    if (end > 0 && bytes[end - 1] === 0x0d) {
-      end -= 1;
-      crlf ||= line;
-    }
-    const content = bytes.subarray(0, end);
-    const parsed = parseLine(content, line, complain);
-    if (parsed === undefined) continue;
-    append(columns, parsed.event, parsed.id);
-    if (keep(parsed.event)) kept.push({ ...parsed, line });
-  }
+    const isCrlf = lineEnd > start && buffer[lineEnd - 1] === carriageReturn;
+    if (isCrlf) crlf ||= line;
+    const parsed = parseLine(buffer, start, isCrlf ? lineEnd - 1 : lineEnd, line, complain);
+    if (parsed === undefined) return;
+    const { event, id, at } = parsed;
+    append(columns, event, id, at);
+    if (keep(event)) kept.push({ event, id, line });
+  });
   if (crlf > 0)
     problems.push({
       rule: 'log/crlf',
@@ -126,7 +125,7 @@ export function parseLog(
 export function withEvents(log: EventLog, events: readonly Event[]): EventLog {
   if (events.length === 0) return log;
   const columns = thaw(log);
-  for (const event of events) append(columns, event, eventId(event));
+  for (const event of events) append(columns, event, eventId(event), instant(event.ts));
   return freeze(columns);
 }
 
@@ -149,36 +148,39 @@ export function idOf(log: EventLog, row: number): string {
   return hex(log.idHigh[row] ?? 0) + hex(log.idLow[row] ?? 0);
 }
 
-function* lines(chunks: Iterable<Uint8Array>): Generator<Buffer> {
+/** Calls back with a buffer and where a line stands in it: no object a line. */
+function forEachLine(
+  chunks: Iterable<Uint8Array>,
+  visit: (buffer: Buffer, start: number, end: number) => void,
+): void {
   let rest: Buffer = Buffer.alloc(0);
   let first = true;
   for (const chunk of chunks) {
     let buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (rest.length > 0) buffer = Buffer.concat([rest, buffer]);
-    let start = 0;
-    if (first && buffer.length >= 3) {
-      first = false;
-      if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) start = 3;
-    }
+    let start = first && buffer.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+    first = false;
     for (;;) {
       const end = buffer.indexOf(lineFeed, start);
       if (end < 0) break;
-      yield buffer.subarray(start, end);
+      visit(buffer, start, end);
       start = end + 1;
     }
     // No event is that long: what follows is garbage up to the next line break.
     rest = Buffer.from(buffer.subarray(start, start + longestLine));
   }
-  if (rest.length > 0) yield rest;
+  if (rest.length > 0) visit(rest, 0, rest.length);
 }
 
 function parseLine(
-  bytes: Buffer,
+  buffer: Buffer,
+  start: number,
+  end: number,
   line: number,
   complain: (problem: Omit<Problem, 'file'>) => void,
-): { event: Event; id: string } | undefined {
-  const text = bytes.toString('utf8');
-  if (text.trim() === '') return undefined;
+): { event: Event; id: string; at: number } | undefined {
+  const text = buffer.toString('utf8', start, end);
+  if (text.length < 3 && text.trim() === '') return undefined;
   const error = (rule: Problem['rule'], message: string, hint: string) =>
     complain({ rule, severity: 'error', at: line, message, hint });
   let value: unknown;
@@ -205,11 +207,13 @@ function parseLine(
     return undefined;
   }
   const event = value as Event;
-  if (Number.isNaN(instant(event.ts))) {
+  const at = instant(event.ts);
+  if (Number.isNaN(at)) {
     error('log/bad-time', `Expected an instant, got ${excerpt(event.ts)}.`, 'Mend the ts.');
     return undefined;
   }
-  const id = isCanonical(event) && rawId(bytes) === event.id ? event.id : eventId(event);
+  const id =
+    isCanonical(event) && rawId(buffer, start, end) === event.id ? event.id : eventId(event);
   if (event.id !== undefined && event.id !== id) {
     error(
       'log/wrong-id',
@@ -218,7 +222,7 @@ function parseLine(
     );
     return undefined;
   }
-  return { event, id };
+  return { event, id, at };
 }
 
 /**
@@ -228,35 +232,36 @@ function parseLine(
  */
 function isCanonical(event: Event): boolean {
   if (event.id === undefined) return false;
-  const keys = Object.keys(event);
-  if (keys[keys.length - 1] !== 'id' || !areSorted(keys, keys.length - 1)) return false;
-  for (const key of keys) {
+  let previous = '';
+  let last = '';
+  for (const key in event) {
+    if (last === 'id') return false;
+    if (key !== 'id' && key <= previous) return false;
+    if (key !== 'id') previous = key;
+    last = key;
     const inner = (event as unknown as Record<string, unknown>)[key];
     if (typeof inner === 'object' && inner !== null && !isSortedWithin(inner)) return false;
   }
-  return true;
+  return last === 'id';
 }
 
 function isSortedWithin(value: object): boolean {
-  if (!Array.isArray(value)) {
-    const keys = Object.keys(value);
-    if (!areSorted(keys, keys.length)) return false;
-  }
-  for (const inner of Object.values(value))
+  const isList = Array.isArray(value);
+  let previous = '';
+  for (const key in value) {
+    if (!isList && key <= previous) return false;
+    previous = key;
+    const inner = (value as Record<string, unknown>)[key];
     if (typeof inner === 'object' && inner !== null && !isSortedWithin(inner)) return false;
+  }
   return true;
 }
 
-function areSorted(keys: readonly string[], length: number): boolean {
-  for (let i = 1; i < length; i++) if ((keys[i - 1] as string) >= (keys[i] as string)) return false;
-  return true;
-}
-
-function rawId(bytes: Buffer): string {
-  const at = bytes.length - idTail;
-  bytes[at] = closingBrace;
-  const id = shortHash(bytes.subarray(0, at + 1));
-  bytes[at] = comma;
+function rawId(buffer: Buffer, start: number, end: number): string {
+  const at = end - idTail;
+  buffer[at] = closingBrace;
+  const id = shortHash(buffer.subarray(start, at + 1));
+  buffer[at] = comma;
   return id;
 }
 
@@ -310,10 +315,10 @@ function emptyColumns(capacity = 1024): Columns {
   };
 }
 
-function append(columns: Columns, event: Event, id: string): void {
+function append(columns: Columns, event: Event, id: string, at: number): void {
   if (columns.count === columns.capacity) grow(columns);
   const row = columns.count++;
-  columns.ts[row] = instant(event.ts);
+  columns.ts[row] = at;
   columns.idHigh[row] = Number.parseInt(id.slice(0, 8), 16);
   columns.idLow[row] = Number.parseInt(id.slice(8), 16);
   columns.kind[row] = eventKinds.indexOf(event.event);

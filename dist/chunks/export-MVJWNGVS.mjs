@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-LZAMEHA4.mjs";import"./chunk-QRFY63BE.mjs";import"./chunk-JUOOSW7W.mjs";import"./chunk-PZ5ODDVA.mjs";import"./chunk-ULN446VM.mjs";import"./chunk-SNVLYCFO.mjs";import"./chunk-AKAOLYW6.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};
