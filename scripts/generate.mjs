@@ -60,6 +60,13 @@ async function types() {
   const keys = Object.fromEntries(
     ['gene', 'sop', 'pref'].map((name) => [name, Object.keys(schemas[name].properties)]),
   );
+  const nested = Object.fromEntries(
+    ['evidence', 'when', 'inject', 'origin'].map((name) => [
+      name,
+      Object.keys(schemas.common.$defs[name].properties),
+    ]),
+  );
+  nested.steps = Object.keys(schemas.sop.properties.steps.items.properties);
   return `${header}
 export type Asset = Gene | Sop | Pref;
 export type AssetType = Asset['type'];
@@ -67,6 +74,9 @@ export type Status = NonNullable<Asset['status']>;
 
 /** The fields of an asset in the order in which they are written. */
 export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = ${JSON.stringify(keys, null, 2)};
+
+/** The same for the objects that stand in a field. */
+export const nestedKeys: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(nested, null, 2)};
 
 ${text}`;
 }

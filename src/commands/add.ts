@@ -5,7 +5,7 @@ import { hasErrors, MadnessError } from '../problem.js';
 import type { Asset, AssetType, Event } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
-import { eventAbout, shelfOf, withAsset } from './edit.js';
+import { eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
 import { parseAsset, readInput } from './input.js';
 import { change, type Decision, instantOf, type Outcome } from './memory.js';
 
@@ -52,8 +52,8 @@ function decide(context: Context, opened: Opened, asset: Asset, now: string): De
         },
       ],
     };
-  const file = withAsset(shelf, asset.type, asset.id, asset);
-  if ('rule' in file) return { problems: [file] };
+  const next = withAsset(shelf, asset.type, asset.id, asset);
+  if ('rule' in next) return { problems: [next] };
   for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
     context.say(`possible ${kind} of ${id} (${score.toFixed(2)}): madness why ${id}`);
   const confidence = policy.baseline.create / 100;
@@ -63,7 +63,7 @@ function decide(context: Context, opened: Opened, asset: Asset, now: string): De
     ...provenance(asset),
   });
   return {
-    change: { texts: new Map([[file.name, file.text]]), events: [event] },
+    change: { texts: textsOf(next), events: [event] },
     done: `added ${asset.type}:${asset.id}, confidence ${confidence.toFixed(2)}, provisional until sessions prove it`,
   };
 }

@@ -32,13 +32,13 @@ export function pick(shelf: Shelf, id: string): Asset {
   );
 }
 
-/** The text of the file of `type` with one asset put in, replaced or, for undefined, taken out. */
+/** The shelf with one asset put in, replaced or, for undefined, taken out. */
 export function withAsset(
   shelf: Shelf,
   type: AssetType,
   id: string,
   asset: Asset | undefined,
-): { name: string; text: string } | Problem {
+): Shelf | Problem {
   const file = shelf.files.find((one) => one.type === type) as AssetFile;
   if (file.items === undefined)
     return {
@@ -49,7 +49,20 @@ export function withAsset(
       hint: 'Mend the file first (madness check).',
     };
   const rest = file.items.filter((item) => (item as Asset | null)?.id !== id);
-  return { name: file.name, text: renderItems(asset === undefined ? rest : [...rest, asset]) };
+  const items = asset === undefined ? rest : [...rest, asset];
+  return {
+    ...shelf,
+    files: shelf.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
+  };
+}
+
+/** File name → text, of every file that is there and can be read. */
+export function textsOf({ files }: Shelf): ReadonlyMap<string, string> {
+  return new Map(
+    files.flatMap(({ name, isPresent, items }) =>
+      isPresent && items !== undefined ? [[name, renderItems(items)]] : [],
+    ),
+  );
 }
 
 /** An event about an asset, with the fields that every one has. */

@@ -2,7 +2,7 @@ import { MadnessError } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
 import { finish } from './add.js';
 import { type Command, text } from './context.js';
-import { eventAbout, pick, shelfOf, withAsset, wordingChange } from './edit.js';
+import { eventAbout, pick, shelfOf, textsOf, withAsset, wordingChange } from './edit.js';
 import { parseAsset, readInput } from './input.js';
 import { change, instantOf } from './memory.js';
 
@@ -23,15 +23,15 @@ export const merge: Command = async (context) => {
         : parseAsset(input, { type: before.type, id: into });
     if (reworded.asset === undefined) return { problems: reworded.problems };
     const after = absorb({ ...before, ...reworded.asset } as Asset, absorbed);
-    const file = withAsset(shelf, after.type, into, after);
-    if ('rule' in file) return { problems: [file] };
+    const next = withAsset(shelf, after.type, into, after);
+    if ('rule' in next) return { problems: [next] };
     const event = eventAbout(absorbed, 'merge', now, opened.memory.project, {
       into,
       by: 'merge',
       ...wordingChange(before, after),
     });
     return {
-      change: { texts: new Map([[file.name, file.text]]), events: [event] },
+      change: { texts: textsOf(next), events: [event] },
       done: `merged ${id} into ${into}; ${id} is hidden and its verdicts do not count for ${into}`,
     };
   });

@@ -2,7 +2,7 @@ import { sameWording } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
 import { finish } from './add.js';
 import type { Command } from './context.js';
-import { eventAbout, pick, shelfOf, withAsset, wordingChange } from './edit.js';
+import { eventAbout, pick, shelfOf, textsOf, withAsset, wordingChange } from './edit.js';
 import { parseAsset, readInput } from './input.js';
 import { change, instantOf } from './memory.js';
 
@@ -18,18 +18,18 @@ export const revise: Command = async (context) => {
     if (asset === undefined) return { problems };
     if (asset.id !== id) return { problems: [otherId(input.name, id, asset.id)] };
     if (sameWording(before, asset)) return { done: `${id} reads like that already` };
-    const file = withAsset(shelf, before.type, id, {
+    const next = withAsset(shelf, before.type, id, {
       ...before,
       ...asset,
       ...dropped(before, asset),
     });
-    if ('rule' in file) return { problems: [file] };
+    if ('rule' in next) return { problems: [next] };
     const event = eventAbout(asset, 'revise', now, opened.memory.project, {
       by: 'revise',
       ...wordingChange(before, asset),
     });
     return {
-      change: { texts: new Map([[file.name, file.text]]), events: [event] },
+      change: { texts: textsOf(next), events: [event] },
       done: `revised ${before.type}:${id}; its confidence stays`,
     };
   });

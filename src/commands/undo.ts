@@ -6,7 +6,7 @@ import type { Asset, Event } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { finish } from './add.js';
 import { type Command, text } from './context.js';
-import { pick, type Shelf, shelfOf, withAsset } from './edit.js';
+import { pick, type Shelf, shelfOf, textsOf, withAsset } from './edit.js';
 import { change, type Decision, instantOf } from './memory.js';
 
 export const undo: Command = async (context) => {
@@ -37,7 +37,7 @@ function decide(opened: Opened, prefix: string, now: string, reason: string | un
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const undone = planUndo(target, history, isLive, shelf.assets);
   const revert = revertOf(target, now, opened.memory.project, reason, undone);
-  return { ...write(shelf, undone, revert, target) };
+  return write(shelf, undone, revert, target);
 }
 
 function findEvent(events: readonly LoggedEvent[], prefix: string): LoggedEvent {
@@ -80,34 +80,27 @@ function revertOf(
   };
 }
 
-function write(
-  shelf: Shelf,
-  { assetId, wording, movedOn }: Undone,
-  revert: Event,
-  target: LoggedEvent,
-): Decision {
-  const done = `undid ${target.event.event} ${target.id}${target.event.asset_id ? ` of ${target.event.asset_id}` : ''}`;
-  if (assetId === undefined) return { change: { events: [revert] }, done };
-  if (movedOn) {
-    const name = `undo-${target.id}.json`;
-    return {
-      change: {
-        events: [revert],
-        work: new Map([[name, `${JSON.stringify(wording, null, 2)}\n`]]),
-      },
-      done: `${done}; the wording has changed since and stays: the older one is in memory/work/${name} (madness revise ${assetId} --file …)`,
-    };
+function write(shelf: Shelf, { rewordings }: Undone, revert: Event, target: LoggedEvent): Decision {
+  const { asset_id, event } = target.event;
+  const said = [`undid ${event} ${target.id}${asset_id === undefined ? '' : ` of ${asset_id}`}`];
+  const work = new Map<string, string>();
+  let after = shelf;
+  for (const { assetId, wording, movedOn } of rewordings) {
+    if (movedOn) {
+      const name = `undo-${assetId}-${target.id}.json`;
+      work.set(name, `${JSON.stringify(wording, null, 2)}\n`);
+      said.push(
+        `the wording of ${assetId} has changed since and stays; the older one is in memory/work/${name}`,
+      );
+      continue;
+    }
+    const type = wording?.type ?? pick(shelf, assetId).type;
+    const asset = wording && ({ ...numbersOf(shelf.assets.get(assetId)), ...wording } as Asset);
+    const next = withAsset(after, type, assetId, asset);
+    if ('rule' in next) return { problems: [next] };
+    after = next;
   }
-  const type = wording?.type ?? pick(shelf, assetId).type;
-  const old = shelf.assets.get(assetId);
-  const file = withAsset(
-    shelf,
-    type,
-    assetId,
-    wording && ({ ...numbersOf(old), ...wording } as Asset),
-  );
-  if ('rule' in file) return { problems: [file] };
-  return { change: { events: [revert], texts: new Map([[file.name, file.text]]) }, done };
+  return { change: { events: [revert], texts: textsOf(after), work }, done: said.join('; ') };
 }
 
 /** The numbers in the file stay until compile writes those of the log: no false warning. */

@@ -81,8 +81,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   problems.push(...mismatches(log, state, parsed.assets));
   const memoryFiles = new Map<string, string>();
   for (const file of parsed.files) {
-    if (file.items === undefined || (file.items.length === 0 && !memory.texts.has(file.name)))
-      continue;
+    if (file.items === undefined || !file.isPresent) continue;
     const stamped = file.items.map((item) =>
       stampItem(item, parsed.assets, state, file.name, problems),
     );

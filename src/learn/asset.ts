@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.js';
-import { type Asset, type AssetType, assetKeys, type Event } from '../schema.gen.js';
+import { type Asset, type AssetType, assetKeys, type Event, nestedKeys } from '../schema.gen.js';
 import { explain } from '../validate.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './policy.js';
@@ -24,6 +24,7 @@ export interface AssetFile {
   readonly type: AssetType;
   /** genes.json, sops.json or prefs.json. */
   readonly name: string;
+  readonly isPresent: boolean;
   /** Every item as it stands, valid or not; undefined where the file is no array of objects. */
   readonly items: readonly unknown[] | undefined;
 }
@@ -55,7 +56,7 @@ export function parseAssets(texts: ReadonlyMap<string, string>): ParsedAssets {
       if (other === undefined) assets.set(asset.id, asset);
       else problems.push(duplicateId(name, index, asset, other));
     }
-    return { type, name, items };
+    return { type, name, isPresent: texts.has(name), items };
   });
   return { files, assets, problems };
 }
@@ -88,9 +89,23 @@ export function sameWording(a: Asset, b: Asset): boolean {
 }
 
 export function inSchemaOrder<T extends Asset>(asset: T): T {
-  const fields = asset as unknown as Record<string, unknown>;
-  const known = assetKeys[asset.type].filter((key) => fields[key] !== undefined);
-  return Object.fromEntries(known.map((key) => [key, fields[key]])) as unknown as T;
+  return ordered(asset, assetKeys[asset.type]) as T;
+}
+
+/** Fields that the schema does not know are kept, last: a problem, but not a loss. */
+function ordered(value: object, keys: readonly string[]): object {
+  const fields = value as Record<string, unknown>;
+  const unknown = Object.keys(fields).filter((key) => !keys.includes(key));
+  const present = [...keys, ...unknown].filter((key) => fields[key] !== undefined);
+  return Object.fromEntries(present.map((key) => [key, orderedWithin(key, fields[key])]));
+}
+
+function orderedWithin(key: string, value: unknown): unknown {
+  const keys = nestedKeys[key];
+  if (keys === undefined || typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value)
+    ? value.map((item) => (typeof item === 'object' && item ? ordered(item, keys) : item))
+    : ordered(value, keys);
 }
 
 /** The text of an asset file: sorted by id, two-space JSON, final newline. */

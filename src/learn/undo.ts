@@ -8,19 +8,23 @@ export function touchesWording({ event }: Event): boolean {
   return ['create', 'import', 'revise', 'merge', 'import_merge', 'revert'].includes(event);
 }
 
-export interface Undone {
-  /** The asset whose wording changes; undefined where only numbers do. */
-  readonly assetId?: string;
+/** What happens to the wording of one asset. */
+export interface Rewording {
+  readonly assetId: string;
   /** Its wording afterwards; undefined when it was never born. */
-  readonly wording?: Asset | undefined;
+  readonly wording: Asset | undefined;
   /** Somebody changed the text since: the wording is a proposal, not written. */
   readonly movedOn: boolean;
-  /** What a revert of a birth must keep, so that it can be undone. */
+}
+
+export interface Undone {
+  readonly rewordings: readonly Rewording[];
+  /** What a revert of a birth must keep, so that it can be undone in its turn. */
   readonly before?: Asset;
 }
 
 /**
- * What undoing `target` does to the wording, so that all is as if it had never happened. `history`
+ * What undoing `target` does to the wordings, so that all is as if it had never happened. `history`
  * holds every event that touches wording; `isLive` says which of them count now.
  */
 export function planUndo(
@@ -30,25 +34,54 @@ export function planUndo(
   assets: ReadonlyMap<string, Asset>,
 ): Undone {
   const root = rootOf(target, history);
-  const assetId =
-    root.event.event === 'merge' ? (root.event.into ?? root.event.asset_id) : root.event.asset_id;
-  if (assetId === undefined || !touchesWording(root.event) || root.event.event === 'revert')
-    return { movedOn: false };
-  const isLiveAfter = (id: string) => (id === root.id ? !isLive(id) : isLive(id));
-  const current = assets.get(assetId);
-  if (!isBornIn(history, assetId, isLiveAfter))
-    return current === undefined
-      ? { movedOn: false }
-      : { assetId, wording: undefined, movedOn: false, before: wordingOf(current) };
-  if (current === undefined) {
-    const kept = target.event.before;
-    return kept === undefined ? { movedOn: false } : { assetId, wording: kept, movedOn: false };
-  }
-  const expected = replay(history, assetId, isLive);
-  const wording = replay(history, assetId, isLiveAfter);
-  if (expected === undefined || wording === undefined || sameWording(expected, wording))
-    return { movedOn: false };
-  return { assetId, wording, movedOn: !sameWording(current, expected) };
+  const now: World = { history, isLive };
+  const then: World = {
+    history,
+    isLive: (id) => (id === root.id ? !isLive(id) : isLive(id)),
+  };
+  const rewordings = affectedBy(root.event, history).flatMap((assetId): Rewording[] => {
+    const current = assets.get(assetId);
+    if (!isBorn(then, assetId))
+      return current === undefined ? [] : [{ assetId, wording: undefined, movedOn: false }];
+    const wording = replay(then, assetId);
+    if (current === undefined) {
+      const restored = wording ?? target.event.before;
+      return restored === undefined ? [] : [{ assetId, wording: restored, movedOn: false }];
+    }
+    const expected = replay(now, assetId);
+    if (expected === undefined || wording === undefined || sameWording(expected, wording))
+      return [];
+    return [{ assetId, wording, movedOn: !sameWording(current, expected) }];
+  });
+  const gone = rewordings.find(({ wording }) => wording === undefined);
+  const before = gone && assets.get(gone.assetId);
+  return { rewordings, ...(before === undefined ? {} : { before: wordingOf(before) }) };
+}
+
+interface World {
+  readonly history: readonly LoggedEvent[];
+  readonly isLive: (id: string) => boolean;
+}
+
+/** The asset itself, and those that absorbed it: what an unborn asset gave them goes with it. */
+function affectedBy(event: Event, history: readonly LoggedEvent[]): string[] {
+  const own = rewordedBy(event);
+  if (own === undefined || !touchesWording(event)) return [];
+  if (!isBirth(event)) return [own];
+  const absorbers = history.flatMap(({ event: { event, asset_id, into } }) =>
+    event === 'merge' && asset_id === own && into !== undefined ? [into] : [],
+  );
+  return [...new Set([own, ...absorbers])];
+}
+
+/** The asset whose wording an event changes. */
+function rewordedBy({ event, asset_id, into }: Event): string | undefined {
+  if (event === 'revert') return undefined;
+  return event === 'merge' ? (into ?? asset_id) : asset_id;
+}
+
+function isBirth({ event }: Event): boolean {
+  return event === 'create' || event === 'import';
 }
 
 /** The event that an undo of an undo of … is about in the end. */
@@ -63,39 +96,22 @@ function rootOf(event: LoggedEvent, history: readonly LoggedEvent[]): LoggedEven
   return at;
 }
 
-function isBornIn(
-  history: readonly LoggedEvent[],
-  assetId: string,
-  isLive: (id: string) => boolean,
-): boolean {
+function isBorn({ history, isLive }: World, assetId: string): boolean {
   return history.some(
-    ({ id, event }) =>
-      event.asset_id === assetId &&
-      (event.event === 'create' || event.event === 'import') &&
-      isLive(id),
+    ({ id, event }) => event.asset_id === assetId && isBirth(event) && isLive(id),
   );
 }
 
 /** The wording that follows from the live events: a revision replaces it, a merge adds to it. */
-function replay(
-  history: readonly LoggedEvent[],
-  assetId: string,
-  isLive: (id: string) => boolean,
-): Asset | undefined {
-  const changes = history
-    .filter(
-      ({ event }) =>
-        (event.event === 'merge' ? (event.into ?? event.asset_id) : event.asset_id) === assetId,
-    )
-    .filter(
-      ({ event }) =>
-        event.event !== 'create' && event.before !== undefined && event.after !== undefined,
-    )
-    .filter(({ event }) => event.event !== 'revert')
+function replay(world: World, assetId: string): Asset | undefined {
+  const changes = world.history
+    .filter(({ event }) => rewordedBy(event) === assetId && !isBirth(event))
+    .filter(({ event }) => event.before !== undefined && event.after !== undefined)
     .sort((a, b) => instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1));
   let wording = changes[0]?.event.before;
   for (const { id, event } of changes) {
-    if (!isLive(id) || wording === undefined) continue;
+    if (wording === undefined || !world.isLive(id)) continue;
+    if (event.event === 'merge' && !isBorn(world, event.asset_id ?? '')) continue;
     const { before, after } = event as { before: Asset; after: Asset };
     wording = event.event === 'revise' ? after : patched(wording, before, after);
   }
