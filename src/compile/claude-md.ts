@@ -111,9 +111,17 @@ function renderRule({ asset, life }: Standing, number: number, trial: boolean): 
 
 function ruleLines(asset: Asset): readonly string[] {
   if (asset.inject?.lines !== undefined) return asset.inject.lines;
-  const skip = condition(asset.skip_when ?? '');
-  const unless = skip === '' ? '' : ` AND NOT (${skip})`;
-  return [`IF ${condition(asset.trigger)}${unless}:`, ...wrap(action(asset))];
+  return [
+    `IF ${guard(condition(asset.trigger), condition(asset.skip_when ?? ''))}:`,
+    ...wrap(action(asset)),
+  ];
+}
+
+/** AND binds tighter than OR: without brackets the exception would hold for the last alternative only. */
+function guard(trigger: string, skip: string): string {
+  if (skip === '') return trigger;
+  const hasAlternatives = /\bOR\b|\|\||或/i.test(trigger);
+  return `${hasAlternatives ? `(${trigger})` : trigger} AND NOT (${skip})`;
 }
 
 /** Pseudo-code as people write it may carry its own IF and colon. */
