@@ -52,7 +52,7 @@ export function rulesOfBlock(block: string): string | undefined {
   if (start !== startMarker || !heading?.startsWith('## ') || blank !== '') return undefined;
   if (rest.at(-1) !== endMarker || rest.at(-2) !== '') return undefined;
   if (rest.length === 2)
-    return /^(?:No rule is proved yet\.|还没有经过验证的规则。)$/.test(fence) ? '' : undefined;
+    return /^(?:No rule has been proved yet\.|还没有经过验证的规则。)$/.test(fence) ? '' : undefined;
   const ticks = /^(`{3,})text$/.exec(fence)?.[1];
   if (ticks === undefined || rest.at(-3) !== ticks) return undefined;
   return rest.slice(0, -3).join('\n');
