@@ -1,12 +1,13 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-rmSync('dist', { recursive: true, force: true });
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
+  write: false,
   entryPoints: { cli: 'src/cli.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
@@ -27,6 +28,14 @@ const { metafile } = await build({
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
 });
+
+// Only now: a build that fails leaves the old one.
+rmSync('dist', { recursive: true, force: true });
+for (const { path, contents } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
+chmodSync('dist/cli.mjs', 0o755);
 
 // One list of what is bundled, for the licences.
 const packages = Object.keys(metafile.inputs)

@@ -155,6 +155,15 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/export.js')).exportMemory,
   },
   {
+    name: 'demo',
+    summary: 'Compile an example in a scratch folder and show what changed and why.',
+    options: [
+      ['--language <language>', 'en or zh (default: that of your terminal)'],
+      ['--keep', 'keep the scratch folder and say where it is'],
+    ],
+    load: async () => (await import('./commands/demo.js')).demo,
+  },
+  {
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],

@@ -14,6 +14,7 @@ import {
 } from '../share/git.js';
 import { openMemory, targetsOf } from '../store.js';
 import { type Command, type Context, flag, report, text } from './context.js';
+import { languageOf } from './language.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 
@@ -80,13 +81,8 @@ function adopt(context: Context, house: House, wrote: string[]): void {
 }
 
 function newConfig(context: Context, house: House): Config {
-  const asked = text(context, 'language');
-  if (asked !== undefined && asked !== 'en' && asked !== 'zh')
-    throw new MadnessError(`Expected --language en or zh, got ${asked}.`);
-  const locale = context.env.LC_ALL || context.env.LC_MESSAGES || context.env.LANG || '';
-  const language = asked ?? (/^zh/i.test(locale) ? 'zh' : 'en');
   const project = house.isUser ? 'user' : (projectName(house.root) ?? basename(house.root));
-  return { project, language };
+  return { project, language: languageOf(context) };
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {

@@ -3,7 +3,7 @@ import type { Selection, Standing } from '../learn/standing.js';
 import type { Index, IndexEntry, Status } from '../schema.gen.js';
 import { type Language, renderTemplate } from './template.js';
 import { domainsOf, sortById } from './views.js';
-import { twoDecimals, words } from './wording.js';
+import { prose, twoDecimals, words } from './wording.js';
 
 export interface Catalog {
   readonly project: string;
@@ -42,7 +42,10 @@ export function renderIndexMarkdown(catalog: Catalog): string {
     active: rows('active'),
     provisional: rows('provisional'),
     deprecated: rows('deprecated'),
-    domains: ['_all', ...domainsOf(shown)].map((name) => ({ name })),
+    views: [
+      { name: '_all', title: words[language].all },
+      ...domainsOf(shown).map((name) => ({ name, title: words[language].domain(name) })),
+    ],
   });
 }
 
@@ -82,7 +85,8 @@ function entryOf({ asset, life, status, value }: Standing): IndexEntry {
 function rowOf(language: Language, { asset, life }: Standing): object {
   return {
     id: asset.id,
-    title: asset.title.replaceAll('|', '\\|'),
+    kind: words[language].kind[asset.type],
+    title: prose(asset.title).replaceAll('|', '\\|'),
     confidence: twoDecimals(life.confidence),
     validated: life.validated,
     failed: life.failed,

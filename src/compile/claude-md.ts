@@ -19,13 +19,16 @@ export const byteOrderMark = '\u00ef\u00bb\u00bf';
 const indent = '    ';
 const arrow = ' → ';
 
-/** What stands inside the fence, one LF-separated text; empty without rules. */
+/** What stands in the block, best first: the rules, then trials where the block shows them too. */
+export function blockRules(selection: Selection, trialsToo: boolean): readonly Standing[] {
+  const all = trialsToo ? [...selection.rules, ...selection.trials] : selection.rules;
+  return all.slice(0, policy.block.rules);
+}
+
+/** The lines inside the fence, one LF-separated text; empty without rules. */
 export function renderRules(selection: Selection, trialsToo: boolean): string {
-  const trials = trialsToo ? selection.trials : [];
-  const slots = policy.block.rules;
-  return [...selection.rules, ...trials]
-    .slice(0, slots)
-    .map((standing, index) => renderRule(standing, index + 1, trials.includes(standing)))
+  return blockRules(selection, trialsToo)
+    .map((standing, index) => renderRule(standing, index + 1, selection.trials.includes(standing)))
     .join('\n\n');
 }
 
@@ -52,7 +55,9 @@ export function rulesOfBlock(block: string): string | undefined {
   if (start !== startMarker || !heading?.startsWith('## ') || blank !== '') return undefined;
   if (rest.at(-1) !== endMarker || rest.at(-2) !== '') return undefined;
   if (rest.length === 2)
-    return /^(?:No rule is proved yet\.|还没有经过验证的规则。)$/.test(fence) ? '' : undefined;
+    return /^(?:No rule has been proved yet\.|还没有经过验证的规则。)$/.test(fence)
+      ? ''
+      : undefined;
   const ticks = /^(`{3,})text$/.exec(fence)?.[1];
   if (ticks === undefined || rest.at(-3) !== ticks) return undefined;
   return rest.slice(0, -3).join('\n');
@@ -111,9 +116,17 @@ function renderRule({ asset, life }: Standing, number: number, trial: boolean): 
 
 function ruleLines(asset: Asset): readonly string[] {
   if (asset.inject?.lines !== undefined) return asset.inject.lines;
-  const skip = condition(asset.skip_when ?? '');
-  const unless = skip === '' ? '' : ` AND NOT (${skip})`;
-  return [`IF ${condition(asset.trigger)}${unless}:`, ...wrap(action(asset))];
+  return [
+    `IF ${guard(condition(asset.trigger), condition(asset.skip_when ?? ''))}:`,
+    ...wrap(action(asset)),
+  ];
+}
+
+/** AND binds tighter than OR: without brackets the exception would hold for the last alternative only. */
+function guard(trigger: string, skip: string): string {
+  if (skip === '') return trigger;
+  const hasAlternatives = /\bOR\b|\|\||或/i.test(trigger);
+  return `${hasAlternatives ? `(${trigger})` : trigger} AND NOT (${skip})`;
 }
 
 /** Pseudo-code as people write it may carry its own IF and colon. */

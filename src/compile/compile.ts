@@ -14,11 +14,14 @@ import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './catalog.js';
 import {
   blockName,
+  blockRules,
+  endMarker,
   hashRules,
   holdsBlock,
   renderBlock,
   renderRules,
   rulesOfBlock,
+  startMarker,
   unfitReason,
 } from './claude-md.js';
 import type { Language } from './template.js';
@@ -91,7 +94,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   // What cannot be read may hold rules: nothing that would lose them is rewritten.
   if (!isWhole) return { ...nothing(problems), memoryFiles, events: adopted, standings };
 
-  const { selection, left } = selectFitting(standings, memory.limits);
+  const { selection, left } = selectFitting(standings, memory);
   problems.push(...left);
   const rules = renderRules(selection, memory.trial === 'block');
   const block = await placeBlock(memory, state, rules, now);
@@ -211,11 +214,12 @@ function stampItem(
 
 function selectFitting(
   standings: readonly Standing[],
-  limits: Limits,
+  { limits, trial }: Memory,
 ): { selection: Selection; left: Problem[] } {
   const left: Problem[] = [];
   const fitting = standings.filter((standing) => {
-    const wouldStand = standing.life.pinned || standing.status === 'active';
+    const mayBeTried = trial === 'block' && standing.status === 'provisional';
+    const wouldStand = standing.life.pinned || standing.status === 'active' || mayBeTried;
     const reason = wouldStand ? unfitReason(standing) : undefined;
     if (reason !== undefined) left.push(reason);
     return reason === undefined;
@@ -288,8 +292,11 @@ async function placeInTarget(
   if (located.kind !== 'found') return { text: next };
   const old = fromBinary(text.slice(located.start, located.end));
   const oldRules = rulesOfBlock(old);
+  // Two markers with nothing between them say where the block shall stand.
+  const isBlank = old.slice(startMarker.length, -endMarker.length).trim() === '';
   const isOurs =
-    oldRules !== undefined && (oldRules === rules || state.blocks.has(hashRules(oldRules)));
+    isBlank ||
+    (oldRules !== undefined && (oldRules === rules || state.blocks.has(hashRules(oldRules))));
   return isOurs ? { text: next } : { text: next, edited: old };
 }
 
@@ -306,7 +313,7 @@ function reflectionOf(
   hash: string,
   now: string,
 ): Event {
-  const shown = [...selection.rules, ...(trial === 'block' ? selection.trials : [])];
+  const shown = blockRules(selection, trial === 'block');
   return {
     ts: now,
     event: 'inject_reflection',

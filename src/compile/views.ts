@@ -1,7 +1,7 @@
 import type { Standing } from '../learn/standing.js';
 import type { Asset } from '../schema.gen.js';
 import { type Language, renderTemplate } from './template.js';
-import { twoDecimals, words } from './wording.js';
+import { codeSpan, prose, twoDecimals, words } from './wording.js';
 
 /** File name without .md → text: one view a domain, and _all. Deprecated rules are hidden. */
 export function renderViews(
@@ -42,23 +42,29 @@ function renderView(language: Language, title: string, standings: readonly Stand
 function viewOf(language: Language, { asset, life, status }: Standing): object {
   const evidence = (asset.evidence ?? []).map(({ project = '', quote = '', lesson = '' }) => ({
     project,
-    quote: quote.replace(/\s+/g, ' '),
-    lesson,
+    quote: prose(quote.replace(/\s+/g, ' ').trim()),
+    lesson: prose(lesson),
   }));
   return {
     id: asset.id,
-    title: asset.title,
+    title: prose(asset.title),
     status: words[language].status[status],
     confidence: twoDecimals(life.confidence),
     version: life.version,
     validated: life.validated,
     failed: life.failed,
     pinned: life.pinned,
-    trigger: asset.trigger,
-    skip_when: asset.skip_when ?? '',
+    source: codeSpanOf(asset.origin?.source),
+    absorbs: life.absorbs.map(codeSpan).join(', '),
+    trigger: codeSpan(asset.trigger),
+    skip_when: codeSpanOf(asset.skip_when),
     evidence,
     ...bodyOf(asset),
   };
+}
+
+function codeSpanOf(text: string | undefined): string {
+  return text ? codeSpan(text) : '';
 }
 
 function bodyOf(asset: Asset): object {
@@ -75,21 +81,36 @@ function bodyOf(asset: Asset): object {
     case 'gene': {
       const steps = asset.method.map((step, index) => ({
         number: index + 1,
-        action: step,
+        action: prose(step),
         checkpoint: '',
       }));
       const { checkpoint = '', expected_outcome = '' } = asset;
-      return { ...empty, steps, checkpoint, expected_outcome };
+      return {
+        ...empty,
+        steps,
+        checkpoint: prose(checkpoint),
+        expected_outcome: prose(expected_outcome),
+      };
     }
     case 'sop': {
       const steps = [...asset.steps]
         .sort((a, b) => a.seq - b.seq)
-        .map(({ seq, action, checkpoint = '' }) => ({ number: seq, action, checkpoint }));
+        .map(({ seq, action, checkpoint = '' }) => ({
+          number: seq,
+          action: prose(action),
+          checkpoint: prose(checkpoint),
+        }));
       return { ...empty, steps };
     }
     case 'pref': {
       const { prefer = '', reject = '', rationale, tradeoff = '' } = asset;
-      return { ...empty, prefer, reject, rationale, tradeoff };
+      return {
+        ...empty,
+        prefer: prose(prefer),
+        reject: prose(reject),
+        rationale: prose(rationale),
+        tradeoff: prose(tradeoff),
+      };
     }
     default:
       return asset satisfies never;

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-2U4VTPHN.mjs";import"./chunk-RY5TECXK.mjs";import"./chunk-PM4CDGIZ.mjs";import"./chunk-3ZZANOU6.mjs";import"./chunk-YP5YJKRD.mjs";import"./chunk-4CEBFHN7.mjs";import"./chunk-KSLZWB4K.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};

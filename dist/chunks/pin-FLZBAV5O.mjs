@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-6P64HMKK.mjs";import"./chunk-3VRO7J5Q.mjs";import"./chunk-B35SYO7K.mjs";import"./chunk-OR7OV2MO.mjs";import"./chunk-RY5TECXK.mjs";import"./chunk-PM4CDGIZ.mjs";import"./chunk-3ZZANOU6.mjs";import"./chunk-YP5YJKRD.mjs";import"./chunk-4CEBFHN7.mjs";import"./chunk-KSLZWB4K.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};
