@@ -72,33 +72,28 @@ export const specs = {
       };
       return "<!-- Compiled by madness. Do not edit: `madness revise ID` changes a rule. -->\n# Memory of " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 14 }, "end": { "line": 2, "column": 21 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "active", { "start": { "line": 4, "column": 2 }, "end": { "line": 4, "column": 15 } }), depth0)) != null ? stack1 : "") + " active · " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "provisional", { "start": { "line": 4, "column": 29 }, "end": { "line": 4, "column": 47 } }), depth0)) != null ? stack1 : "") + " provisional · " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "deprecated", { "start": { "line": 4, "column": 66 }, "end": { "line": 4, "column": 83 } }), depth0)) != null ? stack1 : "") + " deprecated · rule block v" + ((stack1 = alias2(alias1(depth0, "block_version", { "start": { "line": 4, "column": 113 }, "end": { "line": 4, "column": 126 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "active"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 5, "column": 0 }, "end": { "line": 16, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "provisional"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 0 }, "end": { "line": 28, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "deprecated"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 40, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "views"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 48, "column": 7 } } })) != null ? stack1 : "");
     }, "useData": true },
-    "view": { "0": function(container, depth0, helpers, partials, data) {
+    "rule": { "0": function(container, depth0, helpers, partials, data) {
+      return " · pinned";
+    }, "1": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " · imported from " + ((stack1 = container.lambda(container.strict(depth0, "source", { "start": { "line": 3, "column": 172 }, "end": { "line": 3, "column": 178 } }), depth0)) != null ? stack1 : "");
+    }, "2": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " · absorbs " + ((stack1 = container.lambda(container.strict(depth0, "absorbs", { "start": { "line": 3, "column": 215 }, "end": { "line": 3, "column": 222 } }), depth0)) != null ? stack1 : "");
+    }, "3": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- **Skip when**: " + ((stack1 = container.lambda(container.strict(depth0, "skip_when", { "start": { "line": 7, "column": 19 }, "end": { "line": 7, "column": 28 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "4": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## " + ((stack1 = container.lambda(container.strict(depth0, "heading", { "start": { "line": 5, "column": 5 }, "end": { "line": 5, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "assets"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 40, "column": 9 } } })) != null ? stack1 : "");
-    }, "1": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 8, "column": 6 }, "end": { "line": 8, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n`" + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 10, "column": 3 }, "end": { "line": 10, "column": 5 } }), depth0)) != null ? stack1 : "") + "` · " + ((stack1 = alias2(alias1(depth0, "status", { "start": { "line": 10, "column": 13 }, "end": { "line": 10, "column": 19 } }), depth0)) != null ? stack1 : "") + " · confidence " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 10, "column": 37 }, "end": { "line": 10, "column": 47 } }), depth0)) != null ? stack1 : "") + " · v" + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 10, "column": 55 }, "end": { "line": 10, "column": 62 } }), depth0)) != null ? stack1 : "") + " · proved " + ((stack1 = alias2(alias1(depth0, "validated", { "start": { "line": 10, "column": 76 }, "end": { "line": 10, "column": 85 } }), depth0)) != null ? stack1 : "") + "×, refuted " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 10, "column": 100 }, "end": { "line": 10, "column": 106 } }), depth0)) != null ? stack1 : "") + "×" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "pinned"), { "name": "if", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 109 }, "end": { "line": 10, "column": 139 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "source"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 139 }, "end": { "line": 10, "column": 187 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "absorbs"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 187 }, "end": { "line": 10, "column": 231 } } })) != null ? stack1 : "") + "\n\n- **If**: " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 12, "column": 12 }, "end": { "line": 12, "column": 19 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "skip_when"), { "name": "if", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 13, "column": 0 }, "end": { "line": 15, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "prefer"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 16, "column": 0 }, "end": { "line": 18, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "steps"), { "name": "if", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 19, "column": 0 }, "end": { "line": 24, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rationale"), { "name": "if", "hash": {}, "fn": container.program(11, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 25, "column": 0 }, "end": { "line": 27, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "tradeoff"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 28, "column": 0 }, "end": { "line": 30, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "expected_outcome"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 34, "column": 0 }, "end": { "line": 36, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "evidence"), { "name": "each", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 39, "column": 9 } } })) != null ? stack1 : "");
-    }, "2": function(container, depth0, helpers, partials, data) {
-      return " · pinned";
-    }, "3": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " · imported from " + ((stack1 = container.lambda(container.strict(depth0, "source", { "start": { "line": 10, "column": 172 }, "end": { "line": 10, "column": 178 } }), depth0)) != null ? stack1 : "");
-    }, "4": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " · absorbs " + ((stack1 = container.lambda(container.strict(depth0, "absorbs", { "start": { "line": 10, "column": 215 }, "end": { "line": 10, "column": 222 } }), depth0)) != null ? stack1 : "");
+      return "- **Choose**: " + ((stack1 = container.lambda(container.strict(depth0, "prefer", { "start": { "line": 10, "column": 16 }, "end": { "line": 10, "column": 22 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "reject"), { "name": "if", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 24 }, "end": { "line": 10, "column": 61 } } })) != null ? stack1 : "") + "\n";
     }, "5": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "- **Skip when**: " + ((stack1 = container.lambda(container.strict(depth0, "skip_when", { "start": { "line": 14, "column": 19 }, "end": { "line": 14, "column": 28 } }), depth0)) != null ? stack1 : "") + "\n";
+      return ", not " + ((stack1 = container.lambda(container.strict(depth0, "reject", { "start": { "line": 10, "column": 46 }, "end": { "line": 10, "column": 52 } }), depth0)) != null ? stack1 : "");
     }, "6": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -106,58 +101,67 @@ export const specs = {
         }
         return void 0;
       };
-      return "- **Choose**: " + ((stack1 = container.lambda(container.strict(depth0, "prefer", { "start": { "line": 17, "column": 16 }, "end": { "line": 17, "column": 22 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "reject"), { "name": "if", "hash": {}, "fn": container.program(7, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 24 }, "end": { "line": 17, "column": 61 } } })) != null ? stack1 : "") + "\n";
+      return "- **Then**:\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "steps"), { "name": "each", "hash": {}, "fn": container.program(7, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 14, "column": 0 }, "end": { "line": 16, "column": 9 } } })) != null ? stack1 : "");
     }, "7": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return ", not " + ((stack1 = container.lambda(container.strict(depth0, "reject", { "start": { "line": 17, "column": 46 }, "end": { "line": 17, "column": 52 } }), depth0)) != null ? stack1 : "");
-    }, "8": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "- **Then**:\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "steps"), { "name": "each", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 23, "column": 9 } } })) != null ? stack1 : "");
-    }, "9": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "  " + ((stack1 = alias2(alias1(depth0, "number", { "start": { "line": 22, "column": 4 }, "end": { "line": 22, "column": 10 } }), depth0)) != null ? stack1 : "") + ". " + ((stack1 = alias2(alias1(depth0, "action", { "start": { "line": 22, "column": 16 }, "end": { "line": 22, "column": 22 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 22, "column": 24 }, "end": { "line": 22, "column": 73 } } })) != null ? stack1 : "") + "\n";
+      return "  " + ((stack1 = alias2(alias1(depth0, "number", { "start": { "line": 15, "column": 4 }, "end": { "line": 15, "column": 10 } }), depth0)) != null ? stack1 : "") + ". " + ((stack1 = alias2(alias1(depth0, "action", { "start": { "line": 15, "column": 16 }, "end": { "line": 15, "column": 22 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 24 }, "end": { "line": 15, "column": 73 } } })) != null ? stack1 : "") + "\n";
+    }, "8": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " — check: " + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 15, "column": 54 }, "end": { "line": 15, "column": 64 } }), depth0)) != null ? stack1 : "");
+    }, "9": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- **Why**: " + ((stack1 = container.lambda(container.strict(depth0, "rationale", { "start": { "line": 19, "column": 13 }, "end": { "line": 19, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "10": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " — check: " + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 22, "column": 54 }, "end": { "line": 22, "column": 64 } }), depth0)) != null ? stack1 : "");
+      return "- **Cost**: " + ((stack1 = container.lambda(container.strict(depth0, "tradeoff", { "start": { "line": 22, "column": 14 }, "end": { "line": 22, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "11": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "- **Why**: " + ((stack1 = container.lambda(container.strict(depth0, "rationale", { "start": { "line": 26, "column": 13 }, "end": { "line": 26, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "- **Done right when**: " + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 25, "column": 25 }, "end": { "line": 25, "column": 35 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "12": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "- **Cost**: " + ((stack1 = container.lambda(container.strict(depth0, "tradeoff", { "start": { "line": 29, "column": 14 }, "end": { "line": 29, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "- **Expected**: " + ((stack1 = container.lambda(container.strict(depth0, "expected_outcome", { "start": { "line": 28, "column": 18 }, "end": { "line": 28, "column": 34 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "13": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "- **Done right when**: " + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 32, "column": 25 }, "end": { "line": 32, "column": 35 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "14": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "- **Expected**: " + ((stack1 = container.lambda(container.strict(depth0, "expected_outcome", { "start": { "line": 35, "column": 18 }, "end": { "line": 35, "column": 34 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "15": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "- **Evidence**" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "project"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 38, "column": 14 }, "end": { "line": 38, "column": 50 } } })) != null ? stack1 : "") + ":" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "quote"), { "name": "if", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 38, "column": 51 }, "end": { "line": 38, "column": 83 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "lesson"), { "name": "if", "hash": {}, "fn": container.program(18, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 38, "column": 83 }, "end": { "line": 38, "column": 115 } } })) != null ? stack1 : "") + "\n";
+      return "- **Evidence**" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "project"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 14 }, "end": { "line": 31, "column": 50 } } })) != null ? stack1 : "") + ":" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "quote"), { "name": "if", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 51 }, "end": { "line": 31, "column": 83 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "lesson"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 83 }, "end": { "line": 31, "column": 115 } } })) != null ? stack1 : "") + "\n";
+    }, "14": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " (" + ((stack1 = container.lambda(container.strict(depth0, "project", { "start": { "line": 31, "column": 33 }, "end": { "line": 31, "column": 40 } }), depth0)) != null ? stack1 : "") + ")";
+    }, "15": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " “" + ((stack1 = container.lambda(container.strict(depth0, "quote", { "start": { "line": 31, "column": 68 }, "end": { "line": 31, "column": 73 } }), depth0)) != null ? stack1 : "") + "”";
     }, "16": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " (" + ((stack1 = container.lambda(container.strict(depth0, "project", { "start": { "line": 38, "column": 33 }, "end": { "line": 38, "column": 40 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "17": function(container, depth0, helpers, partials, data) {
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "lesson", { "start": { "line": 31, "column": 100 }, "end": { "line": 31, "column": 106 } }), depth0)) != null ? stack1 : "");
+    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 1, "column": 6 }, "end": { "line": 1, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n`" + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 3, "column": 3 }, "end": { "line": 3, "column": 5 } }), depth0)) != null ? stack1 : "") + "` · " + ((stack1 = alias2(alias1(depth0, "status", { "start": { "line": 3, "column": 13 }, "end": { "line": 3, "column": 19 } }), depth0)) != null ? stack1 : "") + " · confidence " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 3, "column": 37 }, "end": { "line": 3, "column": 47 } }), depth0)) != null ? stack1 : "") + " · v" + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 3, "column": 55 }, "end": { "line": 3, "column": 62 } }), depth0)) != null ? stack1 : "") + " · proved " + ((stack1 = alias2(alias1(depth0, "validated", { "start": { "line": 3, "column": 76 }, "end": { "line": 3, "column": 85 } }), depth0)) != null ? stack1 : "") + "×, refuted " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 3, "column": 100 }, "end": { "line": 3, "column": 106 } }), depth0)) != null ? stack1 : "") + "×" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "pinned"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 109 }, "end": { "line": 3, "column": 139 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "source"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 139 }, "end": { "line": 3, "column": 187 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "absorbs"), { "name": "if", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 187 }, "end": { "line": 3, "column": 231 } } })) != null ? stack1 : "") + "\n\n- **If**: " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 5, "column": 12 }, "end": { "line": 5, "column": 19 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "skip_when"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "prefer"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 11, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "steps"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 17, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rationale"), { "name": "if", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 18, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "tradeoff"), { "name": "if", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 23, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(11, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 24, "column": 0 }, "end": { "line": 26, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "expected_outcome"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 27, "column": 0 }, "end": { "line": 29, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "evidence"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 30, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "");
+    }, "useData": true },
+    "view": { "0": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## " + ((stack1 = container.lambda(container.strict(depth0, "heading", { "start": { "line": 5, "column": 5 }, "end": { "line": 5, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 9, "column": 9 } } })) != null ? stack1 : "");
+    }, "1": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " “" + ((stack1 = container.lambda(container.strict(depth0, "quote", { "start": { "line": 38, "column": 68 }, "end": { "line": 38, "column": 73 } }), depth0)) != null ? stack1 : "") + "”";
-    }, "18": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " " + ((stack1 = container.lambda(container.strict(depth0, "lesson", { "start": { "line": 38, "column": 100 }, "end": { "line": 38, "column": 106 } }), depth0)) != null ? stack1 : "");
+      return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -165,7 +169,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "<!-- Compiled by madness. Do not edit: `madness revise ID` changes a rule. -->\n# " + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 9 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "sections"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 0 }, "end": { "line": 41, "column": 9 } } })) != null ? stack1 : "");
+      return "<!-- Compiled by madness. Do not edit: `madness revise ID` changes a rule. -->\n# " + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 9 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "sections"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 0 }, "end": { "line": 10, "column": 9 } } })) != null ? stack1 : "");
     }, "useData": true }
   },
   zh: {
@@ -240,33 +244,28 @@ export const specs = {
       };
       return "<!-- Compiled by madness. 本文件由 madness 编译生成，请勿手改；修改规则请用 `madness revise ID`。 -->\n# " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 11 } }), depth0)) != null ? stack1 : "") + " 的记忆\n\n生效 " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "active", { "start": { "line": 4, "column": 5 }, "end": { "line": 4, "column": 18 } }), depth0)) != null ? stack1 : "") + " 条 · 试用 " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "provisional", { "start": { "line": 4, "column": 30 }, "end": { "line": 4, "column": 48 } }), depth0)) != null ? stack1 : "") + " 条 · 停用 " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "deprecated", { "start": { "line": 4, "column": 60 }, "end": { "line": 4, "column": 77 } }), depth0)) != null ? stack1 : "") + " 条 · 规则集第 " + ((stack1 = alias2(alias1(depth0, "block_version", { "start": { "line": 4, "column": 91 }, "end": { "line": 4, "column": 104 } }), depth0)) != null ? stack1 : "") + " 版\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "active"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 5, "column": 0 }, "end": { "line": 16, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "provisional"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 0 }, "end": { "line": 28, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "deprecated"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 40, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "views"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 48, "column": 7 } } })) != null ? stack1 : "");
     }, "useData": true },
-    "view": { "0": function(container, depth0, helpers, partials, data) {
+    "rule": { "0": function(container, depth0, helpers, partials, data) {
+      return " · 置顶";
+    }, "1": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " · 导入自 " + ((stack1 = container.lambda(container.strict(depth0, "source", { "start": { "line": 3, "column": 146 }, "end": { "line": 3, "column": 152 } }), depth0)) != null ? stack1 : "");
+    }, "2": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " · 吸收了 " + ((stack1 = container.lambda(container.strict(depth0, "absorbs", { "start": { "line": 3, "column": 185 }, "end": { "line": 3, "column": 192 } }), depth0)) != null ? stack1 : "");
+    }, "3": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- **跳过条件**：" + ((stack1 = container.lambda(container.strict(depth0, "skip_when", { "start": { "line": 7, "column": 13 }, "end": { "line": 7, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "4": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## " + ((stack1 = container.lambda(container.strict(depth0, "heading", { "start": { "line": 5, "column": 5 }, "end": { "line": 5, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "assets"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 40, "column": 9 } } })) != null ? stack1 : "");
-    }, "1": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 8, "column": 6 }, "end": { "line": 8, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n`" + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 10, "column": 3 }, "end": { "line": 10, "column": 5 } }), depth0)) != null ? stack1 : "") + "` · " + ((stack1 = alias2(alias1(depth0, "status", { "start": { "line": 10, "column": 13 }, "end": { "line": 10, "column": 19 } }), depth0)) != null ? stack1 : "") + " · 置信度 " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 10, "column": 30 }, "end": { "line": 10, "column": 40 } }), depth0)) != null ? stack1 : "") + " · 第 " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 10, "column": 49 }, "end": { "line": 10, "column": 56 } }), depth0)) != null ? stack1 : "") + " 版 · 通过 " + ((stack1 = alias2(alias1(depth0, "validated", { "start": { "line": 10, "column": 68 }, "end": { "line": 10, "column": 77 } }), depth0)) != null ? stack1 : "") + " 次，失败 " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 10, "column": 87 }, "end": { "line": 10, "column": 93 } }), depth0)) != null ? stack1 : "") + " 次" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "pinned"), { "name": "if", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 97 }, "end": { "line": 10, "column": 123 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "source"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 123 }, "end": { "line": 10, "column": 161 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "absorbs"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 161 }, "end": { "line": 10, "column": 201 } } })) != null ? stack1 : "") + "\n\n- **触发条件**：" + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 12, "column": 13 }, "end": { "line": 12, "column": 20 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "skip_when"), { "name": "if", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 13, "column": 0 }, "end": { "line": 15, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "prefer"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 16, "column": 0 }, "end": { "line": 18, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "steps"), { "name": "if", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 19, "column": 0 }, "end": { "line": 24, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rationale"), { "name": "if", "hash": {}, "fn": container.program(11, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 25, "column": 0 }, "end": { "line": 27, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "tradeoff"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 28, "column": 0 }, "end": { "line": 30, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "expected_outcome"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 34, "column": 0 }, "end": { "line": 36, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "evidence"), { "name": "each", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 39, "column": 9 } } })) != null ? stack1 : "");
-    }, "2": function(container, depth0, helpers, partials, data) {
-      return " · 置顶";
-    }, "3": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " · 导入自 " + ((stack1 = container.lambda(container.strict(depth0, "source", { "start": { "line": 10, "column": 146 }, "end": { "line": 10, "column": 152 } }), depth0)) != null ? stack1 : "");
-    }, "4": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " · 吸收了 " + ((stack1 = container.lambda(container.strict(depth0, "absorbs", { "start": { "line": 10, "column": 185 }, "end": { "line": 10, "column": 192 } }), depth0)) != null ? stack1 : "");
+      return "- **选择**：" + ((stack1 = container.lambda(container.strict(depth0, "prefer", { "start": { "line": 10, "column": 11 }, "end": { "line": 10, "column": 17 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "reject"), { "name": "if", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 10, "column": 19 }, "end": { "line": 10, "column": 58 } } })) != null ? stack1 : "") + "\n";
     }, "5": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "- **跳过条件**：" + ((stack1 = container.lambda(container.strict(depth0, "skip_when", { "start": { "line": 14, "column": 13 }, "end": { "line": 14, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "；**不选**：" + ((stack1 = container.lambda(container.strict(depth0, "reject", { "start": { "line": 10, "column": 43 }, "end": { "line": 10, "column": 49 } }), depth0)) != null ? stack1 : "");
     }, "6": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -274,55 +273,64 @@ export const specs = {
         }
         return void 0;
       };
-      return "- **选择**：" + ((stack1 = container.lambda(container.strict(depth0, "prefer", { "start": { "line": 17, "column": 11 }, "end": { "line": 17, "column": 17 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "reject"), { "name": "if", "hash": {}, "fn": container.program(7, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 19 }, "end": { "line": 17, "column": 58 } } })) != null ? stack1 : "") + "\n";
+      return "- **步骤**：\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "steps"), { "name": "each", "hash": {}, "fn": container.program(7, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 14, "column": 0 }, "end": { "line": 16, "column": 9 } } })) != null ? stack1 : "");
     }, "7": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "；**不选**：" + ((stack1 = container.lambda(container.strict(depth0, "reject", { "start": { "line": 17, "column": 43 }, "end": { "line": 17, "column": 49 } }), depth0)) != null ? stack1 : "");
-    }, "8": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "- **步骤**：\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "steps"), { "name": "each", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 23, "column": 9 } } })) != null ? stack1 : "");
-    }, "9": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "  " + ((stack1 = alias2(alias1(depth0, "number", { "start": { "line": 22, "column": 4 }, "end": { "line": 22, "column": 10 } }), depth0)) != null ? stack1 : "") + ". " + ((stack1 = alias2(alias1(depth0, "action", { "start": { "line": 22, "column": 16 }, "end": { "line": 22, "column": 22 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 22, "column": 24 }, "end": { "line": 22, "column": 68 } } })) != null ? stack1 : "") + "\n";
+      return "  " + ((stack1 = alias2(alias1(depth0, "number", { "start": { "line": 15, "column": 4 }, "end": { "line": 15, "column": 10 } }), depth0)) != null ? stack1 : "") + ". " + ((stack1 = alias2(alias1(depth0, "action", { "start": { "line": 15, "column": 16 }, "end": { "line": 15, "column": 22 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 24 }, "end": { "line": 15, "column": 68 } } })) != null ? stack1 : "") + "\n";
+    }, "8": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "（判定：" + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 15, "column": 48 }, "end": { "line": 15, "column": 58 } }), depth0)) != null ? stack1 : "") + "）";
+    }, "9": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- **理由**：" + ((stack1 = container.lambda(container.strict(depth0, "rationale", { "start": { "line": 19, "column": 11 }, "end": { "line": 19, "column": 20 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "10": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "（判定：" + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 22, "column": 48 }, "end": { "line": 22, "column": 58 } }), depth0)) != null ? stack1 : "") + "）";
+      return "- **代价**：" + ((stack1 = container.lambda(container.strict(depth0, "tradeoff", { "start": { "line": 22, "column": 11 }, "end": { "line": 22, "column": 19 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "11": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "- **理由**：" + ((stack1 = container.lambda(container.strict(depth0, "rationale", { "start": { "line": 26, "column": 11 }, "end": { "line": 26, "column": 20 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "- **判定标准**：" + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 25, "column": 13 }, "end": { "line": 25, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "12": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "- **代价**：" + ((stack1 = container.lambda(container.strict(depth0, "tradeoff", { "start": { "line": 29, "column": 11 }, "end": { "line": 29, "column": 19 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "- **预期效果**：" + ((stack1 = container.lambda(container.strict(depth0, "expected_outcome", { "start": { "line": 28, "column": 13 }, "end": { "line": 28, "column": 29 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "13": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "- **判定标准**：" + ((stack1 = container.lambda(container.strict(depth0, "checkpoint", { "start": { "line": 32, "column": 13 }, "end": { "line": 32, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "14": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "- **预期效果**：" + ((stack1 = container.lambda(container.strict(depth0, "expected_outcome", { "start": { "line": 35, "column": 13 }, "end": { "line": 35, "column": 29 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "15": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "- **证据**" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "project"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 38, "column": 8 }, "end": { "line": 38, "column": 43 } } })) != null ? stack1 : "") + "：" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "quote"), { "name": "if", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 38, "column": 44 }, "end": { "line": 38, "column": 75 } } })) != null ? stack1 : "") + ((stack1 = container.lambda(container.strict(depth0, "lesson", { "start": { "line": 38, "column": 77 }, "end": { "line": 38, "column": 83 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "16": function(container, depth0, helpers, partials, data) {
+      return "- **证据**" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "project"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 8 }, "end": { "line": 31, "column": 43 } } })) != null ? stack1 : "") + "：" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "quote"), { "name": "if", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 44 }, "end": { "line": 31, "column": 75 } } })) != null ? stack1 : "") + ((stack1 = container.lambda(container.strict(depth0, "lesson", { "start": { "line": 31, "column": 77 }, "end": { "line": 31, "column": 83 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "14": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "（" + ((stack1 = container.lambda(container.strict(depth0, "project", { "start": { "line": 38, "column": 26 }, "end": { "line": 38, "column": 33 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "17": function(container, depth0, helpers, partials, data) {
+      return "（" + ((stack1 = container.lambda(container.strict(depth0, "project", { "start": { "line": 31, "column": 26 }, "end": { "line": 31, "column": 33 } }), depth0)) != null ? stack1 : "") + "）";
+    }, "15": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "「" + ((stack1 = container.lambda(container.strict(depth0, "quote", { "start": { "line": 38, "column": 60 }, "end": { "line": 38, "column": 65 } }), depth0)) != null ? stack1 : "") + "」";
+      return "「" + ((stack1 = container.lambda(container.strict(depth0, "quote", { "start": { "line": 31, "column": 60 }, "end": { "line": 31, "column": 65 } }), depth0)) != null ? stack1 : "") + "」";
+    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 1, "column": 6 }, "end": { "line": 1, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n`" + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 3, "column": 3 }, "end": { "line": 3, "column": 5 } }), depth0)) != null ? stack1 : "") + "` · " + ((stack1 = alias2(alias1(depth0, "status", { "start": { "line": 3, "column": 13 }, "end": { "line": 3, "column": 19 } }), depth0)) != null ? stack1 : "") + " · 置信度 " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 3, "column": 30 }, "end": { "line": 3, "column": 40 } }), depth0)) != null ? stack1 : "") + " · 第 " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 3, "column": 49 }, "end": { "line": 3, "column": 56 } }), depth0)) != null ? stack1 : "") + " 版 · 通过 " + ((stack1 = alias2(alias1(depth0, "validated", { "start": { "line": 3, "column": 68 }, "end": { "line": 3, "column": 77 } }), depth0)) != null ? stack1 : "") + " 次，失败 " + ((stack1 = alias2(alias1(depth0, "failed", { "start": { "line": 3, "column": 87 }, "end": { "line": 3, "column": 93 } }), depth0)) != null ? stack1 : "") + " 次" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "pinned"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 97 }, "end": { "line": 3, "column": 123 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "source"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 123 }, "end": { "line": 3, "column": 161 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "absorbs"), { "name": "if", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 161 }, "end": { "line": 3, "column": 201 } } })) != null ? stack1 : "") + "\n\n- **触发条件**：" + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 5, "column": 13 }, "end": { "line": 5, "column": 20 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "skip_when"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "prefer"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 11, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "steps"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 17, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rationale"), { "name": "if", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 18, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "tradeoff"), { "name": "if", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 23, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "checkpoint"), { "name": "if", "hash": {}, "fn": container.program(11, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 24, "column": 0 }, "end": { "line": 26, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "expected_outcome"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 27, "column": 0 }, "end": { "line": 29, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "evidence"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 30, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "");
+    }, "useData": true },
+    "view": { "0": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## " + ((stack1 = container.lambda(container.strict(depth0, "heading", { "start": { "line": 5, "column": 5 }, "end": { "line": 5, "column": 12 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "each", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 9, "column": 9 } } })) != null ? stack1 : "");
+    }, "1": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -330,7 +338,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "<!-- Compiled by madness. 本文件由 madness 编译生成，请勿手改；修改规则请用 `madness revise ID`。 -->\n# " + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 9 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "sections"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 0 }, "end": { "line": 41, "column": 9 } } })) != null ? stack1 : "");
+      return "<!-- Compiled by madness. 本文件由 madness 编译生成，请勿手改；修改规则请用 `madness revise ID`。 -->\n# " + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 9 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "sections"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 0 }, "end": { "line": 10, "column": 9 } } })) != null ? stack1 : "");
     }, "useData": true }
   }
 };

@@ -9,9 +9,14 @@ export function renderViews(
   standings: readonly Standing[],
 ): ReadonlyMap<string, string> {
   const shown = sortById(standings.filter((one) => one.status !== 'deprecated'));
-  const views = new Map([['_all', renderView(language, words[language].all, shown)]]);
+  // A rule stands in several views and is the same in each.
+  const rules = shown.map((one) => ({
+    standing: one,
+    text: renderTemplate(language, 'rule', viewOf(language, one)).trimEnd(),
+  }));
+  const views = new Map([['_all', renderView(language, words[language].all, rules)]]);
   for (const domain of domainsOf(shown)) {
-    const inDomain = shown.filter(({ asset }) => asset.domain?.includes(domain));
+    const inDomain = rules.filter(({ standing }) => standing.asset.domain?.includes(domain));
     views.set(domain, renderView(language, words[language].domain(domain), inDomain));
   }
   return views;
@@ -25,16 +30,18 @@ export function sortById(standings: readonly Standing[]): Standing[] {
   return [...standings].sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1));
 }
 
-function renderView(language: Language, title: string, standings: readonly Standing[]): string {
-  const kinds = ['gene', 'sop', 'pref'] as const;
-  const sections = kinds
+interface RenderedRule {
+  readonly standing: Standing;
+  readonly text: string;
+}
+
+function renderView(language: Language, title: string, rules: readonly RenderedRule[]): string {
+  const sections = (['gene', 'sop', 'pref'] as const)
     .map((kind) => ({
       heading: words[language].kinds[kind],
-      assets: standings
-        .filter(({ asset }) => asset.type === kind)
-        .map((one) => viewOf(language, one)),
+      rules: rules.filter(({ standing }) => standing.asset.type === kind).map(({ text }) => text),
     }))
-    .filter(({ assets }) => assets.length > 0);
+    .filter((section) => section.rules.length > 0);
   return renderTemplate(language, 'view', { title, sections });
 }
 

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-NYDS6VO5.mjs";import"./chunk-3WJRLRGF.mjs";import"./chunk-KJSB27JA.mjs";import"./chunk-2DITMQJ2.mjs";import"./chunk-LIVEXF3H.mjs";import"./chunk-JTTJR2EE.mjs";import"./chunk-UOU6YSSP.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};

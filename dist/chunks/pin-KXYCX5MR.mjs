@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-7XR25D7E.mjs";import"./chunk-OB4BJSCF.mjs";import"./chunk-B35SYO7K.mjs";import"./chunk-EZ62A5WJ.mjs";import"./chunk-3WJRLRGF.mjs";import"./chunk-KJSB27JA.mjs";import"./chunk-2DITMQJ2.mjs";import"./chunk-LIVEXF3H.mjs";import"./chunk-JTTJR2EE.mjs";import"./chunk-UOU6YSSP.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};
