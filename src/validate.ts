@@ -69,7 +69,7 @@ function patternSentence(pattern: string, got: unknown, shown: string): string {
 }
 
 const invisible =
-  /\p{C}|\u2028|\u2029|\u115f|\u1160|\u3164|\uffa0|\u034f|[\ufe00-\ufe0f]|\u17b4|\u17b5/u;
+  /\p{C}|\u2028|\u2029|\u115f|\u1160|\u3164|\uffa0|\u034f|[\ufe00-\ufe0f]|\u17b4|\u17b5|[\u{e0000}-\u{e0fff}]/u;
 
 function unsafePart(text: string): string {
   const marker = /<!--|--!?>|`{3}|~{3}/.exec(text);

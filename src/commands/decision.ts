@@ -3,7 +3,7 @@ import type { Event } from '../schema.gen.js';
 import { finish } from './add.js';
 import type { Command } from './context.js';
 import { text } from './context.js';
-import { eventAbout, pick, shelfOf } from './edit.js';
+import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
 import { change, instantOf } from './memory.js';
 
 /** A command that is one event about one asset: a person's decision, no wording. */
@@ -21,7 +21,8 @@ export function decisionCommand(
       const asset = pick(shelf, id);
       if (isDone(shelf.lives.get(id))) return { done: `${id} is ${done} already` };
       const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
-      const event = eventAbout(asset, kind, now, opened.memory.project, more);
+      const at = instantBehind(opened, id, now);
+      const event = eventAbout(asset, kind, at, opened.memory.project, more);
       return { change: { events: [event] }, done: `${id} is ${done}` };
     });
     return finish(context, outcome);

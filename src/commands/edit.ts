@@ -65,6 +65,19 @@ export function textsOf({ files }: Shelf): ReadonlyMap<string, string> {
   );
 }
 
+/**
+ * The instant of an event that is decided now, behind everything that is known of its asset: whoever
+ * decides has seen that, even where it was written by a clock that is ahead.
+ */
+export function instantBehind({ memory }: Opened, id: string, now: string): string {
+  const { log } = memory.log;
+  const asset = log.names.indexOf(id);
+  let newest = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < log.count; row++)
+    if (log.asset[row] === asset) newest = Math.max(newest, log.ts[row] ?? newest);
+  return newest < Date.parse(now) ? now : new Date(newest + 1).toISOString();
+}
+
 /** An event about an asset, with the fields that every one has. */
 export function eventAbout(
   asset: Asset,

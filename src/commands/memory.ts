@@ -27,7 +27,7 @@ export function open(context: Context, keep?: (event: Event) => boolean): Opened
   return openMemory(houseOf(context), keep);
 }
 
-/** The instant of this run, ISO 8601 in UTC without fractions of a second. */
+/** The instant of this run, ISO 8601 in UTC. */
 export function instantOf(context: Context): string {
   const date = text(context, 'date');
   if (date === undefined)

@@ -2,7 +2,15 @@ import { MadnessError } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
 import { finish } from './add.js';
 import { type Command, text } from './context.js';
-import { eventAbout, pick, shelfOf, textsOf, withAsset, wordingChange } from './edit.js';
+import {
+  eventAbout,
+  instantBehind,
+  pick,
+  shelfOf,
+  textsOf,
+  withAsset,
+  wordingChange,
+} from './edit.js';
 import { parseAsset, readInput } from './input.js';
 import { change, instantOf } from './memory.js';
 
@@ -25,7 +33,8 @@ export const merge: Command = async (context) => {
     const after = absorb({ ...before, ...reworded.asset } as Asset, absorbed);
     const next = withAsset(shelf, after.type, into, after);
     if ('rule' in next) return { problems: [next] };
-    const event = eventAbout(absorbed, 'merge', now, opened.memory.project, {
+    const at = instantBehind(opened, into, instantBehind(opened, id, now));
+    const event = eventAbout(absorbed, 'merge', at, opened.memory.project, {
       into,
       by: 'merge',
       ...wordingChange(before, after),

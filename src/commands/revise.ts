@@ -2,7 +2,15 @@ import { sameWording } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
 import { finish } from './add.js';
 import type { Command } from './context.js';
-import { eventAbout, pick, shelfOf, textsOf, withAsset, wordingChange } from './edit.js';
+import {
+  eventAbout,
+  instantBehind,
+  pick,
+  shelfOf,
+  textsOf,
+  withAsset,
+  wordingChange,
+} from './edit.js';
 import { parseAsset, readInput } from './input.js';
 import { change, instantOf } from './memory.js';
 
@@ -24,10 +32,16 @@ export const revise: Command = async (context) => {
       ...dropped(before, asset),
     });
     if ('rule' in next) return { problems: [next] };
-    const event = eventAbout(asset, 'revise', now, opened.memory.project, {
-      by: 'revise',
-      ...wordingChange(before, asset),
-    });
+    const event = eventAbout(
+      asset,
+      'revise',
+      instantBehind(opened, id, now),
+      opened.memory.project,
+      {
+        by: 'revise',
+        ...wordingChange(before, asset),
+      },
+    );
     return {
       change: { texts: textsOf(next), events: [event] },
       done: `revised ${before.type}:${id}; its confidence stays`,

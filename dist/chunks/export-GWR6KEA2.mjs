@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-UB6XJLGU.mjs";import"./chunk-SEKWNFU6.mjs";import"./chunk-3LM7X3DJ.mjs";import"./chunk-NWIQGMAL.mjs";import"./chunk-RU3Z3PHE.mjs";import"./chunk-JTTJR2EE.mjs";import"./chunk-UOZLOTDH.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};

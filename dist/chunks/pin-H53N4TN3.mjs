@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-MH7TNLCJ.mjs";import"./chunk-IMZT4FVO.mjs";import"./chunk-B35SYO7K.mjs";import"./chunk-4N6CMU25.mjs";import"./chunk-SEKWNFU6.mjs";import"./chunk-3LM7X3DJ.mjs";import"./chunk-NWIQGMAL.mjs";import"./chunk-RU3Z3PHE.mjs";import"./chunk-JTTJR2EE.mjs";import"./chunk-UOZLOTDH.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};
