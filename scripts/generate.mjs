@@ -48,6 +48,11 @@ async function types() {
   const keys = Object.fromEntries(
     ['gene', 'sop', 'pref'].map((name) => [name, Object.keys(schemas[name].properties)]),
   );
+  const { evidence, when, inject, origin } = schemas.common.$defs;
+  const parts = { evidence, when, inject, origin, steps: schemas.sop.properties.steps.items };
+  const partKeys = Object.fromEntries(
+    Object.entries(parts).map(([name, { properties }]) => [name, Object.keys(properties)]),
+  );
   return `${header}
 export type Asset = Gene | Sop | Pref;
 export type AssetType = Asset['type'];
@@ -55,6 +60,9 @@ export type Status = NonNullable<Asset['status']>;
 
 /** The fields of an asset in the order in which they are written. */
 export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = ${JSON.stringify(keys, null, 2)};
+
+/** The same of the objects inside an asset, by field. */
+export const partKeys: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(partKeys, null, 2)};
 
 ${text}`;
 }

@@ -85,6 +85,40 @@ export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = {
   ]
 };
 
+/** The same of the objects inside an asset, by field. */
+export const partKeys: Readonly<Record<string, readonly string[]>> = {
+  "evidence": [
+    "project",
+    "session",
+    "line",
+    "quote",
+    "lesson"
+  ],
+  "when": [
+    "signals",
+    "tools",
+    "commands",
+    "paths",
+    "prompts"
+  ],
+  "inject": [
+    "lines",
+    "note"
+  ],
+  "origin": [
+    "source",
+    "exported_by",
+    "imported_at",
+    "sha256",
+    "original_confidence"
+  ],
+  "steps": [
+    "seq",
+    "action",
+    "checkpoint"
+  ]
+};
+
 export interface Schemas {
   config?: Config;
   event?: Event;

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.js';
-import { type Asset, type AssetType, assetKeys, type Event } from '../schema.gen.js';
+import { type Asset, type AssetType, assetKeys, type Event, partKeys } from '../schema.gen.js';
 import { explain } from '../validate.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './policy.js';
@@ -87,10 +87,23 @@ export function sameWording(a: Asset, b: Asset): boolean {
   return JSON.stringify(wordingOf(a)) === JSON.stringify(wordingOf(b));
 }
 
+/** Fields in the order of the schema, those of parts too: a log has them in another order. */
 export function inSchemaOrder<T extends Asset>(asset: T): T {
-  const fields = asset as unknown as Record<string, unknown>;
-  const known = assetKeys[asset.type].filter((key) => fields[key] !== undefined);
-  return Object.fromEntries(known.map((key) => [key, fields[key]])) as unknown as T;
+  const fields = inOrder(asset, assetKeys[asset.type]);
+  for (const [name, keys] of Object.entries(partKeys)) {
+    const part = fields[name];
+    if (part === undefined) continue;
+    fields[name] = Array.isArray(part)
+      ? part.map((item) => inOrder(item, keys))
+      : inOrder(part as object, keys);
+  }
+  return fields as unknown as T;
+}
+
+function inOrder(object: object, keys: readonly string[]): Record<string, unknown> {
+  const fields = object as Record<string, unknown>;
+  const known = keys.filter((key) => fields[key] !== undefined);
+  return Object.fromEntries(known.map((key) => [key, fields[key]]));
 }
 
 /** The text of an asset file: sorted by id, two-space JSON, final newline. */

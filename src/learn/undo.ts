@@ -93,10 +93,11 @@ function replay(
     )
     .filter(({ event }) => event.event !== 'revert')
     .sort((a, b) => instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1));
-  let wording = changes[0]?.event.before;
+  const first = changes[0]?.event.before;
+  let wording = first && wordingOf(first);
   for (const { id, event } of changes) {
     if (!isLive(id) || wording === undefined) continue;
-    const { before, after } = event as { before: Asset; after: Asset };
+    const [before, after] = [wordingOf(event.before as Asset), wordingOf(event.after as Asset)];
     wording = event.event === 'revise' ? after : patched(wording, before, after);
   }
   return wording;
