@@ -73,8 +73,18 @@ export async function change(
     const next = changed(opened.memory, decision.change ?? {});
     const plan = await compile(next, instantOf(context));
     const written = writePlan(opened, plan, decision.change);
-    return { ...written, plan, problems: [...found, ...plan.problems], done: decision.done };
+    const problems = [
+      ...found,
+      ...plan.problems.filter((one) => !isOwnDoing(one, decision.change)),
+    ];
+    return { ...written, plan, problems, done: decision.done };
   });
+}
+
+/** The numbers of what a change is about are behind the log because of that change. */
+function isOwnDoing({ rule, at }: Problem, { events = [] }: Change = {}): boolean {
+  if (rule !== 'asset/stale-number') return false;
+  return events.some(({ asset_id, into }) => at === asset_id || at === into);
 }
 
 /** Compiles; takes the lock only when there is something to write. */
