@@ -80,10 +80,16 @@ export async function change(
     return {
       ...written,
       plan,
-      problems: [...problems, ...plan.problems],
+      problems: [...problems, ...plan.problems.filter((one) => !isOwnDoing(one, decision.change))],
       ...(done === undefined ? {} : { done }),
     };
   });
+}
+
+/** The numbers of what a change is about are behind the log because of that change. */
+function isOwnDoing({ rule, at }: Problem, { events = [] }: Change = {}): boolean {
+  if (rule !== 'asset/stale-number') return false;
+  return events.some(({ asset_id, into }) => at === asset_id || at === into);
 }
 
 /** Compiles; takes the lock only when there is something to write. */

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{add,finish}from"./chunk-SJJAJORI.mjs";import"./chunk-B35SYO7K.mjs";import"./chunk-K3ZPHIHB.mjs";import"./chunk-RJTZHU63.mjs";import"./chunk-DNJ75GVI.mjs";import"./chunk-FSHJBPZA.mjs";import"./chunk-EAW4CLRK.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-YW7EVKVQ.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};
