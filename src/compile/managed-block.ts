@@ -92,12 +92,12 @@ export function removeBlock(text: string): string | Refusal {
   const located = locateBlock(text);
   if (located.kind === 'refused') return located;
   if (located.kind === 'none') return text;
-  const eol = lineEnd(text);
+  // Line ends may be mixed, or have changed since the block was put there.
   const before = text.slice(0, located.start);
   const after = text.slice(located.end);
-  if (after === '') return dropEnd(dropEnd(before, eol), eol);
-  const bare = before.endsWith(eol + eol) || before === eol ? dropEnd(before, eol) : before;
-  return bare + (after.startsWith(eol) ? after.slice(eol.length) : after);
+  if (after === '') return before.replace(/(?:\r\n|\n|\r)(?:\r\n|\n)$/, '');
+  const bare = before.replace(/(?<=[\r\n])(?:\r\n|(?<!\r)\n|\r)$/, '');
+  return bare + after.replace(/^(?:\r\n|\n|\r)/, '');
 }
 
 interface Mark {
@@ -130,7 +130,7 @@ function commentsIn(text: string, from: number, to: number): Mark[] {
 }
 
 function isAlone(text: string, from: number, to: number): boolean {
-  const lineStart = text.lastIndexOf('\n', from - 1) + 1;
+  const lineStart = Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
   const before = text.slice(lineStart, from);
   const after = /[^\r\n]*/.exec(text.slice(to, to + 200))?.[0] ?? '';
   return (before.trim() === '' || before === byteOrderMark) && after.trim() === '';
@@ -138,16 +138,14 @@ function isAlone(text: string, from: number, to: number): boolean {
 
 /** No final line break: the file keeps that property behind the block. */
 function endsOpen(text: string): boolean {
-  return text !== '' && text !== byteOrderMark && !text.endsWith('\n');
+  return text !== '' && text !== byteOrderMark && !/[\r\n]$/.test(text);
 }
 
 function separatorAfter(text: string, eol: string): string {
   if (text === '' || text === byteOrderMark) return '';
+  // Behind a lone carriage return a line feed would be half of a CRLF, not a blank line.
+  if (text.endsWith('\r')) return '\r';
   return endsOpen(text) ? eol + eol : eol;
-}
-
-function dropEnd(text: string, end: string): string {
-  return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
 /** What swallowed a block at the end of the file. */
