@@ -65,15 +65,28 @@ export function holdsBlock(text: string, block: string): boolean {
   if (at < 0 || text.indexOf(blockName) < at || text.indexOf(blockName, at + own.length) >= 0)
     return false;
   const before = text.slice(0, at);
-  if (before !== '' && before !== byteOrderMark && !before.endsWith('\n')) return false;
-  // Perhaps inside something: let the parser decide.
-  const fences = before.match(/^[ \t>]*(?:`{3}|~{3})/gm) ?? [];
-  const openComment = before.lastIndexOf('<!--') > before.lastIndexOf('-->');
-  return (
-    fences.length % 2 === 0 &&
-    !openComment &&
-    !/^ {0,3}<(?:script|pre|style|textarea|\?|!\w)/im.test(before)
-  );
+  const isAlone = /^[ \t]*(?:[\r\n]|$)/.test(text.slice(at + own.length, at + own.length + 200));
+  if (!isAlone || !/^(?:\u00ef\u00bb\u00bf)?$|[\r\n]$/.test(before)) return false;
+  return endsPlainly(before);
+}
+
+/**
+ * Does the text end outside of every fence, comment and raw HTML, for certain? Where it is less than
+ * plain the answer is no, and the parser decides: it takes seconds for a megabyte.
+ */
+export function endsPlainly(text: string): boolean {
+  const body = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+  // A comment over several lines, or raw HTML that no blank line ends.
+  if (/<!--(?!.*?-->)|^ {0,3}<(?:script|pre|style|textarea|\?|!(?!--))/im.test(body)) return false;
+  const fences = [...body.matchAll(/^((?:[ \t>]|[-+*][ \t]|\d+[.)][ \t])*)(`{3,}|~{3,})(.*)/gm)];
+  if (fences.length === 0) return true;
+  // In other HTML a fence is text up to the next blank line.
+  if (fences.length % 2 === 1 || /^[ \t>]*<[a-z/]/im.test(body)) return false;
+  return fences.every(([, indent, ticks, info = ''], index) => {
+    if (index % 2 === 0) return !info.includes('`');
+    const [, openIndent, openTicks] = fences[index - 1] as RegExpExecArray;
+    return indent === openIndent && ticks === openTicks && info.trim() === '';
+  });
 }
 
 export function lineEnd(text: string): string {
