@@ -16,6 +16,10 @@ export const blockName = 'madness:memory-inject';
 /** Of UTF-8, as a binary string. */
 export const byteOrderMark = '\u00ef\u00bb\u00bf';
 
+/** As in the templates; anything else in its place is somebody's words. */
+const ownHeading =
+  /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|复盘沉淀规则集（v\d+, [\d-]+）)$/;
+
 const indent = '    ';
 const arrow = ' → ';
 
@@ -48,8 +52,8 @@ export function renderBlock(
 /** The rule lines of a block that compile wrote; undefined when it has another shape. */
 export function rulesOfBlock(block: string): string | undefined {
   const lines = block.replaceAll('\r\n', '\n').split('\n');
-  const [start, heading, blank, fence = '', ...rest] = lines;
-  if (start !== startMarker || !heading?.startsWith('## ') || blank !== '') return undefined;
+  const [start, heading = '', blank, fence = '', ...rest] = lines;
+  if (start !== startMarker || !ownHeading.test(heading) || blank !== '') return undefined;
   if (rest.at(-1) !== endMarker || rest.at(-2) !== '') return undefined;
   if (rest.length === 2)
     return /^(?:No rule is proved yet\.|还没有经过验证的规则。)$/.test(fence) ? '' : undefined;
