@@ -116,7 +116,8 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   };
   sweep(house.memory);
   for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
-  for (const [name, text] of plan.savedBlocks) replaceFile(inMemory(name), text);
+  for (const [name, text] of plan.savedBlocks)
+    replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
   for (const name of assetNames) {
     const text = plan.memoryFiles.get(name);
     if (text !== undefined) write(name, text);

@@ -16,6 +16,10 @@ export const blockName = 'madness:memory-inject';
 /** Of UTF-8, as a binary string. */
 export const byteOrderMark = '\u00ef\u00bb\u00bf';
 
+/** As in the templates; anything else in its place is somebody's words. */
+const ownHeading =
+  /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|复盘沉淀规则集（v\d+, [\d-]+）)$/;
+
 const indent = '    ';
 const arrow = ' → ';
 
@@ -51,8 +55,8 @@ export function renderBlock(
 /** The rule lines of a block that compile wrote; undefined when it has another shape. */
 export function rulesOfBlock(block: string): string | undefined {
   const lines = block.replaceAll('\r\n', '\n').split('\n');
-  const [start, heading, blank, fence = '', ...rest] = lines;
-  if (start !== startMarker || !heading?.startsWith('## ') || blank !== '') return undefined;
+  const [start, heading = '', blank, fence = '', ...rest] = lines;
+  if (start !== startMarker || !ownHeading.test(heading) || blank !== '') return undefined;
   if (rest.at(-1) !== endMarker || rest.at(-2) !== '') return undefined;
   if (rest.length === 2)
     return /^(?:No rule has been proved yet\.|还没有经过验证的规则。)$/.test(fence)
@@ -70,15 +74,28 @@ export function holdsBlock(text: string, block: string): boolean {
   if (at < 0 || text.indexOf(blockName) < at || text.indexOf(blockName, at + own.length) >= 0)
     return false;
   const before = text.slice(0, at);
-  if (before !== '' && before !== byteOrderMark && !before.endsWith('\n')) return false;
-  // Perhaps inside something: let the parser decide.
-  const fences = before.match(/^[ \t>]*(?:`{3}|~{3})/gm) ?? [];
-  const openComment = before.lastIndexOf('<!--') > before.lastIndexOf('-->');
-  return (
-    fences.length % 2 === 0 &&
-    !openComment &&
-    !/^ {0,3}<(?:script|pre|style|textarea|\?|!\w)/im.test(before)
-  );
+  const isAlone = /^[ \t]*(?:[\r\n]|$)/.test(text.slice(at + own.length, at + own.length + 200));
+  if (!isAlone || !/^(?:\u00ef\u00bb\u00bf)?$|[\r\n]$/.test(before)) return false;
+  return endsPlainly(before);
+}
+
+/**
+ * Does the text end outside of every fence, comment and raw HTML, for certain? Where it is less than
+ * plain the answer is no, and the parser decides: it takes seconds for a megabyte.
+ */
+export function endsPlainly(text: string): boolean {
+  const body = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+  // A comment over several lines, or raw HTML that no blank line ends.
+  if (/<!--(?!.*?-->)|^ {0,3}<(?:script|pre|style|textarea|\?|!(?!--))/im.test(body)) return false;
+  const fences = [...body.matchAll(/^((?:[ \t>]|[-+*][ \t]|\d+[.)][ \t])*)(`{3,}|~{3,})(.*)/gm)];
+  if (fences.length === 0) return true;
+  // In other HTML a fence is text up to the next blank line.
+  if (fences.length % 2 === 1 || /^[ \t>]*<[a-z/]/im.test(body)) return false;
+  return fences.every(([, indent, ticks, info = ''], index) => {
+    if (index % 2 === 0) return !info.includes('`');
+    const [, openIndent, openTicks] = fences[index - 1] as RegExpExecArray;
+    return indent === openIndent && ticks === openTicks && info.trim() === '';
+  });
 }
 
 export function lineEnd(text: string): string {

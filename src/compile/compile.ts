@@ -58,7 +58,7 @@ export interface Plan {
   readonly targets: readonly string[];
   /** Binary strings. */
   readonly targetFiles: ReadonlyMap<string, string>;
-  /** Blocks that were edited by hand, for work/. */
+  /** Blocks that were edited by hand, for work/; binary strings. */
   readonly savedBlocks: ReadonlyMap<string, string>;
   readonly events: readonly Event[];
   readonly problems: readonly Problem[];
@@ -269,7 +269,7 @@ interface Placed {
   /** The new text, where it differs. */
   readonly text?: string;
   readonly problem?: Problem;
-  /** The old block, where somebody changed it. */
+  /** The old block as a binary string, where somebody changed it. */
   readonly edited?: string;
 }
 
@@ -290,8 +290,8 @@ async function placeInTarget(
   if (typeof next !== 'string') return { problem: refusal(path, next) };
   if (next === text) return {};
   if (located.kind !== 'found') return { text: next };
-  const old = fromBinary(text.slice(located.start, located.end));
-  const oldRules = rulesOfBlock(old);
+  const old = text.slice(located.start, located.end);
+  const oldRules = rulesOfBlock(fromBinary(old));
   // Two markers with nothing between them say where the block shall stand.
   const isBlank = old.slice(startMarker.length, -endMarker.length).trim() === '';
   const isOurs =

@@ -1,5 +1,12 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { blockName, byteOrderMark, endMarker, lineEnd, startMarker } from './claude-md.js';
+import {
+  blockName,
+  byteOrderMark,
+  endMarker,
+  endsPlainly,
+  lineEnd,
+  startMarker,
+} from './claude-md.js';
 
 /**
  * Texts here are "binary strings": one character a byte (latin1). Every structure of Markdown that
@@ -36,9 +43,19 @@ const blocksOnly = {
   },
 };
 
+/** The parser needs seconds for this much, and its time grows with the square. */
+const mostParsed = 512 * 1024;
+
 /** Finds the block by parsing Markdown: a marker inside a fence or a comment is text. */
 export function locateBlock(text: string): Located {
   if (!text.includes(blockName)) return { kind: 'none' };
+  const plain = locatePlainly(text);
+  if (plain !== undefined) return plain;
+  return text.length > mostParsed ? tooLong(text) : parseBlock(text);
+}
+
+/** The same without a short cut. */
+export function parseBlock(text: string): Located {
   const marks = findMarkers(text);
   const starts = marks.filter((mark) => mark.marker === startMarker);
   const [start, second] = starts;
@@ -84,7 +101,9 @@ export function spliceBlock(text: string, block: string): string | Refusal {
     return text.slice(0, located.start) + own + text.slice(located.end);
   }
   const next = text + separatorAfter(text, eol) + own + (endsOpen(text) ? '' : eol);
-  return locateBlock(next).kind === 'found' ? next : openEnd(text, next);
+  const there = locateBlock(next);
+  if (there.kind === 'found') return next;
+  return next.length > mostParsed ? tooLong(next) : openEnd(text, next);
 }
 
 /** The text without the block and without the blank line that came with it. */
@@ -92,12 +111,36 @@ export function removeBlock(text: string): string | Refusal {
   const located = locateBlock(text);
   if (located.kind === 'refused') return located;
   if (located.kind === 'none') return text;
-  const eol = lineEnd(text);
+  // Line ends may be mixed, or have changed since the block was put there.
   const before = text.slice(0, located.start);
   const after = text.slice(located.end);
-  if (after === '') return dropEnd(dropEnd(before, eol), eol);
-  const bare = before.endsWith(eol + eol) || before === eol ? dropEnd(before, eol) : before;
-  return bare + (after.startsWith(eol) ? after.slice(eol.length) : after);
+  if (after === '') return before.replace(/(?:\r\n|\n|\r)(?:\r\n|\n)$/, '');
+  const bare = before.replace(/(?<=[\r\n])(?:\r\n|(?<!\r)\n|\r)$/, '');
+  return bare + after.replace(/^(?:\r\n|\n|\r)/, '');
+}
+
+/** One block in a file without anything that could hide it: no need to parse. */
+function locatePlainly(text: string): Located | undefined {
+  const start = text.indexOf(startMarker);
+  const end = text.indexOf(endMarker, start);
+  if (start < 0 || end < 0 || text.split(blockName).length !== 3) return undefined;
+  const close = end + endMarker.length;
+  const before = text.slice(0, start);
+  const isFlush = before === byteOrderMark || /^$|[\r\n]$/.test(before);
+  if (!isFlush || !/[\r\n]$/.test(text.slice(0, end))) return undefined;
+  if (!isAlone(text, start, start + startMarker.length) || !isAlone(text, end, close))
+    return undefined;
+  if (!endsPlainly(before) || !endsPlainly(text.slice(0, end))) return undefined;
+  return { kind: 'found', start, end: close };
+}
+
+function tooLong(text: string): Refusal {
+  return {
+    kind: 'refused',
+    line: lineAt(text, text.indexOf(blockName)),
+    message: `Expected at most ${mostParsed / 1024} kB of Markdown in which fences, HTML or comments nest, got ${Math.ceil(text.length / 1024)} kB.`,
+    hint: 'Split the file, or name a shorter one as the target (targets in config.json).',
+  };
 }
 
 interface Mark {
@@ -130,7 +173,8 @@ function commentsIn(text: string, from: number, to: number): Mark[] {
 }
 
 function isAlone(text: string, from: number, to: number): boolean {
-  const lineStart = text.lastIndexOf('\n', from - 1) + 1;
+  const lineStart =
+    Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
   const before = text.slice(lineStart, from);
   const after = /[^\r\n]*/.exec(text.slice(to, to + 200))?.[0] ?? '';
   return (before.trim() === '' || before === byteOrderMark) && after.trim() === '';
@@ -138,16 +182,14 @@ function isAlone(text: string, from: number, to: number): boolean {
 
 /** No final line break: the file keeps that property behind the block. */
 function endsOpen(text: string): boolean {
-  return text !== '' && text !== byteOrderMark && !text.endsWith('\n');
+  return text !== '' && text !== byteOrderMark && !/[\r\n]$/.test(text);
 }
 
 function separatorAfter(text: string, eol: string): string {
   if (text === '' || text === byteOrderMark) return '';
+  // Behind a lone carriage return a line feed would be half of a CRLF, not a blank line.
+  if (text.endsWith('\r')) return '\r';
   return endsOpen(text) ? eol + eol : eol;
-}
-
-function dropEnd(text: string, end: string): string {
-  return text.endsWith(end) ? text.slice(0, -end.length) : text;
 }
 
 /** What swallowed a block at the end of the file. */
