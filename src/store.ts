@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -21,6 +22,8 @@ import { type Stamp, stampName } from './stamp.js';
 import { explain } from './validate.js';
 import { config as isConfig } from './validators.gen.js';
 
+/** What else is read or written in a memory; none of it may be a link that leaves it. */
+const ownNames = ['config.json', 'index.json', 'INDEX.md', 'views', 'work', 'exports'];
 const viewHeader = '<!-- Compiled by madness.';
 const largestTarget = 64 * 1024 * 1024;
 
@@ -53,14 +56,16 @@ export interface Written {
 /** Reads a memory and its targets; `keep` asks for events in full. */
 export function openMemory(house: House, keep: (event: Event) => boolean = () => false): Opened {
   const problems: Problem[] = [];
-  const read = (name: string) => readText(resolveInside(house.memory, join(house.memory, name)));
+  for (const name of [...assetNames, logName, ...ownNames])
+    resolveInside(house.memory, join(house.memory, name));
+  const read = (name: string) => readText(join(house.memory, name));
   const config = parseConfig(read('config.json'), problems);
   const texts = new Map<string, string>();
   for (const name of assetNames) {
     const text = read(name);
     if (text !== undefined) texts.set(name, text);
   }
-  const log = parseLog(chunksOf(resolveInside(house.memory, join(house.memory, logName))), keep);
+  const log = parseLog(chunksOf(join(house.memory, logName)), keep);
   const targets = targetsOf(house, config).flatMap((path) => readTarget(house, path, problems));
   const memory: Memory = {
     project: config.project ?? basename(house.root),
@@ -114,6 +119,8 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   const write = (name: string, text: string) => {
     if (paths.has(shown(house, join(house.memory, name)))) replaceFile(inMemory(name), text);
   };
+  // One that leads outside is refused before anything is written.
+  for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
   sweep(house.memory);
   for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
   for (const [name, text] of plan.savedBlocks)
@@ -154,7 +161,13 @@ export function targetProblem(house: House, path: string): Problem | undefined {
   if (!/\.md$/i.test(path))
     return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
   try {
-    resolveInside(house.root, join(house.root, path));
+    const real = resolveInside(house.root, join(house.root, path));
+    const inMemory = relative(realpathSync(house.memory), real);
+    if (!inMemory.startsWith('..') && !isAbsolute(inMemory))
+      return refuse(
+        `Expected a target outside of the memory, got ${path}, which compile writes itself.`,
+        'Name another file: CLAUDE.md, or AGENTS.md.',
+      );
     return undefined;
   } catch (error) {
     return refuse(
@@ -216,7 +229,11 @@ function readTarget(house: House, path: string, problems: Problem[]): Target[] {
   const bytes = readFileSync(real);
   if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2)))
     return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
-  return [{ path, text: bytes.toString('latin1') }];
+  const text = bytes.toString('latin1');
+  if ((found.mode & 0o222) !== 0) return [{ path, text }];
+  // A rename would replace it all the same; whoever made it read-only meant it.
+  const [locked] = refuse('Expected a file to write to, got a read-only one.', `chmod u+w ${path}`);
+  return [{ ...locked, path, text }];
 }
 
 function targetPaths(house: House, plan: Plan): { path: string; differs: boolean }[] {

@@ -19,7 +19,7 @@ import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
 import type { Event } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
-import { run, scratchFolders } from './support/cli.js';
+import { run, scratchFolders } from './support/in-process.js';
 
 const scratch = scratchFolders();
 let cwd = '';

@@ -12,7 +12,7 @@ import { revise } from '../src/commands/revise.js';
 import { undo } from '../src/commands/undo.js';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { Event } from '../src/schema.gen.js';
-import { run, scratchFolders } from './support/cli.js';
+import { run, scratchFolders } from './support/in-process.js';
 
 const scratch = scratchFolders();
 

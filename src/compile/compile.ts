@@ -46,7 +46,7 @@ export interface Target {
   readonly path: string;
   /** The bytes as a binary string; undefined where there is no file. */
   readonly text: string | undefined;
-  /** Why nothing can be written there. */
+  /** Why nothing can be written there; with a text only if it would have to change. */
   readonly problem?: Problem;
 }
 
@@ -279,7 +279,7 @@ async function placeInTarget(
   rules: string,
   state: Fold,
 ): Promise<Placed> {
-  if (problem !== undefined) return { problem };
+  if (problem !== undefined && text === undefined) return { problem };
   if (text === undefined) return rules === '' ? {} : { problem: missingTarget(path) };
   if (holdsBlock(text, block)) return {};
   // The parser is a third of the start-up: it is loaded when something changed.
@@ -289,6 +289,7 @@ async function placeInTarget(
   const next = spliceBlock(text, block);
   if (typeof next !== 'string') return { problem: refusal(path, next) };
   if (next === text) return {};
+  if (problem !== undefined) return { problem };
   if (located.kind !== 'found') return { text: next };
   const old = text.slice(located.start, located.end);
   const oldRules = rulesOfBlock(fromBinary(old));
