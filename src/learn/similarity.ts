@@ -1,6 +1,6 @@
 import type { Asset } from '../schema.gen.js';
-import { oppose, type Profile } from './opposition.js';
-import { type Rule, ruleOfAsset, ruleOfText, type Side } from './rule.js';
+import { oppose, type Profile } from './similarity/opposition.js';
+import { type Rule, ruleOfAsset, ruleOfText, type Side } from './similarity/rule.js';
 
 export interface Similar {
   id: string;

@@ -1,4 +1,4 @@
-import type { Asset } from '../schema.gen.js';
+import type { Asset } from '../../schema.gen.js';
 import { CONTENT } from './lex.js';
 import type { Entry, Profile } from './opposition.js';
 import { once, type Part, readWording, type Wording } from './wording.js';

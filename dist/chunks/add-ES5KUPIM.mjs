@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{add,finish}from"./chunk-4HWMLSFM.mjs";import"./chunk-CDUO2NGU.mjs";import"./chunk-GMFK44HI.mjs";import"./chunk-NTMT2YTF.mjs";import"./chunk-GEPEKPU2.mjs";import"./chunk-TX7EKFLX.mjs";import"./chunk-FGBG7WBA.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-S4VUJDGF.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};
