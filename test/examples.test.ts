@@ -13,7 +13,7 @@ import { renderItems } from '../src/learn/asset.js';
 import { eventKinds, serializeEvent } from '../src/learn/event.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { openMemory } from '../src/store.js';
-import { run, scratchFolders } from './support/cli.js';
+import { run, scratchFolders } from './support/in-process.js';
 
 const examples = join(import.meta.dirname, '../examples');
 const languages = ['en', 'zh'] as const;
