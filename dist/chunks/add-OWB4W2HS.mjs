@@ -1,0 +1,2 @@
+import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
+import{add,finish}from"./chunk-YF2PP6PK.mjs";import"./chunk-B35SYO7K.mjs";import"./chunk-CF7QRVLR.mjs";import"./chunk-A725ORVT.mjs";import"./chunk-XXBDR4EU.mjs";import"./chunk-BV4LT67V.mjs";import"./chunk-FGBG7WBA.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-AJSSCVXE.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-76DLKYNN.mjs";import"./chunk-CYNX3IK7.mjs";import"./chunk-B35SYO7K.mjs";import"./chunk-PGUIU4KV.mjs";import"./chunk-FRUWVWUM.mjs";import"./chunk-UHEVBWEZ.mjs";import"./chunk-JXFJTTCO.mjs";import"./chunk-EAW4CLRK.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-U4SKDEKC.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};
