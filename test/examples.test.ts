@@ -1,15 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compile as compileCommand } from '../src/commands/compile.js';
+import type { Command } from '../src/commands/context.js';
+import { deprecate } from '../src/commands/deprecate.js';
+import { pin } from '../src/commands/pin.js';
+import { revive } from '../src/commands/revive.js';
+import { undo } from '../src/commands/undo.js';
 import { compile } from '../src/compile/compile.js';
 import { houseAt } from '../src/house.js';
-import { parseAssets, renderItems } from '../src/learn/asset.js';
-import { fold } from '../src/learn/confidence.js';
+import { renderItems } from '../src/learn/asset.js';
 import { eventKinds, serializeEvent } from '../src/learn/event.js';
-import { idOf } from '../src/learn/log.js';
-import { planUndo, touchesWording } from '../src/learn/undo.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { openMemory } from '../src/store.js';
+import { run, scratchFolders } from './support/in-process.js';
 
 const examples = join(import.meta.dirname, '../examples');
 const languages = ['en', 'zh'] as const;
@@ -86,24 +90,67 @@ describe.each(languages)('the example in %s', (language) => {
     ]);
   });
 
-  test('has a log that knows the wording: no undo finds a text that has moved on', () => {
-    const { assets } = parseAssets(memory.texts);
-    const { log } = memory.log;
-    const state = fold(log);
-    const rows = new Map(Array.from({ length: log.count }, (_, row) => [idOf(log, row), row]));
-    const isLive = (id: string) => state.isLive(rows.get(id) as number);
-    const history = kept.filter(({ event }) => touchesWording(event));
-    const stuck = kept
-      .filter(({ id }) => isLive(id))
-      .filter((target) =>
-        planUndo(target, history, isLive, assets).rewordings.some((one) => one.movedOn),
-      );
-    expect(stuck).toEqual([]);
-  });
-
   test('has asset files that are sorted and formatted as compile does', () => {
     for (const [name, text] of memory.texts)
       expect([name, renderItems(JSON.parse(text))]).toEqual([name, text]);
+  });
+});
+
+describe('commands on the example, compiled', () => {
+  const cwd = scratchFolders()();
+  let minute = 0;
+  const call = (command: Command, ...args: string[]) => {
+    minute += 1;
+    return run(command, {
+      cwd,
+      args,
+      now: new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString(),
+    });
+  };
+  const inMemory = (name: string) => readFileSync(join(cwd, 'memory', name), 'utf8');
+  const assets = () => ['genes.json', 'sops.json', 'prefs.json'].map(inMemory);
+  const log = (): Event[] =>
+    inMemory('evolution.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+
+  beforeAll(async () => {
+    cpSync(join(examples, 'en'), cwd, { recursive: true });
+    await call(compileCommand);
+  });
+
+  test('undoing an event of any kind and undoing that gives the same assets, byte for byte', async () => {
+    const before = assets();
+    const history = log();
+    const kinds = new Map(history.map((event) => [`${event.event} ${event.asset_type}`, event]));
+    for (const { id = '' } of kinds.values()) {
+      await call(undo, id);
+      const revert = log()
+        .slice(history.length)
+        .findLast(({ reverts }) => reverts === id);
+      // One verdict of the example is undone already.
+      if (revert === undefined) continue;
+      await call(undo, revert.id as string);
+      expect([id, ...assets()]).toEqual([id, ...before]);
+    }
+  });
+
+  test('undoing a revision brings the older words back, evidence and all', async () => {
+    const revision = log().findLast(({ event }) => event === 'revise') as Event;
+    await call(undo, revision.id as string);
+    const restored = assets()
+      .flatMap((text) => JSON.parse(text))
+      .find(({ id }) => id === revision.asset_id);
+    expect(restored).toMatchObject(revision.before as object);
+  });
+
+  test.each([
+    ['retiring', deprecate],
+    ['taking back', revive],
+    ['pinning', pin],
+  ])('%s a rule warns of no stale number: the command itself moved it', async (_, command) => {
+    expect((await call(command, 'classify-first')).talk).toBe('');
   });
 });
 
