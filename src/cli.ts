@@ -16,6 +16,10 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
+const memoryOption = [
+  '--memory <dir>',
+  'the memory to use (default: the nearest memory/)',
+] as const;
 const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
 
@@ -46,7 +50,10 @@ const commands: readonly Entry[] = [
   {
     name: 'check',
     summary: 'Say everything that is wrong with a memory; write nothing.',
-    options: [['--user', 'the memory of all your projects']],
+    options: [
+      ['--secrets', 'look for secrets in every file of the memory and in its git history'],
+      ['--user', 'the memory of all your projects'],
+    ],
     json: true,
     load: async () => (await import('./commands/check.js')).check,
   },
@@ -80,6 +87,7 @@ const commands: readonly Entry[] = [
     options: [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
+      why,
       ['--user', 'the memory of all your projects'],
     ],
     json: true,
@@ -190,7 +198,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
       'Turns what really happened in your Claude Code sessions into rules you can prove.',
     )
     .version(VERSION)
-    .option('--memory <dir>', 'the memory to use (default: the nearest memory/)')
+    .option(...memoryOption)
     .exitOverride()
     .showHelpAfterError('(madness --help lists the commands)');
   for (const entry of commands) {
@@ -199,6 +207,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     for (const argument of entry.args ?? []) command.argument(argument);
     for (const [flags, description] of entry.options ?? []) command.option(flags, description);
     if (entry.json) command.option('--json', 'print the result as JSON');
+    command.option(...memoryOption);
     command.action(async () => {
       const run = await entry.load();
       exitCode = await run({

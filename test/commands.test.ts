@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -352,6 +353,24 @@ describe('why, status, similar and check', () => {
       problems.map(({ rule, severity }: { rule: string; severity: string }) => [rule, severity]),
     ).toEqual([['log/duplicate-line', 'warning']]);
   });
+});
+
+test('check --secrets finds what git remembers, and does not print it', async () => {
+  const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd });
+  git('init', '-q');
+  writeFileSync(join(cwd, 'memory/notes.md'), `token ${secret}\n`);
+  git('add', '.');
+  git('commit', '-qm', 'oops');
+  writeFileSync(join(cwd, 'memory/notes.md'), 'gone\n');
+  git('commit', '-qam', 'better');
+  expect(JSON.stringify(await json(check))).not.toContain('secret/found');
+  const { problems } = await json(check, [], { secrets: true });
+  const found = problems.filter(({ rule }: { rule: string }) => rule === 'secret/found');
+  expect(found).toHaveLength(1);
+  expect(found[0].file).toMatch(/^memory\/notes\.md \(commit [0-9a-f]{7,}\)$/);
+  expect(JSON.stringify(found)).not.toContain(secret);
 });
 
 describe('export', () => {

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { logName } from '../house.js';
 import { checkReferences } from '../learn/references.js';
 import { hasErrors, type Problem } from '../problem.js';
+import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { shelfOf } from './edit.js';
@@ -16,6 +18,7 @@ export const check: Command = async (context) => {
     ...problems,
     ...checkReferences(opened.kept, shelfOf(opened).assets),
     ...secretsOf(opened),
+    ...(flag(context, 'secrets') ? secretsEverywhere(opened) : []),
     ...missingSources(opened),
     ...drift(written),
   ];
@@ -43,6 +46,28 @@ function secretsOf({ memory, kept }: Opened): Problem[] {
     secretsIn(event, 'evolution.jsonl', `line ${line}`),
   );
   return [...inAssets, ...inLog];
+}
+
+/** Whatever else lies in the memory, and what git remembers of it. */
+function secretsEverywhere({ house, memory }: Opened): Problem[] {
+  const checked = new Set([...memory.texts.keys(), logName]);
+  const inFiles = readdirSync(house.memory, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !checked.has(name) && statSync(join(house.memory, name)).isFile())
+    .flatMap((name) => secretsInLines(readFileSync(join(house.memory, name), 'utf8'), name));
+  const inHistory = historyOf(house.memory).flatMap(({ commit, path, added }) =>
+    secretsInLines(added, `${path} (commit ${commit})`).map(({ at, ...problem }) => ({
+      ...problem,
+      hint: 'It stays in the history of every clone: revoke it, then rewrite the history.',
+    })),
+  );
+  return [...inFiles, ...inHistory];
+}
+
+function secretsInLines(text: string, file: string): Problem[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => secretsIn(line, file).map((one) => ({ ...one, at: index + 1 })));
 }
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */

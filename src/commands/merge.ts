@@ -21,6 +21,7 @@ export const merge: Command = async (context) => {
   if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`);
   const input = text(context, 'file') === undefined ? undefined : await readInput(context);
   const now = instantOf(context);
+  const reason = text(context, 'reason');
   const outcome = await change(context, (opened) => {
     const shelf = shelfOf(opened);
     const absorbed = pick(shelf, id);
@@ -37,6 +38,7 @@ export const merge: Command = async (context) => {
     const event = eventAbout(absorbed, 'merge', at, opened.memory.project, {
       into,
       by: 'merge',
+      ...(reason === undefined ? {} : { reason }),
       ...wordingChange(before, after),
     });
     return {

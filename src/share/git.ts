@@ -64,6 +64,37 @@ export function hasDriver(folder: string): boolean {
   return git(folder, ['config', '--local', '--get', 'merge.madness.driver']).stdout.trim() !== '';
 }
 
+/** Every line that a commit added below a folder, by commit and file. */
+export function historyOf(
+  folder: string,
+): readonly { readonly commit: string; readonly path: string; readonly added: string }[] {
+  const args = [
+    'log',
+    '--all',
+    '-p',
+    '--unified=0',
+    '--no-color',
+    '--no-ext-diff',
+    '--format=commit %h',
+  ];
+  const { status, stdout } = git(folder, [...args, '--', '.']);
+  if (status !== 0) return [];
+  return stdout.split(/^commit /m).flatMap((patch) => {
+    const commit = patch.slice(0, patch.indexOf('\n'));
+    return patch
+      .split(/^\+\+\+ b\//m)
+      .slice(1)
+      .map((part) => ({
+        commit,
+        path: part.slice(0, part.indexOf('\n')),
+        added: part
+          .split('\n')
+          .filter((line) => line.startsWith('+'))
+          .join('\n'),
+      }));
+  });
+}
+
 function driverCommand(cli: string): string {
   const quoted = (path: string) => `"${path.replaceAll('\\', '/').replace(/(["$`])/g, '\\$1')}"`;
   return `${quoted(process.execPath)} ${quoted(cli)} merge-file %O %A %B %P`;
@@ -85,6 +116,10 @@ function addAttributes(folder: string, targets: readonly string[]): string[] {
 }
 
 function git(cwd: string, args: readonly string[]): { status: number | null; stdout: string } {
-  const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' });
+  const { status, stdout } = spawnSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  });
   return { status, stdout: stdout ?? '' };
 }

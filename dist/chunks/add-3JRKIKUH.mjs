@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{add,finish}from"./chunk-P52YL3Z3.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-2IVERGD4.mjs";import"./chunk-XOAKAQGU.mjs";import"./chunk-OTCABAUA.mjs";import"./chunk-YHMGY7V6.mjs";import"./chunk-FGBG7WBA.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-FVICOZZL.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};
