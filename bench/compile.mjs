@@ -1,4 +1,5 @@
 // What compile and start-up cost. NODES=/path/a:/path/b measures several runtimes.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -83,9 +84,5 @@ try {
 }
 
 function versionOf(node) {
-  return (
-    /v\d+\.\d+/.exec(node === process.execPath ? process.version : '')?.[0] ??
-    node.split('/').slice(-5).join('/')
-  );
+  return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 }
-void median;

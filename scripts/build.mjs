@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const { metafile, outputFiles } = await build({
   write: false,
-  entryPoints: { cli: 'src/cli.ts' },
+  entryPoints: { cli: 'src/start.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',

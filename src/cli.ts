@@ -1,5 +1,3 @@
-#!/usr/bin/env node
-import module from 'node:module';
 import type { Command } from './commands/context.js';
 import { MadnessError } from './problem.js';
 
@@ -180,14 +178,22 @@ const commands: readonly Entry[] = [
   },
 ];
 
-async function main(argv: readonly string[]): Promise<number> {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    process.stdout.write(`${VERSION}\n`);
-    return 0;
-  }
-  // Node 22 and newer keep the compiled code between runs.
-  (module as { enableCompileCache?: () => void }).enableCompileCache?.();
-  return (await program(argv)) ?? 0;
+/** Runs the command that the arguments name and leaves its exit code in the process. */
+export function main(argv: readonly string[]): void {
+  // Whoever reads may have seen enough: `madness why x | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  program(argv).then(
+    (code) => {
+      process.exitCode = code ?? 0;
+    },
+    (error: unknown) => {
+      process.exitCode = 2;
+      if (!(error instanceof MadnessError)) throw error;
+      process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
+    },
+  );
 }
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
@@ -236,19 +242,3 @@ async function readStandardInput(): Promise<string> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
 }
-
-// Whoever reads may have seen enough: `madness why x | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.exitCode = 2;
-    if (!(error instanceof MadnessError)) throw error;
-    process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
-  },
-);

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-FPZPRXJD.mjs";import"./chunk-JT37I4HA.mjs";import"./chunk-2GW4CZEJ.mjs";import"./chunk-C62MT7LU.mjs";import"./chunk-FGBG7WBA.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-DTJMNHT3.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};

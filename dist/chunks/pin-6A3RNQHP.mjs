@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-4OEH3666.mjs";import"./chunk-NHOXSF5A.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-3UAMZWSX.mjs";import"./chunk-JT37I4HA.mjs";import"./chunk-2GW4CZEJ.mjs";import"./chunk-C62MT7LU.mjs";import"./chunk-FGBG7WBA.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-DTJMNHT3.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};
