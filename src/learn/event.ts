@@ -42,15 +42,24 @@ export function shortHash(data: string | Uint8Array): string {
 
 /** Milliseconds since 1970. A stamp without a zone is UTC: clones in two zones must agree. NaN when no such day. */
 export function instant(ts: string): number {
-  const isZoned = ts.endsWith('Z') || ts.length === 10 || /[+-]\d{2}:\d{2}$/.test(ts);
+  const isFull = (ts.length === 20 || ts.length === 24) && ts.endsWith('Z');
+  const [year, month, day] = [digits(ts, 0, 4), digits(ts, 5, 2), digits(ts, 8, 2)];
   // Date.parse lets 31 February be 3 March.
-  return isDay(ts) ? Date.parse(isZoned ? ts : `${ts}Z`) : Number.NaN;
+  if (day > 28 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return Number.NaN;
+  if (!isFull)
+    return Date.parse(/[+-]\d{2}:\d{2}$|Z$/.test(ts) || ts.length === 10 ? ts : `${ts}Z`);
+  const [hour, minute, second] = [digits(ts, 11, 2), digits(ts, 14, 2), digits(ts, 17, 2)];
+  if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59)
+    return Number.NaN;
+  const thousandths = ts.length === 24 ? digits(ts, 20, 3) : 0;
+  return Date.UTC(year, month - 1, day, hour, minute, second, thousandths);
 }
 
-function isDay(ts: string): boolean {
-  if (ts.charCodeAt(8) < 0x33 && ts.slice(8, 10) !== '29') return true;
-  const [year, month, day] = [+ts.slice(0, 4), +ts.slice(5, 7), +ts.slice(8, 10)];
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+/** A number in decimal digits; the form was checked before. */
+function digits(text: string, at: number, count: number): number {
+  let value = 0;
+  for (let i = at; i < at + count; i++) value = value * 10 + text.charCodeAt(i) - 48;
+  return value;
 }
 
 function canonicalText(event: Event): string {

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-D6OF2CHP.mjs";import"./chunk-F2UXRGMZ.mjs";import"./chunk-I4ES5XIA.mjs";import"./chunk-4TTVZPGP.mjs";import"./chunk-FGBG7WBA.mjs";import"./chunk-7KHAKOB7.mjs";import"./chunk-QJS7NR2S.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};
