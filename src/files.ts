@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -97,6 +98,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
 
 /** Removes what a killed process left beside its file. Only under the lock. */
 export function sweep(folder: string): void {
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder))
     if (leftover.test(name)) rmSync(join(folder, name), { force: true });
 }

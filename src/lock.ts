@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
@@ -37,11 +29,19 @@ export async function withLock<T>(
   }
   const release = await wait(folder, files, say);
   try {
-    writeFileSync(files.owner, JSON.stringify({ pid: process.pid, host: hostname() }));
+    nameOwner(files.owner);
     return await work();
   } finally {
     rmSync(files.owner, { force: true });
     await release().catch(() => undefined);
+  }
+}
+
+function nameOwner(path: string): void {
+  try {
+    writeFileSync(path, JSON.stringify({ pid: process.pid, host: hostname() }));
+  } catch (error) {
+    throw cannotWrite(path, error);
   }
 }
 
@@ -117,9 +117,10 @@ function ownerDied(files: LockFiles): boolean {
     };
     return host === hostname() && !isAlive(pid);
   } catch {
+    // No name, or the beginning of one: it died in between, or is about to write it.
     const age =
       Date.now() - (statSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    return age > unnamed && !existsSync(files.owner);
+    return age > unnamed;
   }
 }
 

@@ -121,7 +121,7 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   };
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
-  sweep(house.memory);
+  for (const name of ['.', 'views', 'work', 'exports']) sweep(inMemory(name));
   for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
   for (const [name, text] of plan.savedBlocks)
     replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
