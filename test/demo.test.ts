@@ -12,7 +12,15 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** The built program, with a temporary folder of its own so that leftovers are seen. */
 function demo(args: readonly string[] = [], more: Record<string, string> = {}) {
   const folder = mkdtempSync(join(scratch, 'run-'));
-  const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, TEMP: folder, TMP: folder };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    TMPDIR: folder,
+    TEMP: folder,
+    TMP: folder,
+    // Node's own, where the system keeps such things.
+    NODE_DISABLE_COMPILE_CACHE: '1',
+  };
   const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'demo', ...args], {
     cwd: folder,
     encoding: 'utf8',

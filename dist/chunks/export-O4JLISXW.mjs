@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-YJJNNBTT.mjs";import"./chunk-GT4R4DX6.mjs";import"./chunk-ADW2HNXE.mjs";import"./chunk-KB3QLMN7.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-3Y3VLJZS.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-Z6AX3LZB.mjs";import"./chunk-JEA3U3WF.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-PXJK2Y5D.mjs";import"./chunk-GT4R4DX6.mjs";import"./chunk-ADW2HNXE.mjs";import"./chunk-KB3QLMN7.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-3Y3VLJZS.mjs";import"./chunk-SGUSAT7X.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};
