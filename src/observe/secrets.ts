@@ -1,0 +1,451 @@
+/** A secret in a text; offsets in UTF-16 units, `end` exclusive. Only the secret itself, not the words that name it. */
+export interface SecretHit {
+  kind: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * Every secret the table below knows, sorted, without overlaps.
+ * Placeholders, environment references, hashes and prose about secrets are not hits. Linear in the text's length.
+ */
+export function findSecrets(text: string): SecretHit[] {
+  const lower = text.toLowerCase();
+  // Some letters change length in lower case; offsets are never taken from `lower`, only presence.
+  const hits = makerTokens(text);
+  rules.forEach((rule, rank) => {
+    const haystack = rule.pattern.ignoreCase ? lower : text;
+    if (!rule.markers.some((marker) => haystack.includes(marker))) return;
+    for (const match of text.matchAll(rule.pattern)) {
+      const value = match[1] ?? match[0];
+      const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value));
+      const accepted = rule.accept(value, match[0].slice(0, start - match.index), text, start);
+      if (accepted > 0) hits.push({ kind: rule.kind, start, end: start + accepted, rank });
+    }
+  });
+  return withoutOverlaps(hits);
+}
+
+/** The text with each secret replaced by `[secret:<kind>]`. */
+export function maskSecrets(text: string): string {
+  let masked = '';
+  let from = 0;
+  for (const { kind, start, end } of findSecrets(text)) {
+    masked += `${text.slice(from, start)}[secret:${kind}]`;
+    from = end;
+  }
+  return from === 0 ? text : masked + text.slice(from);
+}
+
+/** Looks for all prefixes at once: a pass for each would cost five times as much. */
+function makerTokens(text: string): RankedHit[] {
+  const hits: RankedHit[] = [];
+  for (const { 0: prefix, index: start } of text.matchAll(anyPrefix)) {
+    const maker = makerByPrefix.get(prefix);
+    if (maker === undefined || start < (hits.at(-1)?.end ?? 0)) continue;
+    const [kind, , rest] = maker;
+    rest.lastIndex = start + prefix.length;
+    const match = rest.exec(text);
+    if (match !== null && realToken(match[0]) > 0)
+      hits.push({ kind, start, end: rest.lastIndex, rank: -1 });
+  }
+  return hits;
+}
+
+type RankedHit = SecretHit & { rank: number };
+
+/** Where hits overlap the whole stretch is secret, and the rule that stands first names it. */
+function withoutOverlaps(hits: RankedHit[]): SecretHit[] {
+  const sorted = hits.sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const merged: RankedHit[] = [];
+  for (const hit of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || hit.start >= last.end) {
+      merged.push(hit);
+      continue;
+    }
+    last.end = Math.max(last.end, hit.end);
+    if (hit.rank < last.rank) {
+      last.kind = hit.kind;
+      last.rank = hit.rank;
+    }
+  }
+  return merged.map(({ kind, start, end }) => ({ kind, start, end }));
+}
+
+/** How many characters of `value` are the secret; 0 refuses. `lead` is what matched before the value. */
+type Accept = (value: string, lead: string, text: string, start: number) => number;
+
+interface Rule {
+  readonly kind: string;
+  /** The text must contain one of these before the pattern is tried. */
+  readonly markers: readonly string[];
+  /** Group 1, where there is one, is the secret. Quantifiers are bounded, or the start is anchored, so that time stays linear. */
+  readonly pattern: RegExp;
+  readonly accept: Accept;
+}
+
+/** A secret recognised by the words before it. Markers in lower case. */
+function named(kind: string, markers: readonly string[], pattern: RegExp, accept: Accept): Rule {
+  return { kind, markers, pattern, accept };
+}
+
+const SEPARATOR = `\\\\?["'\`]?\\]?[ \\t]{0,3}(?:=>|:=|[:=：＝])[ \\t]{0,3}\\\\?["'\`]?`;
+const SECRET_WORDS =
+  'api[_. -]?keys?|(?:access|secret|auth|private|encryption|signing|master|account|deploy|license|service)[_. -]?keys?|apikey|token|secret|credentials?|_auth';
+const PASSWORD_WORDS = 'passwords?|passwd|passphrase|passcode|pwd|_pass';
+
+/** Tokens whose own prefix names their maker; longer prefixes before shorter ones. */
+type Maker = readonly [kind: string, prefixes: string, rest: RegExp];
+const makers: readonly Maker[] = [
+  ['age_key', 'AGE-SECRET-KEY-1', /[A-Z0-9]{50,62}/y],
+  ['aws_access_key', 'AKIA ASIA ABIA ACCA', /[A-Z2-7]{16}(?![A-Za-z0-9])/y],
+  ['github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', /[A-Za-z0-9]{30,255}/y],
+  ['github_fine_grained_token', 'github_pat_', /[A-Za-z0-9_]{22,255}/y],
+  [
+    'gitlab_token',
+    'glpat- gldt- glrt- glptt- glft- glcbt- glsoat- gloas- glimt- glagent- GR1348941',
+    /[A-Za-z0-9_.-]{20,255}/y,
+  ],
+  [
+    'slack_token',
+    'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp-',
+    /[A-Za-z0-9.%-]{10,255}/y,
+  ],
+  [
+    'stripe_key',
+    'sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_ whsec_',
+    /[A-Za-z0-9+/=]{16,250}/y,
+  ],
+  ['google_api_key', 'AIza', /[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y],
+  ['google_oauth', 'GOCSPX- ya29. 1//0', /[A-Za-z0-9_.-]{24,512}/y],
+  ['anthropic_key', 'sk-ant-', /[A-Za-z0-9]{3,10}-[A-Za-z0-9_-]{20,200}/y],
+  ['openrouter_key', 'sk-or-v1-', /[a-f0-9]{40,64}/y],
+  ['openai_key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', /[A-Za-z0-9_-]{20,250}/y],
+  ['openai_key', 'sk-', /[A-Za-z0-9]{20,64}(?![A-Za-z0-9-])/y],
+  ['huggingface_token', 'hf_ api_org_', /[A-Za-z0-9]{30,64}(?![A-Za-z0-9_])/y],
+  ['npm_token', 'npm_', /[A-Za-z0-9]{36}(?![A-Za-z0-9_])/y],
+  ['pypi_token', 'pypi-', /AgE[A-Za-z0-9_-]{40,250}/y],
+  ['rubygems_key', 'rubygems_', /[a-f0-9]{48}/y],
+  ['crates_token', 'cio', /[A-Za-z0-9]{32}(?![A-Za-z0-9])/y],
+  ['docker_token', 'dckr_pat_ dckr_oat_', /[A-Za-z0-9_-]{24,64}/y],
+  ['sendgrid_key', 'SG.', /[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}/y],
+  ['twilio_key', 'SK', /[a-f0-9]{32}(?![A-Za-z0-9])/y],
+  ['mailgun_key', 'key-', /[a-f0-9]{32}(?![A-Za-z0-9])/y],
+  ['digitalocean_token', 'dop_v1_ doo_v1_ dor_v1_', /[a-f0-9]{40,64}/y],
+  ['shopify_token', 'shpat_ shpca_ shppa_ shpss_', /[a-fA-F0-9]{32}/y],
+  ['square_token', 'sq0atp- sq0csp- EAAAE EAAAl', /[A-Za-z0-9_-]{22,64}(?![A-Za-z0-9_-])/y],
+  ['databricks_token', 'dapi', /[a-f0-9]{32}(?:-\d)?(?![A-Za-z0-9])/y],
+  ['linear_key', 'lin_api_ lin_oauth_', /[A-Za-z0-9]{32,64}/y],
+  ['notion_token', 'ntn_ secret_', /[A-Za-z0-9]{40,50}(?![A-Za-z0-9_])/y],
+  ['figma_token', 'figd_ figu_ figo_', /[A-Za-z0-9_-]{30,64}/y],
+  ['postman_key', 'PMAK-', /[a-f0-9]{24}-[a-f0-9]{34}/y],
+  ['newrelic_key', 'NRAK- NRJS- NRAA- NRII-', /[A-Za-z0-9]{19,40}/y],
+  ['grafana_token', 'glsa_ glc_', /[A-Za-z0-9_+/=]{32,400}/y],
+  ['vault_token', 'hvs. hvb. hvr.', /[A-Za-z0-9_-]{20,300}/y],
+  ['pulumi_token', 'pul-', /[a-f0-9]{40}/y],
+  ['doppler_token', 'dp.pt. dp.st. dp.ct. dp.sa.', /[A-Za-z0-9._-]{36,64}/y],
+  ['sentry_token', 'sntrys_ sntryu_', /[A-Za-z0-9_+/=-]{40,500}/y],
+  ['supabase_key', 'sbp_ sb_secret_', /[A-Za-z0-9_-]{20,64}/y],
+  ['planetscale_token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', /[A-Za-z0-9_.-]{30,64}/y],
+  ['netlify_token', 'nfp_ nfc_', /[A-Za-z0-9]{32,64}/y],
+  ['fly_token', 'fo1_ fm1_ fm2_', /[A-Za-z0-9_+/=,-]{32,2000}/y],
+  ['heroku_key', 'HRKU-', /[A-Za-z0-9_-]{36,64}/y],
+  ['atlassian_token', 'ATATT3x ATCTT3x ATBB', /[A-Za-z0-9_=-]{24,250}/y],
+  ['airtable_token', 'pat', /[A-Za-z0-9]{14}\.[a-f0-9]{64}/y],
+  ['alibaba_key', 'LTAI', /[A-Za-z0-9]{12,26}(?![A-Za-z0-9])/y],
+  ['tencent_key', 'AKID', /[A-Za-z0-9]{32,40}(?![A-Za-z0-9])/y],
+  ['dropbox_token', 'sl.', /[A-Za-z0-9_-]{100,2000}/y],
+  ['groq_key', 'gsk_', /[A-Za-z0-9]{40,64}/y],
+  ['perplexity_key', 'pplx-', /[A-Za-z0-9]{40,64}/y],
+  ['replicate_token', 'r8_', /[A-Za-z0-9]{32,48}/y],
+  ['xai_key', 'xai-', /[A-Za-z0-9]{60,90}/y],
+  ['langsmith_key', 'lsv2_pt_ lsv2_sk_', /[a-f0-9]{32}_[a-f0-9]{10}/y],
+  ['tavily_key', 'tvly-dev- tvly-', /[A-Za-z0-9]{28,40}/y],
+  [
+    'cloud_key',
+    'sgp_ ccipat_ CCIPAT_ buildkite_ bkua_ tfp_ tskey- phx_ phc_ cfut_ v1.0-',
+    /[A-Za-z0-9_-]{30,180}/y,
+  ],
+];
+
+const makerByPrefix = new Map(
+  makers.flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
+);
+const anyPrefix = new RegExp(
+  `(?<![A-Za-z0-9])(?:${[...makerByPrefix.keys()].join('|').replace(/[.+]/g, '\\$&')})`,
+  'g',
+);
+
+// Order decides which name an overlap gets: narrow before wide.
+const rules: readonly Rule[] = [
+  {
+    kind: 'private_key',
+    markers: ['-----BEGIN '],
+    pattern:
+      /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){30,12000}(?:-----END [A-Z0-9 ]{1,40}-----)?/g,
+    accept: keyBlock,
+  },
+  named(
+    'private_key',
+    ['private-lines'],
+    /private-lines:? ?\d{1,4}\s{1,4}([A-Za-z0-9+/=\s]{40,8000})/gi,
+    realToken,
+  ),
+  named(
+    'aws_secret_key',
+    ['aws'],
+    /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
+    realToken,
+  ),
+  named(
+    'slack_webhook',
+    ['hooks.slack.com/'],
+    /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{20,120})/gi,
+    realToken,
+  ),
+  named(
+    'jwt',
+    ['ey'],
+    /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g,
+    realToken,
+  ),
+  named('mailchimp_key', ['-us'], /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g, realToken),
+  named(
+    'azure_key',
+    ['accountkey', 'accesskey', 'sharedaccess'],
+    /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
+    realToken,
+  ),
+  named(
+    'azure_client_secret',
+    ['Q~'],
+    /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g,
+    realToken,
+  ),
+  named(
+    'signed_url',
+    ['sig=', 'signature='],
+    /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
+    realToken,
+  ),
+  named('telegram_token', [':AA'], /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken),
+  named(
+    'discord_token',
+    ['.'],
+    /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
+    realToken,
+  ),
+  named(
+    'discord_webhook',
+    ['/webhooks/'],
+    /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([\w-]{50,100})/gi,
+    realToken,
+  ),
+  named(
+    'webhook_url',
+    ['webhook', 'open-apis/bot', 'robot/send', 'hooks.zapier'],
+    /(?:webhook\.office\.com\/webhookb2\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|hooks\.zapier\.com\/hooks\/catch\/)([\w@/-]{12,300})/gi,
+    realToken,
+  ),
+  named(
+    'terraform_token',
+    ['.atlasv1.'],
+    /(?<![\w.-])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g,
+    realToken,
+  ),
+  named(
+    'database_url',
+    ['://'],
+    /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|couchdb|neo4j|bolt)(?:\+[a-z0-9]{2,12})?:\/\/)[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/gi,
+    urlPassword,
+  ),
+  named(
+    'url_password',
+    ['://'],
+    /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g,
+    urlPassword,
+  ),
+  named(
+    'bearer_token',
+    ['bearer'],
+    /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    mixed,
+  ),
+  named(
+    'basic_auth',
+    ['basic '],
+    /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi,
+    basicAuth,
+  ),
+  named(
+    'basic_auth',
+    ['curl'],
+    /(?<![\w-])curl [^\n]{0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
+    password,
+  ),
+  named(
+    'netrc_password',
+    ['login'],
+    /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
+    password,
+  ),
+  named(
+    'password',
+    ['pass', 'pwd'],
+    new RegExp(
+      `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,
+      'gi',
+    ),
+    password,
+  ),
+  named(
+    'password',
+    ['--pass', '--pw', 'sshpass'],
+    /(?:--(?:password|passwd|passphrase|pwd)[ =]|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
+    password,
+  ),
+  named(
+    'password',
+    ['密码', '密碼', '口令'],
+    /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|设成|设为|设置为|重置为|叫做?|是|为|為)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
+    password,
+  ),
+  named(
+    'secret',
+    ['密钥', '秘钥', '密鑰', '令牌', '凭证', '授权码'],
+    /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
+    chineseSecret,
+  ),
+  named(
+    'secret',
+    ['key', 'token', 'secret', 'credential', '_auth'],
+    new RegExp(
+      `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40}) ["']?| (?:is|was) ["'\`]?)([\\w.+/=~:@!#%^*-]{12,400})`,
+      'gi',
+    ),
+    assignment,
+  ),
+];
+
+function realToken(value: string): number {
+  return isPlaceholder(value) || new Set(value).size < 7 ? 0 : value.length;
+}
+
+function keyBlock(value: string): number {
+  if (!/[A-Za-z0-9+/]{30}/.test(value) || /\.\.\.|…/.test(value.slice(0, 90))) return 0;
+  if (/-----END [A-Z0-9 ]{1,40}-----$/.test(value)) return value.length;
+  // Cut off before its end: the key is as far as lines look like base64.
+  const lines = /^-----BEGIN [^-]{1,60}-----(?:(?:\s|\\[nr]){1,4}[A-Za-z0-9+/=]{30,}){1,400}/.exec(
+    value,
+  );
+  return lines?.[0].length ?? 0;
+}
+
+function urlPassword(value: string, lead: string): number {
+  const user = /([^/:]*):$/.exec(lead)?.[1] ?? '';
+  if (value.length < 4 || value === user || isPlaceholder(value)) return 0;
+  const weak =
+    /^(?:pass(?:word|wd)?|secret|pw|pwd|root|admin|guest|test|token|postgres|mysql|user|none|null|undefined|\d{1,5}|x-oauth-basic|x-access-token)$/i;
+  return weak.test(value) ? 0 : value.length;
+}
+
+function basicAuth(value: string): number {
+  try {
+    const decoded = atob(value);
+    return /^[\x20-\x7e]{1,100}:[\x20-\x7e]{3,}$/.test(decoded) && !isPlaceholder(decoded)
+      ? value.length
+      : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** A password as people choose them: letters with digits or signs, or six digits and more after a colon, "is" or 是. */
+function password(raw: string, lead: string, text: string, start: number): number {
+  if (NOT_A_SECRET_NAME.test(lead.replace(/\W+$/, ''))) return 0;
+  const value = raw.replace(/[.,:;!?)\]}|*_~…。]+$/, (tail) => (/^!+$/.test(tail) ? tail : ''));
+  if (value.length < 6 || /[([]/.test(text[start + raw.length] ?? '')) return 0;
+  if (isPlaceholder(value) || !/^[A-Za-z0-9!@#^&+?=~]/.test(value)) return 0;
+  if (/^\d{6,20}$/.test(value)) return value.length;
+  if (!/[A-Za-z]/.test(value)) return 0;
+  if (!/[\d!@#$%^&*+?=~]/.test(value)) return mixesCase(value) ? value.length : 0;
+  if (
+    /^(?:sha|md\d|aes|rsa|hmac|pbkdf|argon|bcrypt|scrypt|base\d|utf|oauth|https?:|pkcs|x509|ed25519|tls|v\d)/i.test(
+      value,
+    )
+  )
+    return 0;
+  // A name or a path of a program: newPassword2, user1.password, /etc/passwd2
+  if (
+    /^[\w.?|-]*(?:passw(?:or)?d|pwd)[\w.?|-]*$/i.test(value) ||
+    value.includes('/') ||
+    /[=:]$|==|=>|&&/.test(value)
+  )
+    return 0;
+  if (/^[A-Za-z_]\w*(?:[.:]+\w+)+$/.test(value) && wordLength(value) >= 3.2) return 0;
+  return value.length;
+}
+
+function mixed(value: string): number {
+  const random = entropy(value) >= 2.8 && looksRandom(value);
+  return random && !isPlaceholder(value) ? value.length : 0;
+}
+
+function chineseSecret(value: string): number {
+  const algorithm = /^(?:sha|md\d|aes|rsa|hmac|ed25519|base\d|oauth|jwt|pkcs|v\d)/i;
+  if (algorithm.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return 0;
+  return isPlaceholder(value) || wordLength(value) >= 6 || value.includes('/') ? 0 : value.length;
+}
+
+const NOT_A_SECRET_NAME =
+  /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format)$/i;
+
+function assignment(value: string, lead: string, text: string, start: number): number {
+  const name = lead.replace(/\W+$/, '').replace(/ (?:is|was)$/, '');
+  const next = text[start + value.length] ?? '';
+  if (NOT_A_SECRET_NAME.test(name)) return 0;
+  if (next === '(' || next === '[' || next === '{' || next === '$') return 0;
+  if (value.length < 16 && !/[A-Z]/.test(value)) return 0;
+  return mixed(value.replace(/[.:,!]+$/, ''));
+}
+
+/** Words that stand where a secret would: `<your-token>`, `xxxx`, `$TOKEN`, `test-key-not-real`. */
+function isPlaceholder(value: string): boolean {
+  return (
+    /^[$%{<*]\W?[A-Za-z_{(]|^\$|[$#]\{|\{\{|%[sd]|<[a-z]|\*{3}|\.{3}|…|x{4}|X{4}|0{8}|env\.|environ/.test(
+      value,
+    ) ||
+    /example|placeholder|your[-_]?|dummy|fake|change[-_]?me|redacted|sample|not[-_]?(?:a[-_]?)?real|test[-_]?(?:key|token|secret|only)|insert|replace|(?:my|the|some)[-_](?:key|token|secret|password)|todo|masked|hidden|secret:|undefined|null$/i.test(
+      value,
+    )
+  );
+}
+
+/** Letters and digits as chance mixes them; names are long words with a number or two. */
+function looksRandom(value: string): boolean {
+  if (!/[A-Za-z]/.test(value)) return false;
+  if (!/\d/.test(value)) return value.length >= 16 && mixesCase(value);
+  if (wordLength(value) < 4) return true;
+  return /^[A-Za-z0-9]+$/.test(value) && (value.match(/\d+/g) ?? []).length >= 3;
+}
+
+function mixesCase(value: string): boolean {
+  return /^[A-Za-z]+$/.test(value) && /[a-z][A-Z]/.test(value) && wordLength(value) < 2.7;
+}
+
+/** Shannon entropy in bits a character. */
+function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values())
+    bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+/** Mean length of the words a name is made of; random text has short ones. */
+function wordLength(value: string): number {
+  const words = value.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+  return words.reduce((sum, word) => sum + word.length, 0) / Math.max(1, words.length);
+}
