@@ -1,0 +1,583 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import fs from 'node:fs';
+import {
+  isObject,
+  type Json,
+  malformed,
+  type RecordReader,
+  type Turn,
+  turnReader,
+} from './turn.js';
+
+export type { Role, ToolCall, Turn, TurnKind } from './turn.js';
+
+/** How a transcript was read. Nothing that was not understood goes unsaid. */
+export interface Coverage {
+  file: string;
+  read: 'whole' | 'partly' | 'skipped';
+  /** Why it was not read whole; empty when it was. */
+  reason: string;
+  /** Size of the file when it was opened. */
+  bytes: number;
+  lines: number;
+  records: number;
+  turns: number;
+  /** Types of records and blocks that were not understood, with counts. */
+  unknown: Record<string, number>;
+  /** Client versions, in order of appearance. */
+  versions: string[];
+  /** Earliest and latest instant among the records: they do not stand in order. */
+  first: string | undefined;
+  last: string | undefined;
+  session_ids: string[];
+  /** The first working directory named. */
+  cwd: string | undefined;
+  /** Where a later reading goes on: after the last line that was complete. */
+  end: Position;
+}
+
+export interface Position {
+  /** Bytes. */
+  readonly offset: number;
+  /** Lines before it. */
+  readonly line: number;
+}
+
+export interface Reading {
+  /** One pass; stopping early closes the file. */
+  readonly turns: Iterable<Turn>;
+  /** What was covered up to now: complete once `turns` has run out. */
+  readonly coverage: () => Coverage;
+}
+
+/**
+ * Reads a transcript, tolerantly and in one pass: one buffer of 1 MB, whatever the size of the file. Never throws
+ * for what stands in the file or for a file that cannot be opened; `coverage` says what was left out and why.
+ * `from` goes on where an earlier reading ended.
+ */
+export function readTranscript(file: string, from: Position = { offset: 0, line: 0 }): Reading {
+  const state: State = {
+    coverage: emptyCoverage(file, from),
+    turnsOf: turnReader(file),
+    troubles: new Map(),
+    known: 0,
+    strangers: [],
+  };
+  return {
+    turns: read(file, from, state),
+    coverage: () => ({ ...state.coverage, ...verdict(state) }),
+  };
+}
+
+/** Reads a transcript for its coverage alone. */
+export function readCoverage(file: string): Coverage {
+  const { turns, coverage } = readTranscript(file);
+  for (const _ of turns);
+  return coverage();
+}
+
+interface State {
+  readonly coverage: Coverage;
+  readonly turnsOf: RecordReader;
+  /** What was wrong, with the lines. */
+  readonly troubles: Map<string, number[]>;
+  /** Records only Claude Code writes. */
+  known: number;
+  /** The first records that are not Claude Code's. */
+  readonly strangers: Json[];
+}
+
+const bufferSize = 1 << 20;
+// Beyond it a line is left out: text, string and object of a longer one would not stay within 100 MB.
+const longestLine = 8 << 20;
+// A file without one record of ours up to here has none.
+const patience = 1000;
+
+function emptyCoverage(file: string, end: Position): Coverage {
+  return {
+    file,
+    read: 'skipped',
+    reason: '',
+    bytes: 0,
+    lines: end.line,
+    records: 0,
+    turns: 0,
+    unknown: {},
+    versions: [],
+    first: undefined,
+    last: undefined,
+    session_ids: [],
+    cwd: undefined,
+    end,
+  };
+}
+
+function* read(file: string, from: Position, state: State): Generator<Turn, void> {
+  const { coverage } = state;
+  const opened = open(file);
+  if (typeof opened === 'string') {
+    coverage.reason = opened;
+    return;
+  }
+  const { fd, stat } = opened;
+  try {
+    coverage.bytes = stat.size;
+    for (const line of lines(fd, stat.size, from.offset)) {
+      coverage.lines++;
+      if (line.complete) {
+        coverage.end = { offset: line.offset + line.length + 1, line: coverage.lines };
+      }
+      yield* lineTurns(line, state);
+      if (state.known === 0 && coverage.lines - from.line >= patience) break;
+    }
+    noteChange(fd, stat, state);
+  } catch (error) {
+    trouble(state, `reading failed: ${message(error)}`);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Opens a regular file, or says why not. O_NONBLOCK: a FIFO without a writer would hold us for ever. */
+function open(file: string): { fd: number; stat: fs.Stats } | string {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    return openFailures[(error as NodeJS.ErrnoException).code ?? ''] ?? message(error);
+  }
+  const stat = fs.fstatSync(fd);
+  if (stat.isFile() && stat.size > 0) return { fd, stat };
+  fs.closeSync(fd);
+  if (stat.isFile()) return 'the file is empty';
+  return stat.isDirectory() ? 'a folder, not a file' : 'not a regular file';
+}
+
+const openFailures: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'no such file',
+  EISDIR: 'a folder, not a file',
+  ENXIO: 'not a regular file',
+  ELOOP: 'a symbolic link that leads in a circle',
+};
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface Line {
+  /** Valid until the next line is asked for. */
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly length: number;
+  /** In the file. */
+  readonly offset: number;
+  /** Ended by a line feed. */
+  readonly complete: boolean;
+  /** Longer than the limit: `bytes` holds nothing. */
+  readonly tooLong: boolean;
+}
+
+// One reading at a time is the rule; a second one gets a buffer of its own.
+let spare: Buffer | undefined;
+
+/** The lines of a file up to the size it had when it was opened. */
+function* lines(fd: number, size: number, from: number): Generator<Line, void> {
+  let bytes = spare ?? Buffer.allocUnsafeSlow(bufferSize);
+  spare = undefined;
+  let start = 0; // of the line, in the buffer
+  let filled = 0;
+  let position = from; // of the next byte to read, in the file
+  let dropped = 0; // bytes of an over-long line that were let go
+  try {
+    for (;;) {
+      const wanted = Math.min(bytes.length - filled, size - position);
+      const got = wanted > 0 ? fs.readSync(fd, bytes, filled, wanted, position) : 0;
+      if (got === 0) break;
+      const window = bytes.subarray(0, filled + got);
+      let feed = window.indexOf(10, filled);
+      filled += got;
+      position += got;
+      while (feed >= 0) {
+        const offset = position - filled + start - dropped;
+        const length = feed - start + dropped;
+        yield { bytes, start, length, offset, complete: true, tooLong: dropped > 0 };
+        dropped = 0;
+        start = feed + 1;
+        feed = window.indexOf(10, start);
+      }
+      if (start > 0) {
+        bytes.copyWithin(0, start, filled);
+        filled -= start;
+        start = 0;
+      } else if (filled === bytes.length) {
+        if (filled < longestLine) {
+          const larger = Buffer.allocUnsafeSlow(filled * 2);
+          bytes.copy(larger, 0, 0, filled);
+          bytes = larger;
+        } else {
+          dropped += filled;
+          filled = 0;
+        }
+      }
+    }
+    if (filled + dropped > 0) {
+      const offset = position - filled - dropped;
+      const length = filled + dropped;
+      yield { bytes, start: 0, length, offset, complete: false, tooLong: dropped > 0 };
+    }
+  } finally {
+    if (bytes.length === bufferSize) spare = bytes;
+  }
+}
+
+function lineTurns(line: Line, state: State): readonly Turn[] {
+  if (line.tooLong) {
+    trouble(state, 'longer than 8 MB', state.coverage.lines);
+    return [];
+  }
+  const bytes = trimmed(line, state);
+  if (bytes.length === 0) return [];
+  const type = headType(bytes);
+  if (type !== undefined && unspoken.has(type) && isOneRecord(bytes)) {
+    count(type, state, undefined);
+    noteTime(tailTime(bytes), state);
+    return [];
+  }
+  return turnsOf(records(bytes, line, state), line, state);
+}
+
+/** Without a byte order mark, white space and NUL bytes at its ends (a crash can leave a run of those). */
+function trimmed({ bytes, start, length, offset }: Line, state: State): Buffer {
+  let from = start;
+  let to = start + length;
+  if (
+    offset === 0 &&
+    bytes[from] === 0xef &&
+    bytes[from + 1] === 0xbb &&
+    bytes[from + 2] === 0xbf
+  ) {
+    from += 3;
+  }
+  while (to > from && (bytes[to - 1] as number) <= 32) to--;
+  const first = from;
+  while (from < to && (bytes[from] as number) <= 32) from++;
+  if (bytes[first] === 0 || bytes[to] === 0) {
+    if (to < start + length || from > first) trouble(state, 'NUL bytes', state.coverage.lines);
+  }
+  return bytes.subarray(from, to);
+}
+
+const spoken: ReadonlySet<string> = new Set(['user', 'assistant', 'queue-operation']);
+
+// Known to hold no turns: counted and left unparsed.
+const unspoken: ReadonlySet<string> = new Set([
+  'agent-name',
+  'agent-setting',
+  'ai-title',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
+  'attachment',
+  'attribution-snapshot',
+  'bridge-session',
+  'content-replacement',
+  'cost-state',
+  'custom-title',
+  'file-history-delta',
+  'file-history-snapshot',
+  'fork-context-ref',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'pr-link',
+  'progress',
+  'relocated',
+  'summary',
+  'system',
+  'tag',
+  'tools-used',
+  'worktree-state',
+]);
+
+// Alone in a file these make no transcript: nothing was said in it.
+const bookkeeping: ReadonlySet<string> = new Set(['file-history-snapshot', 'queue-operation']);
+
+const quote = 34;
+const backslash = 92;
+
+/**
+ * The record's own `type`, where only plain values stand before it; `attachment` for a record that opens with
+ * its attachment. Undefined: parse it. The word `"type":"progress"` may also stand deep inside a tool's input,
+ * so the top level is walked.
+ */
+function headType(bytes: Buffer): string | undefined {
+  if (bytes[0] !== 123) return undefined;
+  const end = Math.min(bytes.length, 2000);
+  let at = 1;
+  while (at < end) {
+    while (isSpaceOrComma(bytes[at])) at++;
+    if (bytes[at] !== quote) return undefined;
+    const keyEnd = stringEnd(bytes, at, end);
+    const key = keyEnd - at;
+    const isType =
+      key === 5 && bytes[at + 1] === 116 && bytes[at + 2] === 121 && bytes[at + 3] === 112;
+    const keyStart = at + 1;
+    at = keyEnd + 1;
+    while (isSpaceOrColon(bytes[at])) at++;
+    if (bytes[at] === quote) {
+      const valueEnd = stringEnd(bytes, at, end);
+      if (isType) return valueEnd < end ? bytes.toString('latin1', at + 1, valueEnd) : undefined;
+      at = valueEnd + 1;
+    } else if (bytes[at] === 123 || bytes[at] === 91) {
+      return bytes.toString('latin1', keyStart, keyEnd) === 'attachment' ? 'attachment' : undefined;
+    } else {
+      while (at < end && bytes[at] !== 44 && bytes[at] !== 125) at++;
+    }
+  }
+  return undefined;
+}
+
+function stringEnd(bytes: Buffer, opening: number, end: number): number {
+  let at = opening + 1;
+  while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}
+
+function isSpaceOrComma(byte: number | undefined): boolean {
+  return byte === 32 || byte === 44 || byte === 9;
+}
+
+function isSpaceOrColon(byte: number | undefined): boolean {
+  return byte === 32 || byte === 58 || byte === 9;
+}
+
+/** Ends like a record and holds no second one. (`}{"` stands in one only where a string ends in `}{`.) */
+function isOneRecord(bytes: Buffer): boolean {
+  return bytes[bytes.length - 1] === 125 && !bytes.includes('}{"');
+}
+
+/** The record's own time stamp where it stands at the end; balanced to the last brace, so at the top level. */
+function tailTime(bytes: Buffer): string | undefined {
+  const at = bytes.lastIndexOf('"timestamp":"');
+  if (at < 0 || bytes.length - at > 4000) return undefined;
+  const tail = parse(`{${bytes.toString('utf8', at)}`);
+  return isObject(tail) && typeof tail.timestamp === 'string' ? tail.timestamp : undefined;
+}
+
+function records(bytes: Buffer, line: Line, state: State): readonly unknown[] {
+  if (!isUtf8(bytes)) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
+  const cut = withoutToolUseResult(bytes);
+  if (cut !== undefined) return [cut];
+  const text = bytes.toString('utf8');
+  const record = parse(text);
+  if (record !== undefined) return [record];
+  const { values, rest } = splitValues(text);
+  if (rest) {
+    const torn = !line.complete;
+    trouble(state, torn ? 'cut off (still being written?)' : 'not JSON', state.coverage.lines);
+  }
+  return values;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const resultKey = Buffer.from(',"toolUseResult":');
+// Keys that may follow it; what stands from there on is balanced only at the top level.
+const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
+
+/**
+ * The record without its copy of the tool's output, which is neither decoded nor parsed: it repeats what
+ * `message` holds and is up to half of a file. Undefined where that is not certain: parse it all.
+ */
+function withoutToolUseResult(bytes: Buffer): Json | undefined {
+  const at = bytes.indexOf(resultKey);
+  if (at < 0 || bytes.length - at < 400 || bytes.includes('}{"', at)) return undefined;
+  const head = parse(`${bytes.toString('utf8', 0, at)}}`);
+  if (!isObject(head) || !isObject(head.message) || typeof head.type !== 'string') return undefined;
+  if (typeof head.sessionId === 'string' && typeof head.version === 'string') return head;
+  for (const key of tailKeys) {
+    const from = bytes.lastIndexOf(key);
+    if (from <= at) continue;
+    const tail = parse(`{${bytes.toString('utf8', from + 1)}`);
+    if (isObject(tail) && typeof tail.sessionId === 'string') return { ...head, ...tail };
+  }
+  return undefined;
+}
+
+// How a record opens; inside a string its quotes would be escaped.
+const recordOpens = /\{"(?:parentUuid|type|uuid|messageId|leafUuid)":/g;
+
+/** Several JSON values on one line, one after the other; `rest`: something between them is not JSON. */
+function splitValues(text: string): { values: unknown[]; rest: boolean } {
+  const values: unknown[] = [];
+  let at = 0;
+  let rest = false;
+  let tries = 0;
+  while (at < text.length && tries++ < 100) {
+    const end = valueEnd(text, at);
+    const value = end < 0 ? undefined : parse(text.slice(at, end));
+    if (value !== undefined) {
+      values.push(value);
+      at = end;
+      while (/\s/.test(text.charAt(at))) at++;
+      continue;
+    }
+    // A record that was torn off, with the next one written behind it.
+    rest = true;
+    recordOpens.lastIndex = at + 1;
+    const next = recordOpens.exec(text);
+    if (next === null) break;
+    at = next.index;
+  }
+  return { values, rest };
+}
+
+/** End of the JSON object or array that starts at `at`; −1 without one. */
+function valueEnd(text: string, at: number): number {
+  const structure = /["{}[\]]/g;
+  structure.lastIndex = at;
+  if (!/[{[]/.test(text.charAt(at))) return -1;
+  let depth = 0;
+  for (let match = structure.exec(text); match !== null; match = structure.exec(text)) {
+    if (match[0] === '"') {
+      const closing = /(?:[^"\\]|\\[\s\S])*"/y;
+      closing.lastIndex = structure.lastIndex;
+      if (!closing.test(text)) return -1;
+      structure.lastIndex = closing.lastIndex;
+    } else if (match[0] === '{' || match[0] === '[') depth++;
+    else if (--depth === 0) return structure.lastIndex;
+  }
+  return -1;
+}
+
+function turnsOf(values: readonly unknown[], line: Line, state: State): readonly Turn[] {
+  const all: Turn[] = [];
+  for (const value of values) {
+    if (!isObject(value)) {
+      count('(not an object)', state, undefined);
+      continue;
+    }
+    const type = typeof value.type === 'string' ? value.type : '(none)';
+    count(type, state, value);
+    noteRecord(value, state);
+    if (!spoken.has(type)) continue;
+    const result = state.turnsOf(value, state.coverage.lines, line.offset);
+    if (result === malformed) {
+      trouble(state, 'a message without content', state.coverage.lines);
+      continue;
+    }
+    for (const block of result.unknown) add(state.coverage.unknown, block);
+    all.push(...result.turns);
+  }
+  state.coverage.turns += all.length;
+  return all;
+}
+
+function count(type: string, state: State, record: Json | undefined): void {
+  state.coverage.records++;
+  if (!spoken.has(type) && !unspoken.has(type)) {
+    add(state.coverage.unknown, type);
+    if (record && state.strangers.length < 5) state.strangers.push(record);
+  } else if (!bookkeeping.has(type)) state.known++;
+}
+
+function add(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
+}
+
+function noteRecord(record: Json, state: State): void {
+  const { coverage } = state;
+  noteTime(record.timestamp, state);
+  if (typeof record.cwd === 'string') coverage.cwd ??= record.cwd;
+  include(coverage.versions, record.version);
+  include(coverage.session_ids, record.sessionId);
+}
+
+function include(list: string[], value: unknown): void {
+  if (typeof value !== 'string' || value === '' || list.at(-1) === value) return;
+  if (!list.includes(value)) list.push(value);
+}
+
+function noteTime(time: unknown, state: State): void {
+  if (typeof time !== 'string') return;
+  const { coverage } = state;
+  if (coverage.first === undefined || coverage.last === undefined) {
+    if (Number.isNaN(Date.parse(time))) return;
+    coverage.first = time;
+    coverage.last = time;
+  } else if (isBefore(time, coverage.first)) coverage.first = time;
+  else if (isBefore(coverage.last, time)) coverage.last = time;
+}
+
+const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** As instants; false where one of them is not a time. */
+function isBefore(left: string, right: string): boolean {
+  if (utc.test(left) && utc.test(right)) return left < right;
+  return Date.parse(left) < Date.parse(right);
+}
+
+function noteChange(fd: number, before: fs.Stats, state: State): void {
+  const after = fs.fstatSync(fd);
+  if (after.size < before.size) trouble(state, 'the file shrank while it was read');
+  else if (after.size === before.size && after.mtimeMs !== before.mtimeMs) {
+    trouble(state, 'the file was rewritten while it was read');
+  }
+}
+
+function trouble(state: State, what: string, line?: number): void {
+  const places = state.troubles.get(what) ?? [];
+  if (line !== undefined) places.push(line);
+  state.troubles.set(what, places);
+}
+
+function verdict(state: State): Pick<Coverage, 'read' | 'reason'> {
+  const { coverage } = state;
+  if (coverage.reason !== '') return { read: 'skipped', reason: coverage.reason };
+  if (state.known === 0) return { read: 'skipped', reason: foreign(state) };
+  const reasons = [...state.troubles].map(([what, places]) => describe(what, places));
+  const unknown = Object.entries(coverage.unknown);
+  if (unknown.length > 0) {
+    reasons.push(`unknown types: ${unknown.map(([type, times]) => `${type} ${times}`).join(', ')}`);
+  }
+  return { read: reasons.length > 0 ? 'partly' : 'whole', reason: reasons.join('; ') };
+}
+
+function describe(what: string, places: readonly number[]): string {
+  if (places.length === 0) return what;
+  const shown = places.slice(0, 5).join(', ');
+  const more = places.length > 5 ? ` and ${places.length - 5} more` : '';
+  return `${what}: line${places.length > 1 ? 's' : ''} ${shown}${more}`;
+}
+
+const signatures: readonly (readonly [name: string, is: (record: Json) => boolean])[] = [
+  [
+    'a Codex log',
+    ({ type }) => /^(?:session_meta|response_item|event_msg|turn_context)$/.test(String(type)),
+  ],
+  ['an Antigravity log', ({ type }) => /^(?:USER_INPUT|PLANNER_RESPONSE)$/.test(String(type))],
+  [
+    'a pi log',
+    ({ type, version }) => type === 'title' || (type === 'session' && version !== undefined),
+  ],
+  [
+    'a Cursor log',
+    ({ type, role, message }) => type === undefined && role !== undefined && isObject(message),
+  ],
+  ['a workflow journal', ({ type, key }) => type === 'started' && key !== undefined],
+];
+
+function foreign({ coverage, strangers, troubles }: State): string {
+  for (const [name, is] of signatures) if (strangers.some(is)) return `${name}, not Claude Code's`;
+  if (coverage.records === 0 && troubles.size > 0) return 'not JSON Lines';
+  return coverage.records === 0 ? 'the file is empty' : 'no message of a Claude Code session in it';
+}
