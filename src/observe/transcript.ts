@@ -1,4 +1,4 @@
-import { Buffer, isUtf8 } from 'node:buffer';
+import buffer, { Buffer, isAscii, isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import {
   isObject,
@@ -120,6 +120,8 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
     return;
   }
   const { fd, stat } = opened;
+  // Nothing is handed out before the file has shown itself to be Claude Code's.
+  let held: Turn[] = [];
   try {
     coverage.bytes = stat.size;
     for (const line of lines(fd, stat.size, from.offset)) {
@@ -127,7 +129,12 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
       if (line.complete) {
         coverage.end = { offset: line.offset + line.length + 1, line: coverage.lines };
       }
-      yield* lineTurns(line, state);
+      held.push(...lineTurns(line, state));
+      if (state.known > 0 && held.length > 0) {
+        coverage.turns += held.length;
+        yield* held;
+        held = [];
+      }
       if (state.known === 0 && coverage.lines - from.line >= patience) break;
     }
     noteChange(fd, stat, state);
@@ -271,30 +278,50 @@ function trimmed({ bytes, start, length, offset }: Line, state: State): Buffer {
 
 const spoken: ReadonlySet<string> = new Set(['user', 'assistant', 'queue-operation']);
 
-// Known to hold no turns: counted and left unparsed.
+// Known to hold no turns (clients 1.0 to 2.1.330): counted and left unparsed.
 const unspoken: ReadonlySet<string> = new Set([
+  'agent-color',
   'agent-name',
   'agent-setting',
   'ai-title',
   'api-request',
   'api-request-blob',
+  'api-request-resumed',
   'api-request-shape',
+  'artifact-autoreact-ledger',
+  'artifact-comment-monitor',
   'atis-latch',
   'attachment',
   'attribution-snapshot',
   'bridge-session',
   'content-replacement',
+  'continued-in',
   'cost-state',
   'custom-title',
+  'data-flow-incomplete',
+  'data-flow-records',
+  'derived-from',
+  'dev-mods',
+  'ended-by-model',
   'file-history-delta',
   'file-history-snapshot',
   'fork-context-ref',
+  'frame-link',
+  'history-suppression',
+  'host-row',
+  'hybrid-organization',
+  'isolation-latch',
   'last-prompt',
+  'memory-mode',
   'mode',
+  'observer-ref',
   'permission-mode',
   'pr-link',
   'progress',
   'relocated',
+  'repl-mode',
+  'resume-head-vouch',
+  'session-owner',
   'summary',
   'system',
   'tag',
@@ -305,73 +332,54 @@ const unspoken: ReadonlySet<string> = new Set([
 // Alone in a file these make no transcript: nothing was said in it.
 const bookkeeping: ReadonlySet<string> = new Set(['file-history-snapshot', 'queue-operation']);
 
-const quote = 34;
-const backslash = 92;
-
 /**
- * The record's own `type`, where only plain values stand before it; `attachment` for a record that opens with
- * its attachment. Undefined: parse it. The word `"type":"progress"` may also stand deep inside a tool's input,
- * so the top level is walked.
+ * The record's own `type`, where it stands before the first brace within the record; `attachment` for a record
+ * that opens with its attachment. Undefined: parse it. `"type":"progress"` may also stand inside a tool's input.
  */
 function headType(bytes: Buffer): string | undefined {
-  if (bytes[0] !== 123) return undefined;
-  const end = Math.min(bytes.length, 2000);
-  let at = 1;
-  while (at < end) {
-    while (isSpaceOrComma(bytes[at])) at++;
-    if (bytes[at] !== quote) return undefined;
-    const keyEnd = stringEnd(bytes, at, end);
-    const key = keyEnd - at;
-    const isType =
-      key === 5 && bytes[at + 1] === 116 && bytes[at + 2] === 121 && bytes[at + 3] === 112;
-    const keyStart = at + 1;
-    at = keyEnd + 1;
-    while (isSpaceOrColon(bytes[at])) at++;
-    if (bytes[at] === quote) {
-      const valueEnd = stringEnd(bytes, at, end);
-      if (isType) return valueEnd < end ? bytes.toString('latin1', at + 1, valueEnd) : undefined;
-      at = valueEnd + 1;
-    } else if (bytes[at] === 123 || bytes[at] === 91) {
-      return bytes.toString('latin1', keyStart, keyEnd) === 'attachment' ? 'attachment' : undefined;
-    } else {
-      while (at < end && bytes[at] !== 44 && bytes[at] !== 125) at++;
-    }
+  if (bytes[0] !== openBrace) return undefined;
+  const nested = bytes.indexOf(openBrace, 1);
+  const at = bytes.indexOf(typeKey);
+  if (at > 0 && (nested < 0 || at < nested)) {
+    const from = at + typeKey.length;
+    return bytes.toString('latin1', from, bytes.indexOf(doubleQuote, from));
   }
-  return undefined;
+  if (nested < 0) return undefined;
+  const opens = bytes.toString('latin1', Math.max(0, nested - attachmentKey.length), nested);
+  return opens === attachmentKey ? 'attachment' : undefined;
 }
 
-function stringEnd(bytes: Buffer, opening: number, end: number): number {
-  let at = opening + 1;
-  while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-  return at;
-}
+const openBrace = 123;
+const doubleQuote = 34;
+const typeKey = Buffer.from('"type":"');
+const attachmentKey = '"attachment":';
 
-function isSpaceOrComma(byte: number | undefined): boolean {
-  return byte === 32 || byte === 44 || byte === 9;
-}
-
-function isSpaceOrColon(byte: number | undefined): boolean {
-  return byte === 32 || byte === 58 || byte === 9;
-}
+const glued = Buffer.from('}{"');
 
 /** Ends like a record and holds no second one. (`}{"` stands in one only where a string ends in `}{`.) */
 function isOneRecord(bytes: Buffer): boolean {
-  return bytes[bytes.length - 1] === 125 && !bytes.includes('}{"');
+  return bytes[bytes.length - 1] === 125 && !bytes.includes(glued);
 }
 
-/** The record's own time stamp where it stands at the end; balanced to the last brace, so at the top level. */
+/** The record's own time stamp where it stands near the end; balanced to the last brace, so at the top level. */
 function tailTime(bytes: Buffer): string | undefined {
-  const at = bytes.lastIndexOf('"timestamp":"');
+  const at = bytes.lastIndexOf(timeKey);
   if (at < 0 || bytes.length - at > 4000) return undefined;
-  const tail = parse(`{${bytes.toString('utf8', at)}`);
-  return isObject(tail) && typeof tail.timestamp === 'string' ? tail.timestamp : undefined;
+  const tail = bytes.toString('utf8', at);
+  const only = /^"timestamp":"([^"\\]+)"\}$/.exec(tail);
+  if (only !== null) return only[1];
+  const rest = parse(`{${tail}`);
+  return isObject(rest) && typeof rest.timestamp === 'string' ? rest.timestamp : undefined;
 }
+
+const timeKey = Buffer.from('"timestamp":"');
 
 function records(bytes: Buffer, line: Line, state: State): readonly unknown[] {
-  if (!isUtf8(bytes)) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
-  const cut = withoutToolUseResult(bytes);
+  const decode = decoder(bytes);
+  if (decode === decodeBroken) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
+  const cut = withoutToolUseResult(bytes, decode);
   if (cut !== undefined) return [cut];
-  const text = bytes.toString('utf8');
+  const text = decode(bytes);
   const record = parse(text);
   if (record !== undefined) return [record];
   const { values, rest } = splitValues(text);
@@ -382,6 +390,21 @@ function records(bytes: Buffer, line: Line, state: State): readonly unknown[] {
   return values;
 }
 
+type Decode = (bytes: Buffer) => string;
+
+// Most lines are plain ASCII, and copying them is four times as fast as decoding; so is transcoding twice.
+function decoder(bytes: Buffer): Decode {
+  if (isAscii(bytes)) return decodeAscii;
+  return isUtf8(bytes) ? decodeUtf8 : decodeBroken;
+}
+
+const decodeAscii: Decode = (bytes) => bytes.toString('latin1');
+const decodeBroken: Decode = (bytes) => bytes.toString('utf8');
+// A Node built without Intl has no transcode.
+const decodeUtf8: Decode = buffer.transcode
+  ? (bytes) => buffer.transcode(bytes, 'utf8', 'utf16le').toString('utf16le')
+  : decodeBroken;
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -390,6 +413,7 @@ function parse(text: string): unknown {
   }
 }
 
+const modelKey = Buffer.from('"role":"assistant"');
 const resultKey = Buffer.from(',"toolUseResult":');
 // Keys that may follow it; what stands from there on is balanced only at the top level.
 const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
@@ -398,16 +422,18 @@ const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
  * The record without its copy of the tool's output, which is neither decoded nor parsed: it repeats what
  * `message` holds and is up to half of a file. Undefined where that is not certain: parse it all.
  */
-function withoutToolUseResult(bytes: Buffer): Json | undefined {
+function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
+  // Lines of the model have none; not to look for it there is only for speed.
+  if (bytes.subarray(0, 800).includes(modelKey)) return undefined;
   const at = bytes.indexOf(resultKey);
-  if (at < 0 || bytes.length - at < 400 || bytes.includes('}{"', at)) return undefined;
-  const head = parse(`${bytes.toString('utf8', 0, at)}}`);
+  if (at < 0 || bytes.length - at < 400 || bytes.includes(glued, at)) return undefined;
+  const head = parse(`${decode(bytes.subarray(0, at))}}`);
   if (!isObject(head) || !isObject(head.message) || typeof head.type !== 'string') return undefined;
   if (typeof head.sessionId === 'string' && typeof head.version === 'string') return head;
   for (const key of tailKeys) {
     const from = bytes.lastIndexOf(key);
     if (from <= at) continue;
-    const tail = parse(`{${bytes.toString('utf8', from + 1)}`);
+    const tail = parse(`{${decode(bytes.subarray(from + 1))}`);
     if (isObject(tail) && typeof tail.sessionId === 'string') return { ...head, ...tail };
   }
   return undefined;
@@ -478,7 +504,6 @@ function turnsOf(values: readonly unknown[], line: Line, state: State): readonly
     for (const block of result.unknown) add(state.coverage.unknown, block);
     all.push(...result.turns);
   }
-  state.coverage.turns += all.length;
   return all;
 }
 

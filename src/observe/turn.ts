@@ -431,10 +431,10 @@ function resultTexts(content: unknown): string[] {
 
 // A command can print these words too, but its result then opens with "Exit code".
 const refusal =
-  /^The user doesn't want to (?:proceed with this tool use|take this action right now)\./;
+  /^(?:The user doesn't want to (?:proceed with this tool use|take this action right now)\.|Permission for this tool use was denied\.|The agent proposed a plan that was rejected by the user\.)/;
 
 const reasonOpens =
-  /(?:To tell you how to proceed, the user said:\n|The user provided the following reason for the rejection:\s+)/;
+  /(?:To tell you how to proceed, the user said:\n|NOT written to the file\)\. The user said:\n|The user provided the following reason for the rejection:\s+)/;
 
 const noteAfterReason = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
 
@@ -447,36 +447,46 @@ function reasonOf(text: string): string | undefined {
     .trim();
 }
 
+const responded = 'The user responded: ';
+
 /**
- * `…: "question"="answer", "question"="answer". You can now continue…`: taken apart by the questions that were
- * asked, since a question is the model's wording and could itself look like an answer.
+ * `…: "question"="answer", "question"="answer" notes: …. You can now continue…`: taken apart by the questions that
+ * were asked, since a question is the model's wording and could itself look like an answer. Notes behind a preview
+ * are left out: the preview is the model's wording too.
  */
 function answersIn(text: string, questions: readonly string[]): string[] {
+  if (text.startsWith(responded)) return [text.slice(responded.length)];
   const answers: string[] = [];
   let from = 0;
   questions.forEach((question, index) => {
-    const opens = `"${question}"="`;
-    const at = text.indexOf(opens, from);
+    const at = text.indexOf(`"${question}"=`, from);
     if (at < 0) return;
-    const start = at + opens.length;
+    const start = at + question.length + 3;
     const next = questions[index + 1];
-    const following = next === undefined ? -1 : text.indexOf(`", "${next}"="`, start);
-    const closing = following < 0 ? text.lastIndexOf('". You can now') : following;
-    const end = closing < start ? text.lastIndexOf('"') : closing;
-    if (end > start) answers.push(text.slice(start, end));
-    from = Math.max(start, end);
+    const following = next === undefined ? -1 : text.indexOf(`, "${next}"=`, start);
+    const rest = text.slice(start, following < 0 ? undefined : following).replace(afterAnswers, '');
+    from = start + rest.length;
+    const [, answer, preview, notes] = answered.exec(rest) ?? [];
+    if (answer) answers.push(answer);
+    if (notes && preview === undefined) answers.push(notes);
   });
   return answers;
 }
 
-/** What the person typed while the model was working. Notifications go through the same queue. */
+const answered =
+  /^(?:"([\s\S]*?)"|\(no option selected\))( selected preview:\n[\s\S]*?)?(?: notes: ([\s\S]*))?$/;
+
+const afterAnswers =
+  /\. (?:You can now continue|Read the answers carefully|They also wrote:|Call )[\s\S]*$/;
+
+/** What the person typed while the model was working. Notifications and other agents' words, in tags, go through the same queue. */
 function queued(record: Json, common: Base, scheduled: ReadonlySet<string>): ReadTurns {
   const none: ReadTurns = { turns: [], unknown: [] };
   if (record.operation !== 'enqueue') return none;
   const texts = typeof record.content === 'string' ? [record.content] : resultTexts(record.content);
   return {
     turns: texts
-      .filter((text) => text !== '' && kindOf(text, {}, scheduled) === 'prompt')
+      .filter((text) => !/^\s*(?:<[a-z]|$)/.test(text) && kindOf(text, {}, scheduled) === 'prompt')
       .map((text) => turn(common, 'user', 'queued', text)),
     unknown: [],
   };
