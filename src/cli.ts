@@ -16,7 +16,19 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-const commands: readonly Entry[] = [];
+const commands: readonly Entry[] = [
+  {
+    name: 'sessions',
+    summary: 'List the transcripts of this project and how much of each could be read.',
+    options: [
+      ['--project <dir>', 'the project to list (default: the one at the working directory)'],
+      ['--all', 'every project'],
+      ['--since <date>', 'only sessions that went on after it: 2026-11-21, 7d, 36h'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/sessions.js')).sessions,
+  },
+];
 
 async function main(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
