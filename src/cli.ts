@@ -28,6 +28,14 @@ const commands: readonly Entry[] = [
     json: true,
     load: async () => (await import('./commands/sessions.js')).sessions,
   },
+  {
+    name: 'quote',
+    summary: 'Check that words were said or shown in a session, and by whom.',
+    args: ['<session>'],
+    options: [['--text <words>', 'the words, exactly as they stood']],
+    json: true,
+    load: async () => (await import('./commands/quote.js')).quote,
+  },
 ];
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -1,4 +1,5 @@
-import { claudeFolder, findSessions, type Session } from '../observe/sessions.js';
+import { claudeFolder } from '../house.js';
+import { findSessions, type Session } from '../observe/sessions.js';
 import { type Coverage, readCoverage } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './context.js';

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { MadnessError, type Problem } from '../problem.js';
 import { isInProject, projectName, projectRoot } from './project-folder.js';
@@ -32,11 +31,6 @@ export interface Session extends Transcript, Peek {
 export interface Found {
   readonly sessions: readonly Session[];
   readonly problems: readonly Problem[];
-}
-
-/** The folder of the client's own configuration. */
-export function claudeFolder(env: Readonly<Record<string, string | undefined>>): string {
-  return path.resolve(env.CLAUDE_CONFIG_DIR || path.join(env.HOME || os.homedir(), '.claude'));
 }
 
 /**

@@ -78,7 +78,7 @@ export interface Turn {
   readonly message_id: string | undefined;
   readonly agent_id: string | undefined;
   readonly is_sidechain: boolean;
-  /** On calls, results, and a rejection (the call that was refused). */
+  /** On calls, results, rejections and answers (the call that was refused, the question); named `!` on a shell command the person typed and its output. */
   readonly tool: ToolCall | undefined;
 }
 
@@ -156,17 +156,16 @@ function withoutTag(text: string, tag: string, filler: string): string {
  * and `malformed` for a message it cannot understand.
  */
 export function turnReader(file: string): RecordReader {
-  const calls = new Map<string, Call>();
-  const scheduled = new Set<string>();
+  const memory: Memory = { calls: new Map(), scheduled: new Set(), typed: '' };
   return (record, line, offset) => {
     if (record.type === 'queue-operation')
-      return queued(record, base(file, line, offset, record), scheduled);
+      return queued(record, base(file, line, offset, record), memory);
     const content = contentOf(record);
     if (content === undefined) return malformed;
     const common = base(file, line, offset, record);
     return record.type === 'assistant'
-      ? assistantTurns(record, content, common, calls, scheduled)
-      : userTurns(record, content, common, calls, scheduled);
+      ? assistantTurns(record, content, common, memory)
+      : userTurns(record, content, common, memory);
   };
 }
 
@@ -183,6 +182,15 @@ export interface ReadTurns {
 }
 
 export const malformed = Symbol('malformed');
+
+/** What earlier records tell about later ones. */
+interface Memory {
+  readonly calls: Map<string, Call>;
+  /** Prompts the model left to be sent later. */
+  readonly scheduled: Set<string>;
+  /** Stands for the call of the shell command the person typed last. */
+  typed: string;
+}
 
 interface Call {
   readonly name: string;
@@ -249,8 +257,7 @@ function assistantTurns(
   record: Json,
   content: string | readonly unknown[],
   common: Base,
-  calls: Map<string, Call>,
-  scheduled: Set<string>,
+  memory: Memory,
 ): ReadTurns {
   const turns: Turn[] = [];
   const unknown: string[] = [];
@@ -266,7 +273,7 @@ function assistantTurns(
       if (textOf(block.thinking)) {
         turns.push(turn(common, 'thinking', 'thinking', block.thinking as string));
       }
-    } else if (isCall(block.type)) turns.push(callTurn(block, common, calls, scheduled));
+    } else if (isCall(block.type)) turns.push(callTurn(block, common, memory));
     else if (!silentBlocks.has(String(block.type))) unknown.push(`assistant/${block.type}`);
   }
   return { turns, unknown };
@@ -278,12 +285,8 @@ function isCall(type: unknown): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use';
 }
 
-function callTurn(
-  block: Json,
-  common: Base,
-  calls: Map<string, Call>,
-  scheduled: Set<string>,
-): Turn {
+function callTurn(block: Json, common: Base, memory: Memory): Turn {
+  const { calls, scheduled } = memory;
   const name = textOf(block.name) ?? '';
   const id = textOf(block.id) ?? '';
   const questions = name === 'AskUserQuestion' ? questionsOf(block.input) : undefined;
@@ -307,35 +310,32 @@ function userTurns(
   record: Json,
   content: string | readonly unknown[],
   common: Base,
-  calls: Map<string, Call>,
-  scheduled: ReadonlySet<string>,
+  memory: Memory,
 ): ReadTurns {
   const turns: Turn[] = [];
   const unknown: string[] = [];
   for (const block of typeof content === 'string' ? [content] : content) {
-    if (typeof block === 'string') turns.push(...wordsTurns(block, record, common, scheduled));
+    if (typeof block === 'string') turns.push(...wordsTurns(block, record, common, memory));
     else if (!isObject(block)) unknown.push('user/(not an object)');
     else if (block.type === 'text') {
       if (textOf(block.text)) {
-        turns.push(...wordsTurns(block.text as string, record, common, scheduled));
+        turns.push(...wordsTurns(block.text as string, record, common, memory));
       }
-    } else if (block.type === 'tool_result') turns.push(...resultTurns(block, common, calls));
+    } else if (block.type === 'tool_result') turns.push(...resultTurns(block, common, memory));
     else if (!silentBlocks.has(String(block.type))) unknown.push(`user/${block.type}`);
   }
   return { turns, unknown };
 }
 
 /** A text in a `user` line: the person's, another agent's, or the client's own. */
-function wordsTurns(
-  text: string,
-  record: Json,
-  common: Base,
-  scheduled: ReadonlySet<string>,
-): Turn[] {
+function wordsTurns(text: string, record: Json, common: Base, memory: Memory): Turn[] {
   if (text === '') return [];
-  const kind = kindOf(text, record, scheduled);
+  const kind = kindOf(text, record, memory.scheduled);
+  if (kind === 'bash_input') memory.typed = `!${common.line}`;
+  const typed = kind === 'bash_input' || kind === 'bash_output';
   const shown = kind === 'bash_output' || kind === 'command_output';
-  return [turn(common, shown ? 'tool_result' : 'user', kind, text)];
+  const tool = typed ? { name: '!', id: memory.typed } : undefined;
+  return [turn(common, shown ? 'tool_result' : 'user', kind, text, tool)];
 }
 
 function kindOf(text: string, record: Json, scheduled: ReadonlySet<string>): TurnKind {
@@ -408,7 +408,7 @@ function commandTyped(text: string): string {
   return args === '' ? typed : `${typed} ${args}`;
 }
 
-function resultTurns(block: Json, common: Base, calls: Map<string, Call>): Turn[] {
+function resultTurns(block: Json, common: Base, { calls }: Memory): Turn[] {
   const id = textOf(block.tool_use_id) ?? '';
   const call = calls.get(id);
   calls.delete(id);
@@ -494,7 +494,7 @@ const afterAnswers =
   /\. (?:You can now continue|Read the answers carefully|They also wrote:|Call )[\s\S]*$/;
 
 /** What the person typed while the model was working. Notifications and other agents' words, in tags, go through the same queue. */
-function queued(record: Json, common: Base, scheduled: ReadonlySet<string>): ReadTurns {
+function queued(record: Json, common: Base, { scheduled }: Memory): ReadTurns {
   const none: ReadTurns = { turns: [], unknown: [] };
   if (record.operation !== 'enqueue') return none;
   const texts = typeof record.content === 'string' ? [record.content] : resultTexts(record.content);
