@@ -36,6 +36,13 @@ const commands: readonly Entry[] = [
     json: true,
     load: async () => (await import('./commands/quote.js')).quote,
   },
+  {
+    name: 'signals',
+    summary: "Name what failed in a command's output, read from a file or standard input.",
+    options: [['--file <file>', 'the output to read (default: standard input)']],
+    json: true,
+    load: async () => (await import('./commands/signals.js')).signals,
+  },
 ];
 
 async function main(argv: readonly string[]): Promise<number> {

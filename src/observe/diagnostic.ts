@@ -1,9 +1,18 @@
-/** What a compiler, type checker or linter says at a place of a file. `none`: the line is no such thing. */
-export type Diagnostic = 'typescript' | 'typecheck' | 'build' | 'lint' | 'warning' | 'none';
+/**
+ * What a compiler, type checker or linter says at a place of a file.
+ * `perhaps`: it may as well be a log or a search result; `none`: the line is no such thing.
+ */
+export type Diagnostic =
+  | 'typescript'
+  | 'typecheck'
+  | 'build'
+  | 'lint'
+  | 'warning'
+  | 'perhaps'
+  | 'none';
 
 /**
  * Reads one line: `a.c:3:5: text`, `a.ts(3,5): text`, `[a.proto:1:1] text`, `a.js: line 3, col 5, text`, `  3:5  error  text`.
- * A line number alone is a place only where a grave word or a code follows: logs and search results look the same.
  */
 export function diagnostic(line: string): Diagnostic {
   if (!/[:( .]\d/.test(line) || /^\s{4,}\S+:\d/.test(line)) return 'none';
@@ -32,11 +41,11 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
   if (LOW.test(said)) return 'warning';
   const high = HIGH.test(said);
   const code = CODE.test(said);
-  if (!certain && !high && !code) return 'none';
+  if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
   if (/\bTS\d{3,5}\b/.test(said)) return 'typescript';
+  if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
   if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
-  if (high) return /\.pyi?$/.test(file) ? 'typecheck' : 'build';
-  return COMPILED.test(file) ? 'build' : 'lint';
+  return high || COMPILED.test(file) ? 'build' : 'lint';
 }
 
 const LOW =

@@ -61,7 +61,7 @@ function closingQuote(text: string, start: number, closers: string): number {
 
 const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/i;
 const FILE =
-  /^[\w.@+-]*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|cc|hpp|swift|json|ya?ml|toml|md|html?|s?css|vue|svelte|sh|sql|txt|lock|xml|proto|tf|log|env)$/;
+  /^[\w.@+-]*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|cc|hpp|swift|json|ya?ml|toml|md|html?|s?css|vue|svelte|sh|sql|txt|lock|xml|proto|tf|log|env)$/i;
 
 /** One word with its brackets and points: the core is looked at, the marks around it stay. */
 function normalised(word: string, before: string): string {

@@ -189,6 +189,7 @@ const code: readonly Row[] = [
     ),
     exact('e  ', /^E {2,}\S/),
     exact('●|✗|✕|×|✖', /^\s*(?:●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
+    shape('fail', /^\s*[1-9]\d* fail$|^\(fail\) /),
     shape(
       'fail',
       /\b[1-9]\d*\)? (?:tests? |specs? |examples? )?(?:failed|failing|failures?)\b(?! to\b)|\bassertion .{0,80}failed/,
@@ -203,6 +204,10 @@ const code: readonly Row[] = [
       /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?|vulnerabilit\w+)/,
     ),
     shape(
+      '<error|<failure|severity=',
+      /<(?:error|failure)\b[^>]*(?:line|message|type)=|severity="(?:error|fatal)"/,
+    ),
+    shape(
       'lint|format|━',
       /\blint\w* (?:error|fail)|^\S+:\d+:\d+ (?:lint|format|suppressions|assist)\/|^\S+ (?:format|organizeimports|lint\/\S+) ━/,
     ),
@@ -211,6 +216,7 @@ const code: readonly Row[] = [
     'error:build',
     "build failed|building failed|compilation failed|compilation error|compile error|failed to compile|could not compile|module not found|cannot find module|undefined reference|linker command failed|imported and not used|syntax error|parse error|parsing error|no go files|no rule to make|can't resolve|cannot resolve|could not resolve|unable to resolve|failed to resolve",
     shape('compiled with', /compiled with [1-9]/),
+    exact('e: ', /^e: \S+:\d+:\d+/),
     shape(
       'find ',
       /(?:can't|cannot|could not|unable to|failed to) find (?:package|module|or load main)/,
@@ -255,7 +261,7 @@ const code: readonly Row[] = [
 const anyTool: readonly Row[] = [
   row(
     'error:command',
-    'error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|without success|没有那个文件或目录|沒有此一檔案或目錄|找不到命令|未找到命令|权限不够|拒绝访问|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
+    'error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|attempt to call|attempt to index|without success|没有那个文件或目录|沒有此一檔案或目錄|找不到命令|未找到命令|权限不够|拒绝访问|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
     shape(
       'fatal|error|critical|failure',
       /^[\s[(%*!•▸✘>-]{0,6}(?:fatal|error|critical|failure|(?:internal|fatal|parse|runtime|config\w*|validation|type|system) error)\b[\])]?(?:\[[\w-]+\])?[\])]? ?(?:[:!>→]|-{1,2} |in |at |while |during |$|\S+=|command )/,
@@ -273,8 +279,15 @@ const anyTool: readonly Row[] = [
       'exit|status',
       /exit(?:ed|ing|s)?(?: with)?(?: an?)? (?:error |exit )?(?:code|status) ?:?[1-9]|exit status [1-9]|non-?zero (?:exit|status)/,
     ),
-    shape('sh: ', /^(?:\S*\/)?(?:ba|z|da|k|fi)?sh: (?:line )?\d+: /),
-    exact('error|failure|exception', /^[A-Z][\w ]{0,60} (?:Error|Failure|Exception)\W*$/),
+    shape(
+      'sh: |sh:|(eval)',
+      /^(?:\S*\/)?(?:ba|z|da|k|fi)sh(?::\d+)?: \S|^sh: \d+: |^\(eval\):\d+: /,
+    ),
+    exact(
+      'error|failure|exception',
+      /^[A-Z][\w ]{0,60} (?:Error|Failure|Exception)(?:\W*$|:| at | in | on )/,
+    ),
+    shape(' line ', /\bat line \d+,? (?:col|char)\w* \d+/),
     exact(
       'err|fatal|critical|failure',
       /^[\s[(%*!•▸✘>-]{0,6}(?:ERROR|FATAL|CRITICAL|FAILURE|ERR!?)\b/,
@@ -291,7 +304,7 @@ const anyTool: readonly Row[] = [
   {
     ...row(
       'error:command',
-      "failed|aborted|not found|does not exist|doesn't exist|already exists|already installed|already running|already in use|refused|denied|rejected|mismatch|not permitted|not allowed|not supported|did you mean|did you forget|no longer|cannot|can't|could not|couldn't|unable|must be|must have|must not|undefined|unexpected|invalid|ambiguous|unterminated|unmatched|unbalanced|not look like|no such|dangerous|expecting|错误|錯誤|失败|失敗|异常|拒绝|不存在|无效|無法|エラー|ありません|できません|실패|오류",
+      "failed|aborted|not found|does not exist|doesn't exist|already exists|already installed|already running|already in use|refused|denied|rejected|mismatch|not permitted|not allowed|not supported|did you mean|did you forget|no longer|cannot|can't|could not|couldn't|unable|must be|must have|must not|undefined|unexpected|invalid|ambiguous|unterminated|unmatched|unbalanced|not look like|no such|dangerous|expecting|错误|錯誤|失败|失敗|异常|拒绝|不存在|无效|無法|introuvable|impossible d|aucun fichier|échec|nicht gefunden|fehlgeschlagen|no encontrad|no se encontr|no se pudo|não encontrad|не найден|не удалось|нет такого|エラー|ありません|できません|실패|오류",
       shape(
         'failure|illegal|missing|unsupported|unknown|unrecogni|bad |refus|you |error',
         /^\W{0,4}(?:failure|illegal|missing|unsupported|unknown|unrecogni[sz]ed|bad |refus|you (?:can't|cannot|must|need)|error\b)/,
@@ -317,39 +330,62 @@ const anyTool: readonly Row[] = [
 export const rows: readonly Row[] = [...services, ...versionControl, ...calls, ...code, ...anyTool];
 
 /**
- * What the client says when it, or the person, did not let a call happen.
- * Tried in lower case on the very beginning of the text, without `<tool_use_error>` and `Error: `.
+ * What the client says when it, or the person, did not let a call happen: how the text begins,
+ * in lower case and without `<tool_use_error>` and `Error: `, and where that is not enough a pattern.
  */
-export const refusals: readonly (readonly [signal: string, pattern: RegExp])[] = [
-  [
+export interface Refusal {
+  readonly signal: string;
+  readonly starts: readonly string[];
+  readonly pattern?: RegExp;
+}
+
+function refusal(signal: string, starts: string, pattern?: RegExp): Refusal {
+  return { signal, starts: starts.split('|'), ...(pattern && { pattern }) };
+}
+
+export const refusals: readonly Refusal[] = [
+  refusal(
     'harness:user_rejected',
-    /^the user doesn't want to (?:proceed|take)|^(?:the )?user (?:has )?(?:rejected|declined|denied|cancell?ed)\b/,
-  ],
-  [
+    "the user doesn't want to|user rejected|user declined|user denied|user cancelled|the user rejected|the user declined|the user denied|the user cancelled|user has rejected",
+  ),
+  refusal(
     'harness:interrupted',
-    /^(?:exit code \d+\s+)?\[?request interrupted by user|^the operation was aborted|^\[?tool (?:use|call) (?:was )?interrupted/,
-  ],
-  [
+    '[request interrupted by user|request interrupted by user|the operation was aborted|tool use interrupted|[tool use interrupted|[tool call interrupted',
+  ),
+  refusal('harness:interrupted', 'exit code 1', /^exit code \d+\s+\[?request interrupted by user/),
+  refusal(
     'harness:permission_denied',
-    /^(?:permission|access) to \w+ [\s\S]{0,1900}\bdenied|^permission for this (?:action|tool|command)|^claude requested permissions? to|^th(?:is|e) .{0,200}\brequires? (?:\w+ )?approval|^\S+ in .{0,300} was blocked\. for security/,
-  ],
-  [
-    'harness:hook_blocked',
-    /^(?:pre|post)tooluse:\S+ (?:hook|\[)|^\S{1,60} operation blocked by hook/,
-  ],
-  [
+    'permission to |access to ',
+    /^\w+ to \w+ [\s\S]{0,1900}\bdenied/,
+  ),
+  refusal('harness:permission_denied', 'claude requested permission|permission for this '),
+  refusal('harness:permission_denied', 'this |the ', /^.{0,200}\brequires? (?:\w+ )?approval/),
+  refusal('harness:permission_denied', '', /^\S+ in .{0,300} was blocked\. for security/),
+  refusal('harness:hook_blocked', 'pretooluse:|posttooluse:'),
+  refusal('harness:hook_blocked', '', /^\S{1,60} operation blocked by hook/),
+  refusal(
     'harness:edit_mismatch',
-    /^string to replace not found|^found \d+ matches of the string to replace|^no changes to make|^cannot create new file - file already exists/,
-  ],
-  ['harness:file_changed', /^file has (?:been )?(?:unexpectedly )?(?:modified|changed)/],
-  ['harness:not_read_yet', /^file has not been read yet/],
-  ['harness:file_missing', /^(?:file|path|directory) does not exist\b/],
-  ['harness:file_too_large', /^file (?:content|size) \([^)\n]{1,60}\) exceeds/],
-  [
+    'string to replace not found|no changes to make|cannot create new file - file already exists',
+  ),
+  refusal('harness:edit_mismatch', 'found ', /^found \d+ matches of the string to replace/),
+  refusal(
+    'harness:file_changed',
+    'file has ',
+    /^file has (?:been )?(?:unexpectedly )?(?:modified|changed)/,
+  ),
+  refusal('harness:not_read_yet', 'file has not been read yet'),
+  refusal(
+    'harness:file_missing',
+    'file does not exist|path does not exist|directory does not exist',
+  ),
+  refusal('harness:file_too_large', 'file ', /^file (?:content|size) \([^)\n]{1,60}\) exceeds/),
+  refusal(
     'harness:invalid_input',
-    /^inputvalidationerror|^\w+ failed due to the following issues?:|^no such tool available|^no (?:task|shell|agent) found with|^agent type '[^'\n]{1,80}' not found/,
-  ],
-  ['harness:cancelled', /^sibling tool call errored|^cancelled: parallel tool call/],
+    'inputvalidationerror|no such tool available|no task found with|no shell found with|no agent found with',
+  ),
+  refusal('harness:invalid_input', 'agent type ', /^agent type '[^'\n]{1,80}' not found/),
+  refusal('harness:invalid_input', '', /^\w+ failed due to the following issues?:/),
+  refusal('harness:cancelled', 'sibling tool call errored|cancelled: parallel tool call'),
 ];
 
 /** JSON says how grave it is in fields; what else it contains is shown, not said. */
@@ -366,6 +402,7 @@ export const jsonRows: readonly (readonly [signal: string, pattern: RegExp])[] =
     'error:command',
     /"(?:level|type|kind|status|outcome)" ?: ?"(?:error|fatal|failed|failure|critical)"/,
   ],
+  ['error:command', /"errors" ?: ?\[\s*[{"]/],
   ['error:command', /"(?:num_?)?(?:errors?|failures?|failed)(?:_?count)?" ?: ?[1-9]\d{0,5}\b/],
   [
     'error:command',
@@ -378,12 +415,15 @@ export const jsonRows: readonly (readonly [signal: string, pattern: RegExp])[] =
   ],
 ];
 
-/** The fields of a finding: what is wrong, where, and by which rule. */
+/** The fields of a finding: what is wrong, in which line, by which rule or in which file. */
 export const jsonFinding: readonly RegExp[] = [
-  /"(?:message|text|description|msg)" ?: ?"/i,
-  /"(?:line|row|line_?number|start_line)" ?: ?\d/i,
-  /"(?:rule|rule_?id|code|check|check_id|symbol|FromLinter|smell_type|linter)" ?: ?"/i,
+  /"(?:message|text|description|msg|hint)" ?: ?"/i,
+  /"(?:line|row|line_?(?:number|start)|(?:start|begin)_?line)" ?: ?\d/i,
+  /"(?:rule|rule_?(?:id|name)|code|(?:error_?)code|check|check_?id|cop_name|symbol|FromLinter|smell_type|linter|file(?:_?name|_?path)?|uri)" ?: ?"/i,
 ];
+
+/** A comment on a pull request has a line and a file too. */
+export const jsonNoFinding = /"(?:diff_hunk|node_id|commit_id|body)" ?:/;
 
 export const jsonLowWeight =
   /"(?:severity|level)" ?: ?(?:1\b|"(?:warn\w*|info\w*|suggestion|hint|low|very_low|medium|minor|style|convention|refactor)")/i;

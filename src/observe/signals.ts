@@ -1,6 +1,14 @@
-import { diagnostic } from './diagnostic.js';
+import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
-import { jsonFinding, jsonLowWeight, jsonRows, type Row, refusals, rows } from './signal-table.js';
+import {
+  jsonFinding,
+  jsonLowWeight,
+  jsonNoFinding,
+  jsonRows,
+  type Row,
+  refusals,
+  rows,
+} from './signal-table.js';
 import { isShown, type Line, readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short. */
@@ -24,7 +32,7 @@ export interface SignalContext {
  * Texts above 100 kB are read at both ends only; time is linear in what is read.
  */
 export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
-  const refusal = refusalSignal(text);
+  const refusal = refusalSignal(text, context.tool);
   if (refusal !== undefined) return [refusal];
   if (context.failed !== true && SHOWING_TOOLS.test(context.tool ?? '')) return [];
   const output = readOutput(text);
@@ -43,13 +51,20 @@ export function isFailure(signal: string): boolean {
   return signal.startsWith('error:') || signal.startsWith('infra:');
 }
 
-function refusalSignal(text: string): Signal | undefined {
+/** Of files: a program says such things as well, a refusal comes from the client's own tools. */
+const OF_FILES = /^harness:(?:edit|file|not_read)/;
+
+function refusalSignal(text: string, tool: string | undefined): Signal | undefined {
   const start = text.slice(0, 2000).replace(/^\s*(?:<tool_use_error>)?(?:Error: )?/, '');
   const lower = start.toLowerCase();
-  const refusal = refusals.find(([, pattern]) => pattern.test(lower));
+  const refusal = refusals.find(
+    ({ starts, pattern }) =>
+      starts.some((words) => lower.startsWith(words)) && pattern?.test(lower) !== false,
+  );
   if (refusal === undefined) return undefined;
+  if (tool === 'Bash' && OF_FILES.test(refusal.signal)) return undefined;
   const first = start.split('\n', 1)[0] ?? '';
-  return signalAt(refusal[0], 1, first.replace('</tool_use_error>', ''));
+  return signalAt(refusal.signal, 1, first.replace('</tool_use_error>', ''));
 }
 
 const LONGEST_TEXT = 300;
@@ -65,12 +80,13 @@ const EDGE = 3;
 
 function lineSignals(output: ToolOutput, failed: boolean | undefined, command: string): Signal[] {
   const { lines, passed, prose } = output;
+  if (prose && failed !== true) return [];
   const lower = lines.map(({ text }) => text.toLowerCase());
   const tried = possibleRows(lower.join('\n'));
   const found = new Map<string, Signal>();
   lines.forEach((line, index) => {
     const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
-    const weakCounts = edge && failed !== false && !prose && line.text.length <= 250;
+    const weakCounts = edge && failed !== false && line.text.length <= 250;
     const name = signalOf(line, lower[index] ?? '', tried, weakCounts);
     if (name === undefined || (passed && failed !== true && name !== 'error:test')) return;
     const held = found.get(name);
@@ -97,6 +113,14 @@ function possibleRows(text: string): Row[] {
   return possible;
 }
 
+const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
+  typescript: 'error:typescript',
+  typecheck: 'error:typecheck',
+  build: 'error:build',
+  lint: 'error:lint',
+  warning: 'task:warning',
+};
+
 function signalOf(
   line: Line,
   lower: string,
@@ -104,11 +128,10 @@ function signalOf(
   weakCounts: boolean,
 ): string | undefined {
   const place = diagnostic(line.text);
-  const name =
-    place === 'none' ? undefined : place === 'warning' ? 'task:warning' : `error:${place}`;
   const signal =
-    name ??
-    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line.text, lower))?.signal;
+    PLACE_SIGNALS[place] ??
+    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line.text, lower))?.signal ??
+    (place === 'perhaps' && weakCounts ? 'error:lint' : undefined);
   return signal === undefined || isShown(line) ? undefined : signal;
 }
 
@@ -143,7 +166,8 @@ function withoutEchoes(signals: readonly Signal[]): Signal[] {
 function answersWithUsage({ lines }: ToolOutput, command: string): boolean {
   if (!/^usage:? /i.test(lines[0]?.text.replace('\t', ' ') ?? '')) return false;
   if (/\bhelp\b|(?:^| )-h\b/.test(command)) return false;
-  return command !== '' || lines.length <= SHORT;
+  if (command !== '') return true;
+  return lines.length <= SHORT && !lines.some(({ text }) => text.includes('-h, --help'));
 }
 
 function jsonSignals({ body, lines }: ToolOutput): Signal[] {
@@ -151,7 +175,7 @@ function jsonSignals({ body, lines }: ToolOutput): Signal[] {
   if (hit !== undefined) return [jsonSignal(hit[0], hit[1], body)];
   const [message] = jsonFinding;
   if (message === undefined || lines.length === 0) return [];
-  if (!jsonFinding.every((field) => field.test(body))) return [];
+  if (jsonNoFinding.test(body) || !jsonFinding.every((field) => field.test(body))) return [];
   return [jsonSignal(jsonLowWeight.test(body) ? 'task:warning' : 'error:lint', message, body)];
 }
 

@@ -82,7 +82,7 @@ function withoutPrefix(line: string): string {
   const first = line.charAt(0);
   if (first === '[')
     return line.replace(
-      /^\[(?:\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?|(?![^\]]*:\d|\s*(?:error|fatal|fail\w*|warn\w*|info|debug|critical|eval|stdin)\b)[\w:@./-]{1,40})\] (?=\S)/i,
+      /^\[(?:\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?|(?![^\]]*:\d|\s*(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin))[\w:@./-]{1,40})\] (?=\S)/,
       '',
     );
   if (first === '#') return line.replace(/^#\d{1,3} \d+\.\d+ /, '');
@@ -106,21 +106,15 @@ function looksLikeJson(first: string, end: string): boolean {
   return /^\s*(?:\{\s*(?:"|$|\})|\[\s*(?:[{"\]]|$))/.test(first) && /[}\]",]\s*$/.test(end);
 }
 
+const DOCUMENT_STARTS = ['```', '<!--', '> ', '# ', '## ', '### ', '- `', '* `', '- **', '* **'];
+
 /** Headings, lists, bold words: three and more of them make a document. */
 function isProse(lines: readonly RawLine[]): boolean {
-  let marks = 0;
-  for (const { text } of lines) {
-    if (text.startsWith('title:\t')) return true;
-    if (
-      text.startsWith('```') ||
-      text.startsWith('<!--') ||
-      text.startsWith('> ') ||
-      text.includes('**')
-    )
-      marks++;
-    else if (/^#{1,4} \w|^\s*[-*] `/.test(text)) marks++;
-  }
-  return marks >= 3 && marks * 12 > lines.length;
+  if (lines[0]?.text.startsWith('title:\t')) return true;
+  const marks = lines.filter(
+    ({ text }) => text.includes('**') || DOCUMENT_STARTS.some((start) => text.startsWith(start)),
+  );
+  return marks.length >= 3 && marks.length * 12 > lines.length;
 }
 
 /** A diff, a commit of a log and a fenced block run over lines. */
@@ -129,23 +123,38 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
   let fenced = false;
   return lines.map(({ number, text }) => {
     if (text.trimStart().startsWith('```')) fenced = !fenced;
-    if (/^(?:diff --git |@@ |--- a\/|\+\+\+ b\/)/.test(text)) block = DIFF_LINE;
-    else if (/^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE;
+    if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE;
+    else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE;
     else if (block !== undefined && !block.test(text)) block = undefined;
     return { number, text, quoted: fenced || block !== undefined };
   });
 }
 
+const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_LINE =
   /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/;
 const COMMIT_LINE =
   /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/;
 
-function saysPassed(line: string): boolean {
-  return /^(?:ok\s+\S|pass(?:ed)?\b|ok(?: \(|$)|test result: ok|success|\W*done\b|\W*(?:test\w*:?\s+)?\d+ pass(?:ed|ing)\b|all (?:tests|checks|files|matched files)\b|\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b)|\d+ passed|successful|\bsucceeded\b|build success|up[ -]to[ -]date|\b0 (?:errors?|problems|issues|failures|vulnerabilities)\b|nothing to commit/.test(
-    line.toLowerCase(),
+const PASSED_STARTS =
+  'ok  |ok\t|ok (|pass |pass\t|passed|success|test result: ok|all tests|all checks|all files|all matched'.split(
+    '|',
   );
+const PASSED_WORDS =
+  ' passed| passing|successful|succeeded|build success|up to date|up-to-date|nothing to commit|no errors|no issues|no problems|no warnings|no vulnerabilities|no type error|no lint|done|成功|通过'.split(
+    '|',
+  );
+
+function saysPassed(line: string): boolean {
+  const lower = line.toLowerCase();
+  if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
+    return true;
+  if (/\b0 (?:error|problem|issue|failure|vulnerabilit)/.test(lower)) return true;
+  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED.test(lower);
 }
+
+const PASSED =
+  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|(?<![不未没])成功|(?<![不未没有])通过/;
 
 function saysFailed(line: string): boolean {
   return /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/.test(
@@ -158,27 +167,64 @@ function saysFailed(line: string): boolean {
  * What such a line contains is not the tool's own word.
  */
 export function isShown({ text, quoted }: Line): boolean {
-  return (quoted || SHOWN.some((pattern) => pattern.test(text))) && !SAID.test(text);
+  const first = text.charAt(0);
+  const shown =
+    quoted ||
+    SHOWN.some(
+      ([starts, pattern]) => (starts === '' || starts.includes(first)) && pattern.test(text),
+    );
+  return shown && !SAID.test(text);
 }
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise. */
 const SAID =
-  /^ {0,8}(?:error|fatal)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|did you mean|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+:\d+ +(?:error|✖|×)|^\s*--- FAIL|^\s*\S{1,80}Error:/i;
+  /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\S{1,80}Error:/;
 
-const SHOWN: readonly RegExp[] = [
-  // Listings: numbered lines, search results, files
-  /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)|^[-dlbcps][rwxsStT-]{9}/,
-  /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
+const DIGITS = '0123456789';
+const HEX = `${DIGITS}abcdef`;
+
+/** With the characters a line must start with to be tried; none means any. */
+const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
+  // Numbered lines, search results, files
+  [`${DIGITS}> \t`, /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
+  ['-dlbcps', /^[-dlbcps][rwxsStT-]{9}/],
+  [
+    '',
+    /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
+  ],
+  [`${DIGITS}./~ \t│├└`, /^[\s│├└─]*(?:\d+ )?[\w.@+-]*[./][\w./@+-]*$/],
+  // A table: columns by tabs, or what a help text says of its options
+  [' \t', /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
+  ['', /^[^\t]+\t[^\t]+\t[^\t]+\t/],
   // Git
-  /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] |^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed/,
-  /^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging)\b/,
+  [`${HEX}*|\\/ [`, /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
+  [
+    ' \t',
+    /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
+  ],
+  ['hrOYA', /^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging)\b/],
   // Tests that went well, and those only named
-  /^\s*(?:✓|✔|√|--- PASS|=== |ok\s|PASS\b|PASSED\b|· )/,
+  [
+    '✓✔√-=oP· \t',
+    /^\s*(?:✓|✔|√|--- PASS|=== (?:RUN|PAUSE|CONT|NAME)\b|ok(?: {2}|\t| \d)|PASS\b|PASSED\b|· )/,
+  ],
   // Messages of lower weight
-  /^\s*(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+  [
+    '[wWiInNdDvVt \t',
+    /^\s*(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+  ],
   // Documents and code
-  /^#{2,6} |^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
-  /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)|^(?:\t| {12})|(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$/,
-  /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|expect|assert|self\.|this\.|t\.|fmt\.|console\.)\b.*[({=:"'`]/,
-  /:= |\bnil\b|=> |&&|\|\||[=!]==? /,
+  [
+    '#-*•{> \t',
+    /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
+  ],
+  ['/*<"\'# \t', /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)|^(?:\t| {12})/],
+  [
+    '',
+    /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
+  ],
+  [
+    'abcdefilprstvwl \t',
+    /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|logger?)\.\w+[.(]/,
+  ],
 ];
