@@ -29,6 +29,14 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/sessions.js')).sessions,
   },
   {
+    name: 'digest',
+    summary: 'Say what happened in a session, briefly: what the user said, failures, loops, calls.',
+    args: ['<session>'],
+    options: [['--budget <tokens>', 'at most so many tokens (default: 4000)']],
+    json: true,
+    load: async () => (await import('./commands/digest.js')).digest,
+  },
+  {
     name: 'quote',
     summary: 'Check that words were said or shown in a session, and by whom.',
     args: ['<session>'],
