@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../src/commands/context.js';
 import { signals } from '../src/commands/signals.js';
@@ -255,6 +256,33 @@ describe('a text of any size and shape', () => {
           best(() => detectSignals(short)),
         ),
     ).toBeLessThan(16);
+  });
+
+  test('any text is read without a fault, and each signal stands in a line of it', () => {
+    const pieces = fc.constantFrom(
+      'error: ',
+      'a.c:3:5: ',
+      '\n',
+      '\r',
+      '\t',
+      'FAIL',
+      '{"',
+      '错误',
+      '✖ ',
+    );
+    const texts = fc
+      .array(fc.oneof(pieces, fc.string({ unit: 'binary' })))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const lines = text.split('\n').length;
+        for (const { line, signal } of detectSignals(text)) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(lines);
+          expect(signal).toMatch(/^(?:error|infra|harness|task):[a-z_]+$/);
+        }
+      }),
+    );
   });
 
   test.each(['', '\n', '{', '[', '\u0000', '\ud800', 'Exit code', 'Exit code 0'])(

@@ -102,15 +102,36 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   return withoutEchoes(own);
 }
 
-/** A row with only those phrases and shapes whose words are in the text at all. */
+/** Rows with only those phrases and shapes whose words are in the text at all. */
 function possibleRows(text: string): Row[] {
+  const seen = triples(text);
+  const stands = (words: string) => mayStand(seen, words) && text.includes(words);
   const possible: Row[] = [];
   for (const row of rows) {
-    const phrases = row.phrases.filter((phrase) => text.includes(phrase));
-    const shapes = row.shapes.filter(({ words }) => words.some((word) => text.includes(word)));
+    const phrases = row.phrases.filter(stands);
+    const shapes = row.shapes.filter(({ words }) => words.some(stands));
     if (phrases.length > 0 || shapes.length > 0) possible.push({ ...row, phrases, shapes });
   }
   return possible;
+}
+
+const SLOTS = 1 << 13;
+
+/** Marks every three characters that stand together: most words of the table are ruled out without a search. */
+function triples(text: string): Uint8Array {
+  const seen = new Uint8Array(SLOTS);
+  for (let at = 0; at + 2 < text.length; at++) seen[slot(text, at)] = 1;
+  return seen;
+}
+
+function mayStand(seen: Uint8Array, words: string): boolean {
+  if (words.length < 3) return true;
+  return seen[slot(words, 0)] === 1 && seen[slot(words, words.length - 3)] === 1;
+}
+
+function slot(text: string, at: number): number {
+  const first = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31;
+  return (first + text.charCodeAt(at + 2)) & (SLOTS - 1);
 }
 
 const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
