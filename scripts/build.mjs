@@ -1,5 +1,5 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -22,10 +22,13 @@ const { metafile } = await build({
   metafile: true,
   define: { VERSION: JSON.stringify(version) },
   banner: {
-    // Dependencies in CommonJS call require() for Node's built-ins.
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    // Dependencies in CommonJS call require() for Node's built-ins; SQLite looks for its .wasm beside itself.
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;",
   },
 });
+
+const sqlite = 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm';
+copyFileSync(sqlite, 'dist/chunks/node-sqlite3-wasm.wasm');
 
 // One list of what is bundled, for the licences.
 const packages = Object.keys(metafile.inputs)

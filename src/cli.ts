@@ -18,6 +18,19 @@ interface Entry {
 
 const commands: readonly Entry[] = [
   {
+    name: 'recall',
+    summary: 'Find the past sessions that these words are about; also when: "last week", 昨天.',
+    args: ['[words...]'],
+    options: [
+      ['--limit <number>', 'how many results (default: 10)'],
+      ['--granularity <unit>', 'session or turn (default: session)'],
+      ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
+      ['--all', 'every project'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/recall.js')).recall,
+  },
+  {
     name: 'sessions',
     summary: 'List the transcripts of this project and how much of each could be read.',
     options: [

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { MadnessError } from './problem.js';
+
+const leftover = /\.madness-[0-9a-f]{12}$/;
+const patience = 2000;
+
+/**
+ * The real path behind `path`, which need not exist yet. Refuses one that leaves `root` by `..` or
+ * through a link: a memory may come from a stranger's repository.
+ */
+export function resolveInside(root: string, path: string): string {
+  const real = realpathOfPlanned(path);
+  const inside = relative(realpathSync(root), real);
+  if (
+    inside === '..' ||
+    inside.startsWith('../') ||
+    inside.startsWith('..\\') ||
+    isAbsolute(inside)
+  )
+    throw new MadnessError(
+      `${path} leads out of ${root}, to ${real}: refused, nothing was written.`,
+      'Replace the link or the path by a file inside.',
+    );
+  return real;
+}
+
+/**
+ * Replaces a file in one step: whoever reads sees the old bytes or the new ones, also when this
+ * process dies or the disk is full. Keeps mode and owner. The ready-made libraries rename after a
+ * short write, which a full disk gives without an error; hence our own.
+ */
+export function replaceFile(path: string, data: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const scratch = `${path}.madness-${randomBytes(6).toString('hex')}`;
+  try {
+    // Never follows a link that lies in wait: the name is random and must be new.
+    const file = openSync(scratch, 'wx');
+    try {
+      writeFileSync(file, data);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    keepOwner(path, scratch);
+    renameStubbornly(scratch, path);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw cannotWrite(path, error);
+  }
+}
+
+/** Appends in one write, behind a line break; after a short write the file is as it was before. */
+export function appendLines(path: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  let file: number | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    file = openSync(path, 'a+');
+    const { size } = fstatSync(file);
+    const last = Buffer.alloc(1);
+    const torn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+    const bytes = Buffer.from(`${torn ? '\n' : ''}${lines.join('\n')}\n`);
+    try {
+      if (writeSync(file, bytes) < bytes.length)
+        throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+      fsyncSync(file);
+    } catch (error) {
+      ftruncateSync(file, size);
+      throw error;
+    }
+  } catch (error) {
+    throw cannotWrite(path, error);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Removes what a killed process left beside its file. Only under the lock. */
+export function sweep(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (leftover.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+export function cannotWrite(path: string, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const remedy: Record<string, string> = {
+    ENOSPC: 'The disk is full. Free some space and run the command again; nothing is half written.',
+    EDQUOT: 'Your quota is used up. Free some space and run the command again.',
+    EROFS: 'It lies on a read-only file system.',
+    EACCES: 'You may not write there: mend the permissions of the file or its folder.',
+    EPERM: 'You may not write there, or another program holds the file open.',
+    EBUSY: 'Another program holds the file open: close it and run the command again.',
+    EISDIR: 'It is a folder: move it away.',
+    ENOTDIR: 'A part of its path is a file: move that away.',
+  };
+  const hint = remedy[code];
+  return hint === undefined ? error : new MadnessError(`Cannot write ${path} (${code}).`, hint);
+}
+
+function realpathOfPlanned(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const parent = dirname(path);
+    if (parent === path) throw error;
+    if (isDangling(path))
+      throw new MadnessError(`${path} is a link to nothing: refused.`, 'Delete the link.');
+    return join(realpathOfPlanned(parent), basename(path));
+  }
+}
+
+/** A link whose goal is absent: writing through it would create that goal. */
+function isDangling(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function keepOwner(path: string, scratch: string): void {
+  const old = statSync(path, { throwIfNoEntry: false });
+  if (old === undefined) return;
+  chmodSync(scratch, old.mode & 0o7777);
+  try {
+    if (process.platform !== 'win32') chownSync(scratch, old.uid, old.gid);
+  } catch {
+    // Only root may give a file away; the content matters more than its owner.
+  }
+}
+
+/** On Windows a file that an indexer or an editor holds open refuses to be replaced for a moment. */
+function renameStubbornly(from: string, to: string): void {
+  const giveUp = Date.now() + patience;
+  for (;;) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      const passing = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+      if (!passing || Date.now() > giveUp) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
+}

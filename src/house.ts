@@ -1,0 +1,77 @@
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { resolveInside } from './files.js';
+import { MadnessError } from './problem.js';
+
+export const logName = 'evolution.jsonl';
+export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.json'];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a memory lies. */
+export interface House {
+  /** The folder memory/, real path. */
+  readonly memory: string;
+  /** Targets lie in here: the folder that holds memory/, or Claude's own for the user's memory. */
+  readonly root: string;
+  readonly isUser: boolean;
+}
+
+export function claudeFolder(env: Environment): string {
+  return resolve(env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'));
+}
+
+/** Everything of ours outside a project. */
+export function ownFolder(env: Environment): string {
+  return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
+}
+
+export function userHouse(env: Environment): House {
+  return houseAt(join(ownFolder(env), 'memory'), env);
+}
+
+export function houseAt(memory: string, env: Environment): House {
+  const isUser = resolve(memory) === join(ownFolder(env), 'memory');
+  return {
+    memory: resolve(memory),
+    root: isUser ? claudeFolder(env) : dirname(resolve(memory)),
+    isUser,
+  };
+}
+
+/**
+ * The memory to use: the one that is named, else $MADNESS_MEMORY, else the nearest memory/ at or above
+ * the working directory. Not above the git root or the home folder, not one of another user.
+ */
+export function findHouse(named: string | undefined, cwd: string, env: Environment): House {
+  const explicit = named ?? env.MADNESS_MEMORY;
+  if (explicit) {
+    const path = resolve(cwd, explicit);
+    if (isMemory(path)) return houseAt(path, env);
+    throw new MadnessError(
+      `${path} holds no memory.`,
+      `Make one: madness init (in ${dirname(path)}).`,
+    );
+  }
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'memory');
+    if (isMemory(candidate) && isOurs(candidate)) {
+      resolveInside(folder, candidate);
+      return houseAt(candidate, env);
+    }
+    const isTop =
+      existsSync(join(folder, '.git')) || folder === homedir() || dirname(folder) === folder;
+    if (isTop) break;
+  }
+  throw new MadnessError(`No memory/ here or above ${cwd}.`, 'Make one: madness init.');
+}
+
+function isMemory(path: string): boolean {
+  return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
+}
+
+function isOurs(path: string): boolean {
+  const user = process.getuid?.();
+  return user === undefined || statSync(path).uid === user;
+}

@@ -1,0 +1,133 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { lock as acquire } from 'proper-lockfile';
+import { cannotWrite } from './files.js';
+import { MadnessError } from './problem.js';
+
+/** Longer than the longest work under the lock: a million events take seconds. */
+const stale = 60_000;
+const patience = 90_000;
+/** From taking the lock to naming its owner takes milliseconds. */
+const unnamed = 5_000;
+const pause = 50;
+
+/**
+ * Runs `work` while no other process of this machine changes the same memory. Waits for its turn; a
+ * lock whose owner has died is taken over at once.
+ */
+export async function withLock<T>(
+  folder: string,
+  say: (text: string) => void,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const files = { lock: join(folder, 'lock'), owner: join(folder, 'lock-owner.json') };
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
+  const release = await wait(folder, files, say);
+  try {
+    writeFileSync(files.owner, JSON.stringify({ pid: process.pid, host: hostname() }));
+    return await work();
+  } finally {
+    rmSync(files.owner, { force: true });
+    await release().catch(() => undefined);
+  }
+}
+
+interface LockFiles {
+  readonly lock: string;
+  readonly owner: string;
+}
+
+async function wait(
+  folder: string,
+  files: LockFiles,
+  say: (text: string) => void,
+): Promise<() => Promise<void>> {
+  const start = Date.now();
+  let said = false;
+  for (;;) {
+    const release = await attempt(folder, files.lock);
+    if (release !== undefined) return release;
+    await freeIfOwnerDied(folder, files);
+    const waited = Date.now() - start;
+    if (waited > patience)
+      throw new MadnessError(
+        `Another madness has been changing this memory for ${patience / 1000} s.`,
+        `Wait for it, or, if there is none, delete ${files.lock}.`,
+      );
+    if (waited > 1000 && !said) {
+      said = true;
+      say('Waiting for another madness that is changing this memory …');
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+async function attempt(folder: string, lock: string): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await acquire(folder, {
+      lockfilePath: lock,
+      stale,
+      realpath: false,
+      onCompromised: () => {},
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return undefined;
+    throw cannotWrite(lock, error);
+  }
+}
+
+/**
+ * The owner's file is written after the lock is taken and removed before it is given back, so one
+ * that names a dead process means a dead owner. Taking over is itself under a lock: two that see
+ * the same dead owner must not both clear the way.
+ */
+async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> {
+  if (!ownerDied(files)) return;
+  const release = await attempt(folder, `${files.lock}-takeover`);
+  if (release === undefined) return;
+  try {
+    if (!ownerDied(files)) return;
+    rmSync(files.owner, { force: true });
+    rmdirSync(files.lock);
+  } catch {
+    // Somebody else was quicker.
+  } finally {
+    await release().catch(() => undefined);
+  }
+}
+
+function ownerDied(files: LockFiles): boolean {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(files.owner, 'utf8')) as {
+      pid: number;
+      host: string;
+    };
+    return host === hostname() && !isAlive(pid);
+  } catch {
+    const age =
+      Date.now() - (statSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    return age > unnamed && !existsSync(files.owner);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
