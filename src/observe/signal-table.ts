@@ -223,7 +223,7 @@ const code: readonly Row[] = [
     ),
     shape(
       '***|error|[!]|go: ',
-      /^make(?:\[\d+\])?: \*\*\*|^error\[e\d+\]|^error in |^\[!\]|^go: (?:cannot|no required)/,
+      /^make(?:\[\d+\])?: \*\*\*|^error\[e\d+\]|^error in |^\[!\]|^go: (?:cannot|no required|updates to)/,
     ),
   ),
   row(
@@ -251,8 +251,8 @@ const code: readonly Row[] = [
       /^traceback \(most recent|^panic: |^(?:php )?(?:parse|fatal) error: |^\+ categoryinfo|^at \S+:\d+ char:\d+/,
     ),
     exact(
-      'error|exception|fault|interrupt',
-      /^(?:\s*(?:Uncaught|Unhandled|Caused by:?|Exception in thread .{1,60}?|\[?\w+\]?:) )*(?:[\w$]+(?:\.|::|\\|\/))*[A-Z]\w*(?:Error|Exception|Fault|Interrupt)\b(?: \[\w+\])?(?:: |:?$| \()|\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$/,
+      'error|exception|fault|interrupt|conflict',
+      /^(?:\s*(?:Uncaught|Unhandled|Caused by:?|Exception in thread .{1,60}?|\[?\w+\]?:) )*(?:[\w$]+(?:\.|::|\\|\/))*[A-Z]\w*(?:Error|Exception|Fault|Interrupt|Conflict)\b(?: \[\w+\])?(?:: |:?$| \()|\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$/,
     ),
   ),
 ];
@@ -261,7 +261,7 @@ const code: readonly Row[] = [
 const anyTool: readonly Row[] = [
   row(
     'error:command',
-    'error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|attempt to call|attempt to index|without success|没有那个文件或目录|沒有此一檔案或目錄|找不到命令|未找到命令|权限不够|拒绝访问|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
+    ' err!|error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|attempt to call|attempt to index|without success|没有那个文件或目录|沒有此一檔案或目錄|找不到命令|未找到命令|权限不够|拒绝访问|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
     shape(
       'fatal|error|critical|failure',
       /^[\s[(%*!•▸✘>-]{0,6}(?:fatal|error|critical|failure|(?:internal|fatal|parse|runtime|config\w*|validation|type|system) error)\b[\])]?(?:\[[\w-]+\])?[\])]? ?(?:[:!>→]|-{1,2} |in |at |while |during |$|\S+=|command )/,
@@ -276,9 +276,10 @@ const anyTool: readonly Row[] = [
       /(?:\t|\s{2,}|\| *)(?:fail(?:ed|ure)?|error|fatal)(?:\t|\s{2,}|\s*\|)/,
     ),
     shape(
-      'exit|status',
-      /exit(?:ed|ing|s)?(?: with)?(?: an?)? (?:error |exit )?(?:code|status) ?:?[1-9]|exit status [1-9]|non-?zero (?:exit|status)/,
+      'exit|status|zero',
+      /exit(?:ed|ing|s)?(?: with)?(?: an?)? (?:error |exit )?(?:code|status) ?:?[1-9]|exit status [1-9]|non-?zero (?:exit|status|code)/,
     ),
+    shape(': line ', /^\S+: line \d+: /),
     shape(
       'sh: |sh:|(eval)',
       /^(?:\S*\/)?(?:ba|z|da|k|fi)sh(?::\d+)?: \S|^sh: \d+: |^\(eval\):\d+: /,
@@ -304,7 +305,7 @@ const anyTool: readonly Row[] = [
   {
     ...row(
       'error:command',
-      "failed|aborted|not found|does not exist|doesn't exist|already exists|already installed|already running|already in use|refused|denied|rejected|mismatch|not permitted|not allowed|not supported|did you mean|did you forget|no longer|cannot|can't|could not|couldn't|unable|must be|must have|must not|undefined|unexpected|invalid|ambiguous|unterminated|unmatched|unbalanced|not look like|no such|dangerous|expecting|错误|錯誤|失败|失敗|异常|拒绝|不存在|无效|無法|introuvable|impossible d|aucun fichier|échec|nicht gefunden|fehlgeschlagen|no encontrad|no se encontr|no se pudo|não encontrad|не найден|не удалось|нет такого|エラー|ありません|できません|실패|오류",
+      "failed|aborted|not found|does not exist|doesn't exist|already exists|already installed|already running|already in use|refused|denied|rejected|mismatch|not permitted|not allowed|not supported|did you mean|did you forget|no longer|cannot|can't|could not|couldn't|unable|must be|must have|must not|undefined|unexpected|invalid|ambiguous|unterminated|unmatched|unbalanced|not look like|not meet|no such|dangerous|expecting|失败|失敗|拒绝|不存在|无效|無法|introuvable|impossible d|aucun fichier|échec|nicht gefunden|fehlgeschlagen|no encontrad|no se encontr|no se pudo|não encontrad|не найден|не удалось|нет такого|エラー|ありません|できません|실패|오류",
       shape(
         'failure|illegal|missing|unsupported|unknown|unrecogni|bad |refus|you |error',
         /^\W{0,4}(?:failure|illegal|missing|unsupported|unknown|unrecogni[sz]ed|bad |refus|you (?:can't|cannot|must|need)|error\b)/,

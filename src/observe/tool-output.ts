@@ -106,15 +106,18 @@ function looksLikeJson(first: string, end: string): boolean {
   return /^\s*(?:\{\s*(?:"|$|\})|\[\s*(?:[{"\]]|$))/.test(first) && /[}\]",]\s*$/.test(end);
 }
 
-const DOCUMENT_STARTS = ['```', '<!--', '> ', '# ', '## ', '### ', '- `', '* `', '- **', '* **'];
+const DOCUMENT_STARTS = ['```', '<!--', '> ', '## ', '### ', '- `', '* `', '- **', '* **'];
 
-/** Headings, lists, bold words: three and more of them make a document. */
+/** Headings, lists, bold words: some of them make a document. */
 function isProse(lines: readonly RawLine[]): boolean {
-  if (lines[0]?.text.startsWith('title:\t')) return true;
+  const first = lines[0]?.text ?? '';
+  if (first.startsWith('title:\t')) return true;
   const marks = lines.filter(
     ({ text }) => text.includes('**') || DOCUMENT_STARTS.some((start) => text.startsWith(start)),
   );
-  return marks.length >= 3 && marks.length * 12 > lines.length;
+  // Compilers put a number sign before a package's name, test runners before a comment.
+  const titled = /^# [A-Z][^/:]*$/.test(first) ? 2 : 0;
+  return marks.length + titled >= 3 && (marks.length + titled) * 12 > lines.length;
 }
 
 /** A diff, a commit of a log and a fenced block run over lines. */
@@ -141,7 +144,7 @@ const PASSED_STARTS =
     '|',
   );
 const PASSED_WORDS =
-  ' passed| passing|successful|succeeded|build success|up to date|up-to-date|nothing to commit|no errors|no issues|no problems|no warnings|no vulnerabilities|no type error|no lint|done|成功|通过'.split(
+  ' passed| passing|successful|succeeded|build success|up to date|up-to-date|nothing to commit|no errors|no issues|no problems|no warnings|no vulnerabilities|no type error|no lint|done|成功|通过|已提交|已完成'.split(
     '|',
   );
 
@@ -149,12 +152,17 @@ function saysPassed(line: string): boolean {
   const lower = line.toLowerCase();
   if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
     return true;
-  if (/\b0 (?:error|problem|issue|failure|vulnerabilit)/.test(lower)) return true;
+  if (
+    /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/.test(
+      lower,
+    )
+  )
+    return true;
   return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED.test(lower);
 }
 
 const PASSED =
-  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|(?<![不未没])成功|(?<![不未没有])通过/;
+  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
 
 function saysFailed(line: string): boolean {
   return /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/.test(
@@ -202,7 +210,7 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
     ' \t',
     /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
   ],
-  ['hrOYA', /^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging)\b/],
+  ['hrOYAs', /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging)\b/],
   // Tests that went well, and those only named
   [
     '✓✔√-=oP· \t',
@@ -214,6 +222,7 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
     /^\s*(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
+  ['ndtsaNDTSA', /^(?:name|description|title|summary|subject|author|date):\s/i],
   [
     '#-*•{> \t',
     /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
