@@ -186,7 +186,7 @@ export function isShown({ text, quoted }: Line): boolean {
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise. */
 const SAID =
-  /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\S{1,80}Error:/;
+  /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\S{1,80}Error:/;
 
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
@@ -222,7 +222,7 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
     /^\s*(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
-  ['ndtsaNDTSA', /^(?:name|description|title|summary|subject|author|date):\s/i],
+  ['ndtsNDTS', /^(?:name|description|title|summary|subject):\s/i],
   [
     '#-*•{> \t',
     /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
