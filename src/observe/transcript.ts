@@ -365,10 +365,9 @@ function isOneRecord(bytes: Buffer): boolean {
 function tailTime(bytes: Buffer): string | undefined {
   const at = bytes.lastIndexOf(timeKey);
   if (at < 0 || bytes.length - at > 4000) return undefined;
-  const tail = bytes.toString('utf8', at);
-  const only = /^"timestamp":"([^"\\]+)"\}$/.exec(tail);
-  if (only !== null) return only[1];
-  const rest = parse(`{${tail}`);
+  const from = at + timeKey.length;
+  if (bytes.length === from + 26) return bytes.toString('latin1', from, from + 24);
+  const rest = parse(`{${bytes.toString('utf8', at)}`);
   return isObject(rest) && typeof rest.timestamp === 'string' ? rest.timestamp : undefined;
 }
 
@@ -377,7 +376,8 @@ const timeKey = Buffer.from('"timestamp":"');
 function records(bytes: Buffer, line: Line, state: State): readonly unknown[] {
   const decode = decoder(bytes);
   if (decode === decodeBroken) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
-  const cut = withoutToolUseResult(bytes, decode);
+  const isModels = bytes.subarray(0, 800).includes(modelKey);
+  const cut = isModels ? withoutUsage(bytes, decode) : withoutToolUseResult(bytes, decode);
   if (cut !== undefined) return [cut];
   const text = decode(bytes);
   const record = parse(text);
@@ -398,12 +398,29 @@ function decoder(bytes: Buffer): Decode {
   return isUtf8(bytes) ? decodeUtf8 : decodeBroken;
 }
 
-const decodeAscii: Decode = (bytes) => bytes.toString('latin1');
-const decodeBroken: Decode = (bytes) => bytes.toString('utf8');
+const decodeAscii: Decode = inPieces((bytes) => bytes.toString('latin1'));
+const decodeBroken: Decode = inPieces((bytes) => bytes.toString('utf8'));
 // A Node built without Intl has no transcode.
 const decodeUtf8: Decode = buffer.transcode
-  ? (bytes) => buffer.transcode(bytes, 'utf8', 'utf16le').toString('utf16le')
+  ? inPieces((bytes) => buffer.transcode(bytes, 'utf8', 'utf16le').toString('utf16le'))
   : decodeBroken;
+
+const longestPiece = 1_030_000;
+
+// Node keeps strings of 1 MB and more outside the heap, where garbage is collected late: the peak would double.
+function inPieces(decode: Decode): Decode {
+  return (bytes) => {
+    if (bytes.length <= longestPiece) return decode(bytes);
+    let text = '';
+    for (let from = 0; from < bytes.length; ) {
+      let to = Math.min(from + longestPiece, bytes.length);
+      while (to < bytes.length && to > from + 4 && ((bytes[to] as number) & 0xc0) === 0x80) to--;
+      text += decode(bytes.subarray(from, to));
+      from = to;
+    }
+    return text;
+  };
+}
 
 function parse(text: string): unknown {
   try {
@@ -423,21 +440,52 @@ const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
  * `message` holds and is up to half of a file. Undefined where that is not certain: parse it all.
  */
 function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
-  // Lines of the model have none; not to look for it there is only for speed.
-  if (bytes.subarray(0, 800).includes(modelKey)) return undefined;
   const at = bytes.indexOf(resultKey);
   if (at < 0 || bytes.length - at < 400 || bytes.includes(glued, at)) return undefined;
   const head = parse(`${decode(bytes.subarray(0, at))}}`);
-  if (!isObject(head) || !isObject(head.message) || typeof head.type !== 'string') return undefined;
-  if (typeof head.sessionId === 'string' && typeof head.version === 'string') return head;
+  if (!isObject(head) || !isResult(head.message)) return undefined;
+  if (isComplete(head)) return head;
   for (const key of tailKeys) {
     const from = bytes.lastIndexOf(key);
     if (from <= at) continue;
     const tail = parse(`{${decode(bytes.subarray(from + 1))}`);
-    if (isObject(tail) && typeof tail.sessionId === 'string') return { ...head, ...tail };
+    if (!isObject(tail)) continue;
+    const record = { ...head, ...tail };
+    if (isComplete(record)) return record;
   }
   return undefined;
 }
+
+/** The record without what its message cost, a fifth of the work of parsing it. Undefined where that is not certain. */
+function withoutUsage(bytes: Buffer, decode: Decode): Json | undefined {
+  const at = bytes.lastIndexOf(usageKey);
+  const end = at < 0 ? -1 : bytes.indexOf(afterMessage, at);
+  if (end < 0) return undefined;
+  const record = parse(decode(bytes.subarray(0, at)) + decode(bytes.subarray(end + 1)));
+  if (!isObject(record) || !isObject(record.message) || !isComplete(record)) return undefined;
+  return typeof record.message.id === 'string' && typeof record.message.model === 'string'
+    ? record
+    : undefined;
+}
+
+const usageKey = Buffer.from(',"usage":{');
+const afterMessage = Buffer.from('}},"requestId":');
+
+function isResult(message: unknown): boolean {
+  if (!isObject(message) || !Array.isArray(message.content)) return false;
+  const first: unknown = message.content[0];
+  return isObject(first) && first.type === 'tool_result';
+}
+
+/** Has it all that a turn takes from the record? `agentId` stands on every line of a side chain. */
+function isComplete(record: Json): boolean {
+  return (
+    needed.every((key) => typeof record[key] === 'string') &&
+    (record.isSidechain !== true || typeof record.agentId === 'string')
+  );
+}
+
+const needed = ['type', 'sessionId', 'version', 'cwd', 'timestamp', 'uuid'];
 
 // How a record opens; inside a string its quotes would be escaped.
 const recordOpens = /\{"(?:parentUuid|type|uuid|messageId|leafUuid)":/g;
@@ -543,12 +591,15 @@ function noteTime(time: unknown, state: State): void {
   else if (isBefore(coverage.last, time)) coverage.last = time;
 }
 
-const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
 /** As instants; false where one of them is not a time. */
 function isBefore(left: string, right: string): boolean {
-  if (utc.test(left) && utc.test(right)) return left < right;
+  if (isUtc(left) && isUtc(right)) return left < right;
   return Date.parse(left) < Date.parse(right);
+}
+
+/** As the client writes it: 2026-11-21T20:21:45.629Z. */
+function isUtc(time: string): boolean {
+  return time.length === 24 && time[4] === '-' && time[10] === 'T' && time[23] === 'Z';
 }
 
 function noteChange(fd: number, before: fs.Stats, state: State): void {
