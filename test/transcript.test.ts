@@ -18,6 +18,10 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { draftDigest } from '../src/observe/digest.js';
+import { fitDigest } from '../src/observe/digest-fit.js';
+import { asJson } from '../src/observe/digest-form.js';
+import { checkQuote } from '../src/observe/quote.js';
 import { type Coverage, readCoverage, readTranscript } from '../src/observe/transcript.js';
 import {
   isObject,
@@ -503,6 +507,64 @@ test('any order of keys and any spacing gives the turns of a full parse', () => 
       expect([...readTranscript(file).turns]).toEqual(fullParse(content, file));
     }),
     { numRuns: 150 },
+  );
+});
+
+test('whatever stands in a record, reading, digest and quote check go on', () => {
+  const anything = fc.jsonValue();
+  const block = fc.record(
+    {
+      type: fc.constantFrom('text', 'thinking', 'tool_use', 'tool_result', 'image', '__proto__'),
+      id: anything,
+      name: fc.oneof(
+        anything,
+        fc.constantFrom('constructor', '__proto__', 'AskUserQuestion', 'TodoWrite', 'Bash'),
+      ),
+      text: anything,
+      thinking: anything,
+      input: anything,
+      tool_use_id: anything,
+      content: anything,
+      is_error: anything,
+    },
+    { requiredKeys: ['type'] },
+  );
+  const record = fc.record(
+    {
+      type: fc.constantFrom(
+        'user',
+        'assistant',
+        'queue-operation',
+        'progress',
+        'system',
+        '__proto__',
+        'x',
+      ),
+      message: fc.oneof(
+        anything,
+        fc.record({ role: anything, content: fc.oneof(anything, fc.array(block)) }),
+      ),
+      content: anything,
+      operation: fc.constantFrom('enqueue', 'remove'),
+      timestamp: anything,
+      cwd: anything,
+      sessionId: anything,
+      origin: anything,
+      toolUseResult: anything,
+    },
+    { requiredKeys: ['type'] },
+  );
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), (records) => {
+      const file = fileOf(jsonl(assistantLine('hello'), ...records));
+      const { turns, coverage } = readTranscript(file);
+      const draft = draftDigest('s', turns);
+      expect(JSON.parse(asJson.whole(fitDigest(draft, 1000, asJson)))).toBeTypeOf('object');
+      expect(coverage().records).toBe(records.length + 1);
+      const store = { folders: ['/c'], sessions: ['s'] };
+      expect(checkQuote(() => readTranscript(file).turns, 'hello', store).found).toBe(true);
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -1,4 +1,11 @@
-import { inputStrings, isOwnWords, type Role, type Turn, withoutReminders } from './turn.js';
+import {
+  inputStrings,
+  isOwnWords,
+  type Role,
+  type Turn,
+  typedWords,
+  withoutReminders,
+} from './turn.js';
 
 /** A text in which a quote may stand: no words run from one passage into another. */
 export interface Passage {
@@ -94,10 +101,11 @@ export function watchCalls(store: Store): CallWatch {
     searches.add(id);
     for (const text of texts) for (const trace of tracesOf(text)) traces.add(trace);
   };
-  const see = ({ role, kind, tool, text, cwd }: Turn): void => {
+  const see = (turn: Turn): void => {
+    const { role, kind, tool, text, cwd } = turn;
     if (tool === undefined) return;
     if (role === 'tool_input') seeCall(tool.name, tool.id, inputStrings(tool.input), cwd);
-    else if (kind === 'bash_input') seeCall(tool.name, tool.id, [text], cwd);
+    else if (kind === 'bash_input') seeCall(tool.name, tool.id, [typedWords(turn)], cwd);
     else if (role === 'tool_result') {
       if (showsTranscript(text, store)) searches.add(tool.id);
       if (!searches.has(tool.id)) return;

@@ -6,7 +6,7 @@ const longest = 200;
 /** What a call did, in a line: at most 200 characters, secrets masked. `folder` is what paths are relative to. */
 export function summaryOf({ name, input }: ToolCall, folder: string | undefined): string {
   const fields = isObject(input) ? input : {};
-  const say = summaries[name] ?? anyTool;
+  const say = summaries.get(name) ?? anyTool;
   return oneLine(maskSecrets(say(fields, (path) => relativeTo(path, folder))), longest);
 }
 
@@ -45,24 +45,26 @@ const agent: Summary = ({ subagent_type, description }) =>
   [subagent_type, description].map(stringOf).filter(Boolean).join(': ');
 const anyTool: Summary = (fields) => inputStrings(fields)[0] ?? '';
 
-const summaries: Readonly<Record<string, Summary>> = {
-  Agent: agent,
-  AskUserQuestion: ({ questions }) =>
-    Array.isArray(questions) && isObject(questions[0]) ? stringOf(questions[0].question) : '',
-  Bash: shell,
-  Edit: file,
-  ExitPlanMode: () => '',
-  Grep: ({ pattern, path }, shorten) =>
-    `${stringOf(pattern)}${path === undefined ? '' : ` in ${shorten(stringOf(path))}`}`,
-  Monitor: shell,
-  MultiEdit: file,
-  NotebookEdit: file,
-  PowerShell: shell,
-  Read: file,
-  Task: agent,
-  TodoWrite: ({ todos }) => progressOf(todos),
-  Write: file,
-};
+const summaries: ReadonlyMap<string, Summary> = new Map(
+  Object.entries({
+    Agent: agent,
+    AskUserQuestion: ({ questions }) =>
+      Array.isArray(questions) && isObject(questions[0]) ? stringOf(questions[0].question) : '',
+    Bash: shell,
+    Edit: file,
+    ExitPlanMode: () => '',
+    Grep: ({ pattern, path }, shorten) =>
+      `${stringOf(pattern)}${path === undefined ? '' : ` in ${shorten(stringOf(path))}`}`,
+    Monitor: shell,
+    MultiEdit: file,
+    NotebookEdit: file,
+    PowerShell: shell,
+    Read: file,
+    Task: agent,
+    TodoWrite: ({ todos }) => progressOf(todos),
+    Write: file,
+  }),
+);
 
 function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

@@ -102,7 +102,8 @@ function emptyCoverage(file: string, end: Position): Coverage {
     lines: end.line,
     records: 0,
     turns: 0,
-    unknown: {},
+    // Types are other people's words, `__proto__` among them.
+    unknown: Object.create(null) as Record<string, number>,
     versions: [],
     first: undefined,
     last: undefined,
