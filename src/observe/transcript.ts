@@ -351,6 +351,8 @@ function headType(bytes: Buffer): string | undefined {
 }
 
 const openBrace = 123;
+const closeBrace = 125;
+const comma = 44;
 const doubleQuote = 34;
 const typeKey = Buffer.from('"type":"');
 const attachmentKey = '"attachment":';
@@ -359,7 +361,7 @@ const glued = Buffer.from('}{"');
 
 /** Ends like a record and holds no second one. (`}{"` stands in one only where a string ends in `}{`.) */
 function isOneRecord(bytes: Buffer): boolean {
-  return bytes[bytes.length - 1] === 125 && !bytes.includes(glued);
+  return bytes[bytes.length - 1] === closeBrace && !bytes.includes(glued);
 }
 
 /** The record's own time stamp where it stands near the end; balanced to the last brace, so at the top level. */
@@ -367,8 +369,15 @@ function tailTime(bytes: Buffer): string | undefined {
   const at = bytes.lastIndexOf(timeKey);
   if (at < 0 || bytes.length - at > 4000) return undefined;
   const from = at + timeKey.length;
-  if (bytes.length === from + 26) return bytes.toString('latin1', from, from + 24);
-  const rest = parse(`{${bytes.toString('utf8', at)}`);
+  const end = bytes.indexOf(doubleQuote, from);
+  if (bytes[end + 1] === closeBrace) {
+    return end + 2 === bytes.length ? bytes.toString('latin1', from, end) : undefined;
+  }
+  const tail = bytes.toString('utf8', at);
+  if (tail.indexOf('{') < 0 && tail.indexOf('}') === tail.length - 1) {
+    return bytes.toString('latin1', from, end);
+  }
+  const rest = parse(`{${tail}`);
   return isObject(rest) && typeof rest.timestamp === 'string' ? rest.timestamp : undefined;
 }
 
@@ -443,7 +452,10 @@ const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
 function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
   const at = bytes.indexOf(resultKey);
   if (at < 0 || bytes.length - at < 400 || bytes.includes(glued, at)) return undefined;
-  const head = parse(`${decode(bytes.subarray(0, at))}}`);
+  // The comma becomes a brace for as long as it takes: no copy is made.
+  bytes[at] = closeBrace;
+  const head = parse(decode(bytes.subarray(0, at + 1)));
+  bytes[at] = comma;
   if (!isObject(head) || !isResult(head.message)) return undefined;
   if (isComplete(head)) return head;
   for (const key of tailKeys) {
