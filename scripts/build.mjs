@@ -1,6 +1,14 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
@@ -24,8 +32,8 @@ const { metafile, outputFiles } = await build({
   metafile: true,
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(hashOfSources()) },
   banner: {
-    // Dependencies in CommonJS call require() for Node's built-ins.
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    // Dependencies in CommonJS call require() for Node's built-ins; SQLite looks for its .wasm beside itself.
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;",
   },
 });
 
@@ -36,6 +44,8 @@ for (const { path, contents } of outputFiles) {
   writeFileSync(path, contents);
 }
 chmodSync('dist/cli.mjs', 0o755);
+const sqlite = 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm';
+copyFileSync(sqlite, 'dist/chunks/node-sqlite3-wasm.wasm');
 
 // One list of what is bundled, for the licences.
 const packages = Object.keys(metafile.inputs)

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSecrets, maskSecrets } from '../src/observe/secrets.js';
 
@@ -304,6 +306,30 @@ describe('secrets in a text', () => {
     expect(hits.length).toBeGreaterThanOrEqual(secrets.length);
   });
 
+  test('any text is read without a fault, and hits lie inside it', () => {
+    const pieces = fc.constantFrom(
+      'password: ',
+      'token=',
+      '://',
+      '@',
+      '密码是',
+      'sk-',
+      'Bearer ',
+      '\n',
+    );
+    const texts = fc
+      .array(fc.oneof(pieces, fc.string({ unit: 'binary' })))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const { start, end } of findSecrets(text)) {
+          expect(start).toBeLessThan(end);
+          expect(end).toBeLessThanOrEqual(text.length);
+        }
+      }),
+    );
+  });
+
   test('a masked text has no secret left', () => {
     const text = secrets.map(([, before, secret, after]) => before + secret + after).join('\n');
     expect(findSecrets(maskSecrets(text))).toEqual([]);
@@ -318,7 +344,7 @@ describe('secrets in a text', () => {
     expect(hitsUnder(join(import.meta.dirname, '..', 'schema'))).toEqual([]);
   });
 
-  const rules = join(process.env.MADNESS_DATA ?? '/tmp/madness-data', 'rules', 'assets');
+  const rules = join(process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data'), 'rules', 'assets');
   test.skipIf(!existsSync(rules))(
     `real rule sets hold no secret (skipped without ${rules})`,
     () => {

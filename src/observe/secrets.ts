@@ -10,9 +10,9 @@ export interface SecretHit {
  * Placeholders, environment references, hashes and prose about secrets are not hits. Linear in the text's length.
  */
 export function findSecrets(text: string): SecretHit[] {
-  const lower = text.toLowerCase();
-  // Some letters change length in lower case; offsets are never taken from `lower`, only presence.
   const hits = makerTokens(text);
+  // Some letters change their length in lower case: it says whether, never where.
+  const lower = text.toLowerCase();
   rules.forEach((rule, rank) => {
     const haystack = rule.pattern.ignoreCase ? lower : text;
     if (!rule.markers.some((marker) => haystack.includes(marker))) return;

@@ -1,0 +1,65 @@
+// How well failures are heard in real outputs, category by category: node bench/signals.mjs [--command]
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const folder = process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data');
+const data = join(folder, 'errors', 'errors.dev.jsonl');
+if (!existsSync(data)) {
+  console.log(`skipped: ${data} is absent`);
+  process.exit();
+}
+const bundle = join(tmpdir(), `madness-bench-signals-${process.pid}.mjs`);
+await build({
+  entryPoints: [join(import.meta.dirname, '../src/observe/signals.ts')],
+  bundle: true,
+  format: 'esm',
+  outfile: bundle,
+});
+const { detectSignals, isFailure } = await import(pathToFileURL(bundle).href);
+rmSync(bundle);
+
+const samples = readFileSync(data, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const known = process.argv.includes('--command');
+const start = performance.now();
+for (const sample of samples) {
+  const context = known && sample.command ? { command: sample.command } : {};
+  sample.found = detectSignals(sample.text, context).map(({ signal }) => signal);
+  sample.flagged = sample.found.some(isFailure);
+}
+const spent = performance.now() - start;
+
+for (const name of [...new Set(samples.map(group))].sort()) {
+  const members = samples.filter((sample) => group(sample) === name);
+  const hit = members.filter(({ flagged }) => flagged).length;
+  const warned = members.filter(({ found }) => found.includes('task:warning')).length;
+  console.log(`${name.padEnd(34)} ${share(hit, members.length)}  warnings ${warned}`);
+}
+const count = (labels, flagged) =>
+  samples.filter((sample) => labels.includes(sample.label) && (!flagged || sample.flagged)).length;
+const heard = count(['error'], true);
+const falsely = count(['none', 'info'], true);
+console.log(`\nrecall of errors     ${share(heard, count(['error']))}`);
+console.log(`precision            ${share(heard, heard + falsely)}`);
+console.log(
+  `harness not errors   ${share(count(['harness']) - count(['harness'], true), count(['harness']))}`,
+);
+console.log(`warnings as errors   ${share(count(['warning'], true), count(['warning']))}`);
+console.log(`${((spent / samples.length) * 1000).toFixed(0)} µs a text`);
+
+function group({ label, category }) {
+  return label === 'error'
+    ? `error ${category}`
+    : category === 'none'
+      ? 'none'
+      : `${label} ${category}`;
+}
+
+function share(part, whole) {
+  return `${(part / whole).toFixed(3)}  ${String(part).padStart(3)} of ${String(whole).padStart(3)}`;
+}

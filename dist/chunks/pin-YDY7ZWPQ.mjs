@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand}from"./chunk-DD6DBQ2D.mjs";import"./chunk-3DFF2WAN.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-6HYP5KZK.mjs";import"./chunk-YKQ3UDQP.mjs";import"./chunk-BTCTLFV6.mjs";import"./chunk-EFF4CBYF.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-JYSSAHWV.mjs";import"./chunk-A26NGIXB.mjs";import"./chunk-6OSHYRAK.mjs";import"./chunk-PLGI4CXG.mjs";var pin=decisionCommand("pin",life=>life?.pinned===!0,"pinned");export{pin};

@@ -1,0 +1,36 @@
+import { claudeFolder } from '../house.js';
+import { draftDigest } from '../observe/digest.js';
+import { fitDigest } from '../observe/digest-fit.js';
+import { asJson, asText } from '../observe/digest-form.js';
+import { resolveSession } from '../observe/sessions.js';
+import { readTranscript } from '../observe/transcript.js';
+import { MadnessError } from '../problem.js';
+import { type Context, flag, text } from './context.js';
+
+const defaultBudget = 4000;
+const smallestBudget = 500;
+
+/** What happened in a session, within a budget of tokens. */
+export function digest(context: Context): number {
+  const budget = Number(text(context, 'budget') ?? defaultBudget);
+  if (!Number.isInteger(budget) || budget < smallestBudget) {
+    throw new MadnessError(
+      `Expected a whole number of tokens from ${smallestBudget} up after --budget, got "${text(context, 'budget')}".`,
+    );
+  }
+  const { session, file } = resolveSession(
+    context.args[0] ?? '',
+    claudeFolder(context.env),
+    context.cwd,
+  );
+  const { turns, coverage } = readTranscript(file);
+  const draft = draftDigest(session, turns);
+  const { read, reason } = coverage();
+  if (read === 'skipped') {
+    throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
+  }
+  if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
+  const form = flag(context, 'json') ? asJson : asText;
+  context.print(form.whole(fitDigest(draft, budget, form)));
+  return 0;
+}

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { claudeFolder, ownFolder } from '../house.js';
+import { projectName, projectRoot } from '../observe/project-folder.js';
+import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
+import { recall as find, type Recalled } from '../observe/recall/recall.js';
+import { MadnessError } from '../problem.js';
+import { type Context, flag, printJson, text } from './context.js';
+import { progress } from './progress.js';
+
+/** One result, as `--json` prints it. */
+interface Row {
+  session: string;
+  project: string;
+  /** ISO 8601; null where the transcript gives no time. */
+  date: string | null;
+  line: number;
+  score: number;
+  snippet: string;
+  /** Null where there is nothing to resume. */
+  resume: string | null;
+}
+
+/** Finds the past sessions, or turns, that the words are about. Without words it only brings the index up to date. */
+export async function recall(context: Context): Promise<number> {
+  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const line = terminal(context);
+  const words = context.args.join(' ');
+  try {
+    if (words.trim() === '') {
+      const { sources, read } = await bringUpToDate(folders, line.talk);
+      line.end();
+      context.print(`${sources.length} transcripts can be searched, ${read} of them read now.`);
+      return 0;
+    }
+    const question = {
+      text: words,
+      granularity: granularityOf(text(context, 'granularity')),
+      root: flag(context, 'all') ? undefined : projectRoot(text(context, 'project') ?? context.cwd),
+      limit: limitOf(text(context, 'limit')),
+      except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
+      now: context.now(),
+    };
+    const rows = (await find(folders, question, line.talk)).map(row);
+    line.end();
+    if (flag(context, 'json')) printJson(context, rows);
+    else show(context, rows);
+    return 0;
+  } finally {
+    line.end();
+  }
+}
+
+function terminal(context: Context): { talk: Talk; end: () => void } {
+  let line: ReturnType<typeof progress> | undefined;
+  return {
+    talk: {
+      say: context.say,
+      step: (done, total) => {
+        line ??= progress('Reading transcripts', total);
+        line.step(done);
+      },
+    },
+    end: () => line?.end(),
+  };
+}
+
+function granularityOf(value = 'session'): 'session' | 'turn' {
+  if (value === 'session' || value === 'turn') return value;
+  throw new MadnessError(`Expected --granularity session or turn, got ${value}.`);
+}
+
+function limitOf(value = '10'): number {
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
+  throw new MadnessError(`Expected --limit to be a number from 1 to 9999, got ${value}.`);
+}
+
+function row(found: Recalled): Row {
+  return {
+    session: found.session,
+    project: found.cwd === '' ? found.slug : projectName(found.cwd),
+    date: found.time === 0 ? null : new Date(found.time).toISOString(),
+    line: found.line,
+    score: Math.round(found.score * 1000) / 1000,
+    snippet: found.snippet,
+    resume: resumeOf(found),
+  };
+}
+
+/** The client looks for a session in the project of the folder it is started in. */
+function resumeOf({ resume, cwd, is_archived, session }: Recalled): string | null {
+  if (resume === '') return null;
+  const restore = is_archived ? `madness archive --restore ${quoted(session)} && ` : '';
+  const enter = cwd !== '' && existsSync(cwd) ? `cd ${quoted(cwd)} && ` : '';
+  return `${restore}${enter}claude --resume ${quoted(resume)}`;
+}
+
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function show(context: Context, rows: readonly Row[]): void {
+  if (rows.length === 0) {
+    context.say('Nothing was said about that. Try other words, or --all for every project.');
+  }
+  for (const { session, project, date, line, snippet, resume } of rows) {
+    context.print(`${session}:${line}  ${date?.slice(0, 10) ?? 'no date'}  ${project}`);
+    context.print(`    ${snippet}`);
+    if (resume !== null) context.print(`    ${resume}`);
+  }
+}

@@ -1,0 +1,148 @@
+import { rmSync, statSync } from 'node:fs';
+import { withLock } from '../../lock.js';
+import type { Problem } from '../../problem.js';
+import { copyTranscript, type Original } from './copy.js';
+import {
+  archiveFolder,
+  type Copy,
+  type Manifest,
+  newestCopies,
+  packFile,
+  packsIn,
+  readManifest,
+  rebuildManifest,
+  writeManifest,
+} from './manifest.js';
+import type { ArchiveSettings } from './settings.js';
+
+export interface Archived {
+  /** Paths whose copy grew or is new. */
+  readonly copied: readonly string[];
+  /** Copies that went for the limit or for their age. */
+  readonly removed: readonly Copy[];
+  readonly problems: readonly Problem[];
+}
+
+export interface Talk {
+  readonly say: (text: string) => void;
+  readonly step: (done: number) => void;
+}
+
+// Written down after so many bytes of transcripts: what a killed run can lose.
+const stride = 64 << 20;
+const day = 86_400_000;
+
+/** Copies what the transcripts have more than the archive, then keeps to its limits. `now` in milliseconds since 1970. */
+export async function archiveTranscripts(
+  home: string,
+  originals: readonly Original[],
+  settings: ArchiveSettings,
+  now: number,
+  talk: Talk,
+): Promise<Archived> {
+  const folder = archiveFolder(home);
+  return withLock(folder, talk.say, async () => {
+    const { manifest, problems } = openManifest(folder);
+    const newest = newestCopies(manifest);
+    const superseded = manifest.copies.filter((copy) => newest.get(copy.path) !== copy);
+    const present = (): Manifest => ({ ...manifest, copies: [...superseded, ...newest.values()] });
+    const copied: string[] = [];
+    let touched = false;
+    let pending = 0;
+    for (const [index, original] of originals.entries()) {
+      talk.step(index);
+      if (!isWanted(original, manifest, settings, now)) continue;
+      const before = newest.get(original.path);
+      const copy = copyTranscript(folder, original, before);
+      if (copy === undefined) continue;
+      touched = true;
+      newest.set(copy.path, copy);
+      if (before !== undefined && before.generation < copy.generation) superseded.push(before);
+      if (copy.sha256 !== before?.sha256) copied.push(original.path);
+      pending += copy.bytes;
+      if (pending < stride) continue;
+      writeManifest(folder, present());
+      pending = 0;
+      // The lock is kept fresh by a timer.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const kept = withinLimits(present(), settings, now);
+    if (touched || kept.removed.length > 0) writeManifest(folder, kept.manifest);
+    for (const copy of kept.removed) rmSync(packFile(folder, copy), { force: true });
+    return { copied, removed: kept.removed, problems };
+  });
+}
+
+/** Removes the copies and keeps new ones from being made. */
+export async function forgetCopies(
+  home: string,
+  paths: readonly string[],
+  say: Talk['say'],
+): Promise<number> {
+  const folder = archiveFolder(home);
+  return withLock(folder, say, () => {
+    const { manifest } = openManifest(folder);
+    const goes = new Set(paths);
+    const removed = manifest.copies.filter(({ path }) => goes.has(path));
+    const copies = manifest.copies.filter(({ path }) => !goes.has(path));
+    const forgotten = [...new Set([...manifest.forgotten, ...paths])].sort();
+    writeManifest(folder, { ...manifest, copies, forgotten });
+    for (const copy of removed) rmSync(packFile(folder, copy), { force: true });
+    return removed.length;
+  });
+}
+
+/** Under the lock: mends a lost manifest, and removes packs that a killed run could not. */
+function openManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
+  const { manifest, isLost } = readManifest(folder);
+  if (isLost) {
+    const { manifest: rebuilt, problems } = rebuildManifest(folder);
+    writeManifest(folder, rebuilt);
+    return { manifest: rebuilt, problems };
+  }
+  const known = new Set(manifest.copies.map((copy) => packFile(folder, copy)));
+  for (const file of packsIn(folder)) if (!known.has(file)) rmSync(file, { force: true });
+  return { manifest, problems: [] };
+}
+
+function isWanted(
+  { path, file }: Original,
+  { forgotten, dropped }: Manifest,
+  { days }: ArchiveSettings,
+  now: number,
+): boolean {
+  if (forgotten.includes(path)) return false;
+  const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  return (
+    modified !== undefined &&
+    now - modified <= days * day &&
+    modified > (dropped[path] ?? -Infinity)
+  );
+}
+
+/** Too old goes; then, while there is too much, superseded generations and what has been quiet longest. */
+function withinLimits(
+  manifest: Manifest,
+  { limit, days }: ArchiveSettings,
+  now: number,
+): { manifest: Manifest; removed: Copy[] } {
+  const newest = new Set(newestCopies(manifest).values());
+  const removed = manifest.copies.filter(({ modified }) => now - modified > days * day);
+  const order = manifest.copies
+    .filter((copy) => !removed.includes(copy))
+    .sort(
+      (left, right) =>
+        Number(newest.has(left)) - Number(newest.has(right)) || left.modified - right.modified,
+    );
+  let total = order.reduce((sum, { stored }) => sum + stored, 0);
+  const dropped = { ...manifest.dropped };
+  for (const copy of order) {
+    if (total <= limit) break;
+    total -= copy.stored;
+    removed.push(copy);
+    if (newest.has(copy)) dropped[copy.path] = copy.modified;
+  }
+  if (removed.length === 0) return { manifest, removed };
+  const copies = manifest.copies.filter((copy) => !removed.includes(copy));
+  return { manifest: { ...manifest, copies, dropped }, removed };
+}

@@ -1,0 +1,136 @@
+import { createHash, type Hash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { cannotWrite } from '../../files.js';
+import { type Copy, packFile } from './manifest.js';
+import { packed } from './pack.js';
+
+/** A transcript on disk; `path` as in `Copy`. */
+export interface Original {
+  readonly path: string;
+  readonly file: string;
+}
+
+const chunk = 4 << 20;
+
+/**
+ * Brings the copy of one transcript up to its present size. `before` is its newest generation: where the transcript
+ * still begins with those very bytes only the rest is read into a new member, else a new generation begins. Returns
+ * undefined where there is nothing new, or where the file changed under our eyes: the next run sees to it.
+ * The new state counts once it stands in the manifest; until then a killed run has only left bytes nobody reads.
+ */
+export function copyTranscript(
+  folder: string,
+  { path, file }: Original,
+  before: Copy | undefined,
+): Copy | undefined {
+  const source = open(file);
+  if (source === undefined) return undefined;
+  try {
+    const stat = fstatSync(source);
+    if (!stat.isFile() || isSame(stat, before)) return undefined;
+    const hash = createHash('sha256');
+    const grows = before !== undefined && beginsWith(source, stat, before, hash);
+    if (grows && packSize(folder, before) >= before.stored) {
+      return before.bytes === stat.size
+        ? { ...before, modified: stat.mtimeMs, mode: stat.mode & 0o777 }
+        : store(folder, source, stat, before, hash);
+    }
+    const generation = (before?.generation ?? 0) + 1;
+    const blank = { path, generation, bytes: 0, stored: 0, sha256: '', mode: 0, modified: 0 };
+    return store(folder, source, stat, blank, createHash('sha256'));
+  } finally {
+    closeSync(source);
+  }
+}
+
+function open(file: string): number | undefined {
+  try {
+    // A FIFO without a writer would hold us for ever.
+    return openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame({ size, mtimeMs }: Stats, before: Copy | undefined): boolean {
+  return before?.bytes === size && before.modified === mtimeMs;
+}
+
+/** Leaves in `hash` what the file begins with. */
+function beginsWith(source: number, { size }: Stats, before: Copy, hash: Hash): boolean {
+  if (size < before.bytes) return false;
+  for (const bytes of chunks(source, 0, before.bytes)) hash.update(bytes);
+  return hash.copy().digest('hex') === before.sha256;
+}
+
+function* chunks(source: number, from: number, to: number): Generator<Buffer, void> {
+  const buffer = Buffer.allocUnsafe(Math.min(chunk, Math.max(1, to - from)));
+  for (let at = from; at < to; ) {
+    const got = readSync(source, buffer, 0, Math.min(buffer.length, to - at), at);
+    if (got === 0) return;
+    yield buffer.subarray(0, got);
+    at += got;
+  }
+}
+
+function packSize(folder: string, copy: Copy): number {
+  return statSync(packFile(folder, copy), { throwIfNoEntry: false })?.size ?? -1;
+}
+
+/** Appends what `from` does not hold yet. */
+function store(
+  folder: string,
+  source: number,
+  stat: Stats,
+  from: Copy,
+  hash: Hash,
+): Copy | undefined {
+  const file = packFile(folder, from);
+  const mode = stat.mode & 0o777;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const pack = openSync(file, constants.O_WRONLY | constants.O_CREAT, mode);
+    try {
+      fchmodSync(pack, mode);
+      ftruncateSync(pack, from.stored);
+      let { bytes, stored } = from;
+      for (const part of chunks(source, from.bytes, stat.size)) {
+        hash.update(part);
+        const member = packed(part);
+        writeAll(pack, member, stored);
+        bytes += part.length;
+        stored += member.length;
+      }
+      // It shrank while it was read: what was read may be of two minds.
+      if (bytes < stat.size) return undefined;
+      fsyncSync(pack);
+      return { ...from, bytes, stored, mode, sha256: hash.digest('hex'), modified: stat.mtimeMs };
+    } finally {
+      closeSync(pack);
+    }
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array, at: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    const wrote = writeSync(file, bytes, done, bytes.length - done, at + done);
+    if (wrote === 0) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+    done += wrote;
+  }
+}

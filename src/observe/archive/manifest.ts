@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { replaceFile } from '../../files.js';
+import type { Problem } from '../../problem.js';
+import { packed, salvage } from './pack.js';
+
+/**
+ * One generation of one transcript. As long as the transcript only grows its copy grows with it; once it shrank or was
+ * replaced a new generation begins and the old one is kept.
+ */
+export interface Copy {
+  /** Of the transcript, relative to the client's folder, with `/`. */
+  readonly path: string;
+  /** From 1. */
+  readonly generation: number;
+  /** Of the transcript that are held, and their hash. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Compressed bytes that count; what stands behind them is left from a killed run. */
+  readonly stored: number;
+  /** Permission bits of the transcript. */
+  readonly mode: number;
+  /** Last change of the transcript, milliseconds since 1970. */
+  readonly modified: number;
+}
+
+export interface Manifest {
+  readonly copies: readonly Copy[];
+  /** Paths the user wants no copy of. */
+  readonly forgotten: readonly string[];
+  /** Last change of transcripts whose copies had to go: none is made before they change again. */
+  readonly dropped: Readonly<Record<string, number>>;
+}
+
+const name = 'manifest.json';
+const empty: Manifest = { copies: [], forgotten: [], dropped: {} };
+
+export function archiveFolder(home: string): string {
+  return join(home, 'archive');
+}
+
+/** The manifest; lost where there are copies and none that can be read. */
+export function readManifest(folder: string): { manifest: Manifest; isLost: boolean } {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, name), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return { manifest: empty, isLost: packsIn(folder).length > 0 };
+  }
+  try {
+    const manifest = JSON.parse(text) as Manifest;
+    if (Array.isArray(manifest.copies) && Array.isArray(manifest.forgotten)) {
+      return { manifest: { ...empty, ...manifest }, isLost: false };
+    }
+  } catch {
+    // Lost, whatever it was.
+  }
+  return { manifest: empty, isLost: true };
+}
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  const file = join(folder, name);
+  replaceFile(file, `${JSON.stringify(manifest)}\n`);
+  chmodSync(file, 0o600);
+}
+
+/** Where a generation lies. */
+export function packFile(
+  folder: string,
+  { path, generation }: Pick<Copy, 'path' | 'generation'>,
+): string {
+  return join(
+    folder,
+    ...path.split('/').slice(0, -1),
+    `${path.split('/').at(-1)}.${generation}.gz`,
+  );
+}
+
+/** The newest generation of each transcript, by path. */
+export function newestCopies({ copies }: Manifest): Map<string, Copy> {
+  const newest = new Map<string, Copy>();
+  for (const copy of copies) {
+    if (copy.generation > (newest.get(copy.path)?.generation ?? 0)) newest.set(copy.path, copy);
+  }
+  return newest;
+}
+
+/** Makes the manifest anew from the copies, each as far as it can be read; only under the lock. */
+export function rebuildManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
+  const copies: Copy[] = [];
+  const problems: Problem[] = [];
+  for (const file of packsIn(folder)) {
+    try {
+      copies.push(copyIn(folder, file));
+    } catch (error) {
+      problems.push({
+        rule: 'archive/damaged-copy',
+        severity: 'warning',
+        file,
+        message: `Expected a copy that can be unpacked, got: ${(error as Error).message}.`,
+        hint: `It was set aside as ${file}.damaged.`,
+      });
+      renameSync(file, `${file}.damaged`);
+    }
+  }
+  return { manifest: { ...empty, copies }, problems };
+}
+
+/** What a pack holds; a torn end is cut off. */
+function copyIn(folder: string, file: string): Copy {
+  const [, path = '', generation] =
+    packName.exec(relative(folder, file).split(sep).join('/')) ?? [];
+  const bytes = salvage(readFileSync(file));
+  const { mode, mtimeMs } = statSync(file);
+  const fresh = packed(bytes);
+  replaceFile(file, fresh);
+  return {
+    path,
+    generation: Number(generation),
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    stored: fresh.length,
+    mode: mode & 0o777,
+    modified: mtimeMs,
+  };
+}
+
+const packName = /^(.+)\.(\d+)\.gz$/;
+
+/** Every generation on the disk, named by the manifest or not. */
+export function packsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && packName.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

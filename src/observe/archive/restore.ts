@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { replaceFile } from '../../files.js';
+import { MadnessError } from '../../problem.js';
+import { type Copy, packFile } from './manifest.js';
+import { unpacked } from './pack.js';
+
+/** The transcript's bytes as they were; throws where the copy is damaged. */
+export function readCopy(folder: string, copy: Copy): Buffer {
+  const file = packFile(folder, copy);
+  let bytes: Buffer;
+  try {
+    bytes = unpacked(readStart(file, copy.stored));
+  } catch (error) {
+    throw damaged(file, (error as Error).message);
+  }
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  if (hash !== copy.sha256) throw damaged(file, 'other bytes than were put in');
+  return bytes;
+}
+
+/** Writes a transcript back to where the client looks for it, unless one stands there. Returns its path. */
+export function restoreCopy(folder: string, copy: Copy, claude: string): string {
+  const target = originalFile(claude, copy);
+  if (existsSync(target)) {
+    const same = statSync(target).size === copy.bytes && hashOf(target) === copy.sha256;
+    if (same) return target;
+    throw new MadnessError(
+      `Expected no file at ${target}, got one with other bytes than the copy.`,
+      'Move it away, or give --to FILE.',
+    );
+  }
+  writeCopy(folder, copy, target);
+  return target;
+}
+
+/** Writes a transcript's bytes to `target`, with the transcript's mode. */
+export function writeCopy(folder: string, copy: Copy, target: string): void {
+  replaceFile(target, readCopy(folder, copy));
+  chmodSync(target, copy.mode);
+}
+
+export function originalFile(claude: string, { path }: Pick<Copy, 'path'>): string {
+  const projects = join(claude, 'projects');
+  const target = resolve(claude, ...path.split('/'));
+  if (target.startsWith(projects + sep)) return target;
+  throw new MadnessError(`Expected a path below ${projects}, got ${path}.`);
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+function readStart(file: string, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  const fd = openSync(file, 'r');
+  try {
+    let done = 0;
+    while (done < length) {
+      const got = readSync(fd, bytes, done, length - done, done);
+      if (got === 0) throw new Error(`${length - done} bytes are missing`);
+      done += got;
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return bytes;
+}
+
+function damaged(file: string, what: string): MadnessError {
+  return new MadnessError(`Expected a whole copy in ${file}, got a damaged one: ${what}.`);
+}

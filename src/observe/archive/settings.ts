@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../files.js';
+import { MadnessError } from '../../problem.js';
+
+/** What the user decided, in `config.json` of our own folder and `settings.json` of the client's. */
+export interface ArchiveSettings {
+  readonly isOn: boolean;
+  /** Compressed bytes. */
+  readonly limit: number;
+  /** A copy of a transcript that nobody has written to for longer goes; Infinity keeps all. */
+  readonly days: number;
+  /** Says where `days` comes from. */
+  readonly days_from: 'config.json' | 'cleanupPeriodDays' | 'default';
+}
+
+const megabyte = 2 ** 20;
+const defaultLimit = 2048;
+
+/**
+ * `config.json`: `{ "archive": true, "archive_limit_mb": 2048, "archive_days": 365 | "forever" }`. Where it says nothing
+ * of days, a `cleanupPeriodDays` the user gave the client holds here too; without one, copies are kept.
+ */
+export function archiveSettings(home: string, claude: string): ArchiveSettings {
+  const config = readObject(join(home, 'config.json'));
+  const settings = readObject(join(claude, 'settings.json'));
+  const limit = positive(config.archive_limit_mb) ?? defaultLimit;
+  const own = config.archive_days === 'forever' ? Infinity : positive(config.archive_days);
+  const client = positive(settings.cleanupPeriodDays);
+  return {
+    isOn: config.archive === true,
+    limit: limit * megabyte,
+    days: own ?? client ?? Infinity,
+    days_from:
+      own !== undefined ? 'config.json' : client !== undefined ? 'cleanupPeriodDays' : 'default',
+  };
+}
+
+export function switchArchive(home: string, to: 'on' | 'off'): void {
+  const file = join(home, 'config.json');
+  const config = { ...readObject(file), archive: to === 'on' };
+  replaceFile(file, `${JSON.stringify(config, null, 2)}\n`);
+}
+
+function readObject(file: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return {};
+  }
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new MadnessError(
+    `Expected a JSON object in ${file}, got something else.`,
+    'Mend that file.',
+  );
+}
+
+function positive(value: unknown): number | undefined {
+  return typeof value === 'number' && value > 0 ? value : undefined;
+}

@@ -1,0 +1,55 @@
+/**
+ * What a compiler, type checker or linter says at a place of a file.
+ * `perhaps`: it may as well be a log or a search result; `none`: the line is no such thing.
+ */
+export type Diagnostic =
+  | 'typescript'
+  | 'typecheck'
+  | 'build'
+  | 'lint'
+  | 'warning'
+  | 'perhaps'
+  | 'none';
+
+/**
+ * Reads one line: `a.c:3:5: text`, `a.ts(3,5): text`, `[a.proto:1:1] text`, `a.js: line 3, col 5, text`, `  3:5  error  text`.
+ */
+export function diagnostic(line: string): Diagnostic {
+  if (!/[:( .]\d/.test(line) || /^\s{4,}\S+:\d/.test(line)) return 'none';
+  const text = line.trimStart();
+  const styled = STYLED.exec(text);
+  if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
+  const match = PLACE.exec(text);
+  if (match === null) return TABLE.test(text) ? 'lint' : 'none';
+  const [, file = '', , column, paren, , spelled, mark = '', gap = '', said = ''] = match;
+  if (!FILE.test(file)) return 'none';
+  const certain = (column ?? paren ?? spelled) !== undefined;
+  if (mark === '' && !certain && !said.startsWith('[')) return 'none';
+  // Search results put the line's own blanks, or none, behind the colon.
+  if (gap.length > 1 || (gap === '' && !/^[A-Z]\w+ \S+ \S/.test(said))) return 'none';
+  return weigh(file, said, certain);
+}
+
+/** Groups: file, line, column | line in brackets, column | "line 3, col 5" | mark, gap, what is said. */
+const PLACE =
+  /^\[?((?:[A-Za-z]:[\\/])?[^:()[\]"'\t]{1,200}?)(?::(\d+)(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?(\d+)(?:[,:] ?(\d+))?\)|: line (\d+), col \d+,)(\]?:?(?: -)?)(\s{0,8})(\S.*)$/;
+const FILE = /\.\w{1,12}$|[\\/]|^<[\w-]+>$|^-e?$|stdin$|file$/;
+const STYLED = /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/;
+const TABLE = /^\S+[\\/]\S+\.\w{1,12}(?:\t|\s{2,})\d+(?:\t|\s{2,})\S+ \S/;
+
+function weigh(file: string, said: string, certain: boolean): Diagnostic {
+  if (LOW.test(said)) return 'warning';
+  const high = HIGH.test(said);
+  const code = CODE.test(said);
+  if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
+  if (/\bTS\d{3,5}\b/.test(said)) return 'typescript';
+  if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
+  if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
+  return high || COMPILED.test(file) ? 'build' : 'lint';
+}
+
+const LOW =
+  /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[WIN])\b[\])]?(?![\w./-])|\[(?:warning|info)\b|^[WIN]\d{2,}\b/i;
+const HIGH = /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical|[EF])\b|\[error\b|^[EF]\d{2,}\b/i;
+const CODE = /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/;
+const COMPILED = /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/i;

@@ -1,0 +1,295 @@
+import {
+  inputStrings,
+  isOwnWords,
+  type Role,
+  type Turn,
+  typedWords,
+  withoutReminders,
+} from './turn.js';
+
+/** A text in which a quote may stand: no words run from one passage into another. */
+export interface Passage {
+  readonly line: number;
+  /** Whose words they are: `user` for the person's own alone. */
+  readonly role: Role;
+  readonly text: string;
+  /** The call whose input or result this is. */
+  readonly call: string | undefined;
+  readonly message_id: string | undefined;
+}
+
+/** Never evidence, whatever they say: written by the client, a hook, a skill, or a summary of what was said. */
+const never: ReadonlySet<Turn['kind']> = new Set([
+  'meta',
+  'hook',
+  'skill',
+  'caveat',
+  'compact_summary',
+]);
+
+/** In `user` lines, but a model's words. */
+const modelWords: ReadonlySet<Turn['kind']> = new Set([
+  'agent_prompt',
+  'teammate',
+  'scheduled',
+  'plan',
+]);
+
+/**
+ * What a turn said or showed. Each string of a tool's input is a passage by itself; system reminders are cut out,
+ * and what stood around one does not join.
+ */
+export function passagesOf(turn: Turn): Passage[] {
+  if (never.has(turn.kind)) return [];
+  const role = roleOf(turn);
+  // A reason for a refusal and an answer are the person's, whatever the call was.
+  const call = turn.kind === 'rejection' || turn.kind === 'answer' ? undefined : turn.tool?.id;
+  return textsOf(turn)
+    .filter((text) => text !== '')
+    .map((text) => ({ line: turn.line, role, text, call, message_id: turn.message_id }));
+}
+
+function roleOf(turn: Turn): Role {
+  if (turn.role !== 'user' || isOwnWords(turn)) return turn.role;
+  return modelWords.has(turn.kind) ? 'assistant' : 'tool_result';
+}
+
+function textsOf(turn: Turn): string[] {
+  if (turn.role === 'tool_input') return inputStrings(turn.tool?.input);
+  if (turn.role === 'assistant' || turn.role === 'thinking') return [turn.text];
+  return withoutReminders(turn.text, '\u0000').split('\u0000');
+}
+
+/** Where transcripts, and what was made of them, lie. */
+export interface Store {
+  /** Absolute paths: the folder of the client's configuration, our own home. */
+  readonly folders: readonly string[];
+  /** Base name and session ids of the transcript at hand. */
+  readonly sessions: readonly string[];
+}
+
+export interface CallWatch {
+  /** To be shown every turn, in the order of the file. */
+  readonly see: (turn: Turn) => void;
+  /** Did this call look into what was said? Then neither its input nor its result proves anything. */
+  readonly isSearch: (call: string) => boolean;
+}
+
+/**
+ * Watches for the calls that look into what was said instead of saying it: `madness` itself, whatever reads the
+ * transcripts' folder or this transcript, and whatever then reads what such a call left behind (a copy, an output
+ * file, a task in the background, a script). What is disguised beyond that, it does not see.
+ */
+export function watchCalls(store: Store): CallWatch {
+  const looks = looksIntoStore(store);
+  const searches = new Set<string>();
+  const traces = new Set<string>();
+  const scripts = new Set<string>();
+  const seeCall = (name: string, id: string, texts: readonly string[], cwd = ''): void => {
+    if (writers.has(name)) {
+      if (texts.some(looks)) scripts.add(baseName(texts[0] ?? ''));
+      return;
+    }
+    const search =
+      (shells.has(name) && isWithinAny(cwd, store.folders)) ||
+      (shells.has(name) && texts.some((text) => sweeps(text, cwd, store))) ||
+      (pickers.has(name) && texts.some((text) => isAboveAny(bareFolder(text), store.folders))) ||
+      (name === 'Skill' && /^(?:madness:)?madness\b/.test(texts[0] ?? '')) ||
+      (shells.has(name) && texts.some((text) => runsOneOf(text, scripts))) ||
+      texts.some((text) => looks(text) || mentions(text, traces));
+    if (!search) return;
+    searches.add(id);
+    for (const text of texts) for (const trace of tracesOf(text)) traces.add(trace);
+  };
+  const see = (turn: Turn): void => {
+    const { role, kind, tool, text, cwd } = turn;
+    if (tool === undefined) return;
+    if (role === 'tool_input') seeCall(tool.name, tool.id, inputStrings(tool.input), cwd);
+    else if (kind === 'bash_input') seeCall(tool.name, tool.id, [typedWords(turn)], cwd);
+    else if (role === 'tool_result') {
+      if (showsTranscript(text, store)) searches.add(tool.id);
+      if (!searches.has(tool.id)) return;
+      for (const match of text.matchAll(leftBehind)) traces.add(match[1] as string);
+    }
+  };
+  return { see, isSearch: (call) => searches.has(call) };
+}
+
+/** Tools that say something and read nothing. */
+const writers: ReadonlySet<string> = new Set([
+  'AskUserQuestion',
+  'CronCreate',
+  'Edit',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'MultiEdit',
+  'NotebookEdit',
+  'ScheduleWakeup',
+  'SendMessage',
+  'StructuredOutput',
+  'TaskCreate',
+  'TaskUpdate',
+  'TodoWrite',
+  'Write',
+]);
+
+const shells: ReadonlySet<string> = new Set(['!', 'Bash', 'PowerShell', 'Monitor']);
+const pickers: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LS']);
+
+/** Does a text run `madness`, or name the transcripts' folder or this transcript? */
+function looksIntoStore({ folders, sessions }: Store): (text: string) => boolean {
+  const names = [
+    ...folders,
+    '$CLAUDE_CONFIG_DIR',
+    '{CLAUDE_CONFIG_DIR}',
+    '$MADNESS_HOME',
+    '{MADNESS_HOME}',
+  ];
+  const own = sessions.filter((name) => name.length >= 8);
+  return (whole) => {
+    const text = whole.replace(besideTranscripts, '');
+    return (
+      runsMadness(text) ||
+      projectsFolder.test(text) ||
+      own.some((name) => namesTranscript(text, name)) ||
+      names.some((name) => isNamed(text, name)) ||
+      homes.some((home) => isNamed(text, `${home}/.claude`))
+    );
+  };
+}
+
+// The client keeps long outputs and notes of the model in the same folder; a hook's words among them are no output.
+const besideTranscripts =
+  /[^\s"'`;|&()]*[\\/]projects[\\/][^\s"'*?;|&()]+[\\/](?:tool-results[\\/](?!hook-)[\w.-]+|memory\b[\w./-]*)/g;
+
+/** Its scratch folders are named after the session as well. */
+function namesTranscript(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    if (!/^[\\/](?!subagents)\w/.test(text.slice(at + name.length, at + name.length + 12)))
+      return true;
+  }
+  return false;
+}
+
+const homes = ['~', '$HOME', '$' + '{HOME}'];
+
+const projectsFolder = /\.claude[\\/'"\s,+]+projects\b/;
+
+const commandNames =
+  'quote|digest|recall|sessions|signals|archive|facet|verdict|candidate|retro|report|review|why|status|check|compile|similar|init|add|import|export|doctor';
+
+/** `madness quote`, by whatever path, through npx, in a subshell, as a variable's value, or from the bundle. */
+function runsMadness(text: string): boolean {
+  return text.includes('madness') || text.includes('cli.')
+    ? called.test(text) || fromBundle.test(text) || renamed.test(text)
+    : false;
+}
+
+const called = new RegExp(
+  `(?:^|[\\s;&|(\`"'=\\\\/{])madness(?:\\.cmd|\\.exe|@[\\w.^~-]+)?["')}\`]*[\\s\\\\]+(?:-{1,2}[\\w-]+(?:[= ]\\S+)?\\s+)*["']?(?:${commandNames})\\b`,
+);
+const fromBundle = /\bcli\.(?:mjs|ts)["']?\s+(?:-\S+\s+)*["']?(?:quote|digest|recall|sessions)\b/;
+const renamed = /(?:\balias\s+\w+|\b\w+)=["']?(?:[^\s"';]*[\\/])?madness["']?(?=$|[\s;&)])/;
+
+/** Is the folder itself named, or its part that holds transcripts? Settings and skills lie beside them. */
+function isNamed(text: string, folder: string): boolean {
+  for (let at = text.indexOf(folder); at >= 0; at = text.indexOf(folder, at + 1)) {
+    const rest = text.slice(at + folder.length, at + folder.length + 40);
+    if (/^[\\/]*(?:$|[^\w\\/.-])|^[\\/]+(?:projects|madness|archive|state|recall\.db)\b/.test(rest))
+      return true;
+  }
+  return false;
+}
+
+/** A search through all of a folder in which the store lies, however deep. */
+function sweeps(command: string, cwd: string, { folders }: Store): boolean {
+  const above = (folder: string) => homes.includes(folder) || isAboveAny(folder, folders);
+  return command.split(/[;&|\n()`]+/).some((part) => {
+    const search = sweeper.exec(part);
+    if (search === null) return false;
+    if (search[1] !== undefined && !recursive.test(part)) return false;
+    if (search[2] !== undefined || (cwd !== '' && above(cwd))) return true;
+    const words = part.slice(search[0].length).split(/[\s"']+/);
+    return words.some((word) => above(bareFolder(word)));
+  });
+}
+
+const sweeper =
+  /^\s*(?:\w+=\S*\s+|(?:sudo|command|time|xargs|exec)\s+)*(?:\S*\/)?(?:[efz]?(grep)|rg|ag|ack|find|fd|fdfind|(p?locate|mdfind)|Select-String)\s/;
+const recursive = /\s-(?:\w*[rR]\w*|-recursive)\b/;
+
+function bareFolder(word: string): string {
+  return word.length > 1 ? word.replace(/[\\/]\**$/, '') || '/' : word;
+}
+
+function isWithinAny(dir: string, folders: readonly string[]): boolean {
+  return dir !== '' && folders.some((folder) => isWithin(dir, folder));
+}
+
+function isAboveAny(dir: string, folders: readonly string[]): boolean {
+  return (
+    /^(?:[\\/~]|[A-Za-z]:)/.test(dir) &&
+    (dir === '~' || folders.some((folder) => isWithin(folder, dir)))
+  );
+}
+
+function isWithin(dir: string, folder: string): boolean {
+  const parent = folder.endsWith('/') || folder.endsWith('\\') ? folder : `${folder}/`;
+  return dir === folder || dir.replaceAll('\\', '/').startsWith(parent.replaceAll('\\', '/'));
+}
+
+function mentions(text: string, traces: ReadonlySet<string>): boolean {
+  for (const trace of traces) if (text.includes(trace)) return true;
+  return false;
+}
+
+/** Files a command writes to. */
+function tracesOf(command: string): string[] {
+  const redirected = command.matchAll(
+    /(?:>>?|\btee(?:\s+-\w+)*|\s--?o(?:utput)?[ =])\s*["']?([^\s"'|;&<>()]+)/g,
+  );
+  const copied = command.matchAll(
+    /\b(?:cp|mv|ln|rsync)\s[^;&|\n]*?["']?([^\s"';&|]+)["']?\s*(?=$|[;&|\n])/g,
+  );
+  return [...redirected, ...copied]
+    .map((match) => match[1] as string)
+    .filter((file) => file.length >= 4 && !file.startsWith('/dev/'));
+}
+
+function runsOneOf(text: string, scripts: ReadonlySet<string>): boolean {
+  for (const script of scripts) {
+    if (script !== '' && text.includes(script)) {
+      const before = text.slice(0, text.indexOf(script));
+      if (
+        /(?:\b(?:python[\d.]*|node|deno|bun|tsx|ruby|perl|ba|z)?sh\b|\b(?:python[\d.]*|node|deno|bun|tsx|ruby|perl)\b)[^;&|\n]*$|(?:^|[;&|(\n])\s*[\w./~-]*\/$/.test(
+          before,
+        )
+      )
+        return true;
+    }
+  }
+  return false;
+}
+
+function baseName(file: string): string {
+  return file.split(/[\\/]/).at(-1) ?? '';
+}
+
+/** Does a result show records of this very transcript, however it was found? */
+function showsTranscript(text: string, { sessions }: Store): boolean {
+  return sessions.some(
+    (name) =>
+      name.length >= 8 &&
+      text.includes(name) &&
+      (text.includes(`${name}.jsonl`) ||
+        new RegExp(`sessionId\\\\*":\\s*\\\\*"${literal(name)}`).test(text)),
+  );
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** A task in the background, an output too long for the transcript. */
+const leftBehind =
+  /(?:in (?:the )?background with ID: |agentId: |task[_ ]id: |tool-results[\\/])([\w-]{4,})/gi;

@@ -1,0 +1,90 @@
+const LONGEST = 160;
+
+/**
+ * What stays the same when the same failure comes again: the line in lower case without its place,
+ * paths, numbers, ids, times and quoted names. Codes such as TS2345 or HTTP 404 stay.
+ */
+export function fingerprint(line: string): string {
+  const said = withoutPlace(line.slice(0, 600).trim());
+  const words = withoutQuotes(said).split(/\s+/);
+  const kept: string[] = [];
+  words.forEach((word, index) => {
+    const token = normalised(word, words[index - 1] ?? '');
+    // "3:5", "1 2 3" and "12 ms" are one number.
+    if (token !== '' && (token !== kept.at(-1) || token !== '<n>')) kept.push(token);
+  });
+  return kept.join(' ').slice(0, LONGEST).trim();
+}
+
+/** The place a compiler names first, in all its spellings, and a shell's own name. */
+function withoutPlace(text: string): string {
+  const place =
+    /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/;
+  return text
+    .replace(place, '')
+    .replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
+}
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  "'": "'",
+  '`': "`'",
+  '‘': '’',
+  '“': '”',
+  '「': '」',
+};
+
+/** Names in quotation marks become `<name>`; an apostrophe inside a word is none. */
+function withoutQuotes(text: string): string {
+  let result = '';
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    const end = CLOSING[char] === undefined ? -1 : closingQuote(text, at, CLOSING[char]);
+    if (end === -1) result += char;
+    else {
+      result += '<name>';
+      at = end;
+    }
+  }
+  return result;
+}
+
+function closingQuote(text: string, start: number, closers: string): number {
+  const isWord = (char: string) => /[A-Za-z0-9]/.test(char);
+  if (text.charAt(start) === "'" && isWord(text.charAt(start - 1))) return -1;
+  for (let at = start + 1; at < text.length && at - start <= 200; at++) {
+    if (!closers.includes(text.charAt(at))) continue;
+    if (text.charAt(at) !== "'" || !isWord(text.charAt(at + 1))) return at;
+  }
+  return -1;
+}
+
+const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/i;
+const FILE =
+  /^[\w.@+-]*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|cc|hpp|swift|json|ya?ml|toml|md|html?|s?css|vue|svelte|sh|sql|txt|lock|xml|proto|tf|log|env)$/i;
+
+/** One word with its brackets and points: the core is looked at, the marks around it stay. */
+function normalised(word: string, before: string): string {
+  const core = /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/.exec(word);
+  const [, open = '', text = '', close = ''] = core ?? [];
+  return `${open}${kind(text, before)}${close}`.toLowerCase();
+}
+
+function kind(text: string, before: string): string {
+  if (text === '' || /^<\w+>$/.test(text)) return text;
+  if (text.includes('://')) return '<url>';
+  if (/[\\/]/.test(text) && /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/.test(text))
+    return '<path>';
+  const digits = /\d/.test(text);
+  if (!digits) return FILE.test(text) ? '<path>' : text;
+  const place = text.replace(/(?::\d+)+$/, '');
+  if (FILE.test(place)) return '<path>';
+  if (/^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i.test(text))
+    return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before) ? text : '<n>';
+  if (/^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
+  if (/^(?:0x)?[0-9a-f]{7,64}$/i.test(text) || /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(text))
+    return '<id>';
+  if (text.length >= 24 && /^[\w-]+$/.test(text)) return '<id>';
+  // Numbers in brackets and after signs: (0.04s), errors=3, [12]. Letters before a number make a code or a name.
+  return text.replace(/(^|[^\w.-])\d+(?:\.\d+)*(?:ms|s|kb|mb|gb)?(?![\w-])/gi, '$1<n>');
+}

@@ -1,0 +1,217 @@
+import { stemmer } from 'stemmer';
+
+/**
+ * Text as the full-text tables take it (`tokenize='porter unicode61'`): a name in camel case is followed by its
+ * parts, a run of Chinese, Japanese or Korean becomes overlapping pairs of characters and its last character.
+ * The tables do the rest: lower case, accents, English stems.
+ */
+export function indexText(text: string): string {
+  return expand(plain(text));
+}
+
+/** What a person typed, made ready for the tables. */
+export interface Terms {
+  /** Quoted for FTS5, at most 64; `"x"*` asks for a beginning. */
+  readonly words: readonly string[];
+  /** Quoted pairs of neighbours. */
+  readonly pairs: readonly string[];
+  /** The same words as stems, unquoted: to find them in a text again. */
+  readonly marks: ReadonlySet<string>;
+}
+
+// A pasted page must not take seconds; the first words say what it is about.
+const mostTerms = 64;
+
+/** Every sign of the query language is text here: words are letters, digits and marks alone. */
+export function termsOf(text: string): Terms {
+  const tokens = tokensOf(text.slice(0, 10_000));
+  const spoken = tokens.filter(({ isStop }) => !isStop);
+  const wanted = spoken.length > 0 ? spoken : tokens;
+  const words = new Map<string, string>();
+  const pairs = new Set<string>();
+  for (const [index, { at, word, parts, isPrefix }] of wanted.entries()) {
+    if (words.size >= mostTerms) break;
+    const query = `"${word}"${isPrefix ? '*' : ''}`;
+    for (const [term, asked] of [[word, query] as const, ...parts.map(quoted)]) {
+      if (!words.has(stem(term))) words.set(stem(term), asked);
+    }
+    const next = wanted[index + 1];
+    if (next?.at === at + 1 && !isPrefix && !next.isPrefix) pairs.add(`"${word} ${next.word}"`);
+  }
+  return { words: [...words.values()], pairs: [...pairs], marks: new Set(words.keys()) };
+}
+
+function quoted(word: string): readonly [string, string] {
+  return [word, `"${word}"`];
+}
+
+/** The stem of a word in lower case, as the tables make it. */
+export function stem(word: string): string {
+  return stemmer(word.toLowerCase());
+}
+
+// What is left of "don't", "we'll" once the apostrophe has parted it stands at the end.
+const stopWords: ReadonlySet<string> = new Set(
+  `a about above after again against all also am an and any are as at be because been before being below between both
+  but by can could did do does doing done down during each few for from further get got had has have having he her here
+  hers him his how i if in into is it its itself just let me more most my no nor not now of off on once only or other our
+  ours out over own same she should so some such than that the their theirs them then there these they this those through
+  to too under until up us very was we were what when where which while who whom why will with would you your yours
+  s t d ll m re ve don doesn didn isn aren wasn weren won wouldn couldn shouldn hasn haven hadn`.split(
+    /\s+/,
+  ),
+);
+
+// Pairs of Chinese and Japanese characters that ask or point and name nothing.
+const stopPairs: ReadonlySet<string> = new Set(
+  `什么 怎么 怎样 为什 么样 哪个 哪些 哪里 哪儿 那个 那些 那次 这个 这些 这次 一个 一下 一些 我们 你们 他们 它们 咱们 自己 是否 是不 不是 是什 有没 没有
+  可以 如何 何时 多少 的是 了吗 的吗 是的 的话 还有 以及 或者 并且 但是 因为 所以 如果 什麼 怎麼 為什 麼樣 哪個 那個 這個 這些 一個 我們 你們 他們 沒有
+  です ます した して ない この その あの どの これ それ あれ どれ から まで ので のに では には とは`.split(
+    /\s+/,
+  ),
+);
+
+interface Token {
+  /** Place in the text: neighbours differ by one. */
+  readonly at: number;
+  readonly word: string;
+  /** Of a name in camel case. */
+  readonly parts: readonly string[];
+  readonly isStop: boolean;
+  /** One Chinese character by itself: found as the first of a pair or the last of a run. */
+  readonly isPrefix: boolean;
+}
+
+/** The words of a text and its runs of Chinese, Japanese or Korean, with their places. */
+export function* wordsAndRuns(
+  text: string,
+): Generator<{ word: string; at: number; isCjk: boolean }, void> {
+  for (const { 0: word, index } of text.matchAll(wordOrRun)) {
+    yield { word, at: index, isCjk: isCjk(word.charCodeAt(0)) };
+  }
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  for (const { word: run, isCjk } of wordsAndRuns(plain(text))) {
+    if (!isCjk) {
+      const isStop = stopWords.has(run.toLowerCase());
+      const parts = camelParts(run).filter((part) => !stopWords.has(part.toLowerCase()));
+      tokens.push({ at: at++, word: run, parts, isStop, isPrefix: false });
+      continue;
+    }
+    const characters = [...run];
+    const only = characters.length === 1;
+    const pairs = only
+      ? characters
+      : characters.slice(1).map((second, index) => `${characters[index]}${second}`);
+    for (const word of pairs) {
+      const isStop = only || stopPairs.has(word);
+      tokens.push({ at: at++, word, parts: [], isStop, isPrefix: only });
+    }
+    // A run's last character stands between its pairs and what follows.
+    at++;
+  }
+  return tokens;
+}
+
+// Han, kana, Hangul, iteration marks; must agree with `isCjk`.
+const cjk =
+  '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
+const wordOrRun = new RegExp(`[${cjk}]+|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, 'gu');
+
+function isCjk(unit: number): boolean {
+  return (
+    unit >= 0x3005 &&
+    ((unit >= 0x4e00 && unit <= 0x9fff) ||
+      (unit >= 0x3041 && unit <= 0x3096) ||
+      (unit >= 0x309d && unit <= 0x30ff) ||
+      (unit >= 0xac00 && unit <= 0xd7a3) ||
+      (unit >= 0x3400 && unit <= 0x4dbf) ||
+      (unit >= 0xf900 && unit <= 0xfaff) ||
+      unit <= 0x3007 ||
+      (unit >= 0x31f0 && unit <= 0x31ff) ||
+      // The first half of a character beyond U+20000.
+      (unit >= 0xd840 && unit <= 0xd8bf))
+  );
+}
+
+/** Full-width letters as plain ones, letters and their marks as one character. */
+function plain(text: string): string {
+  return foldable.test(text) ? text.normalize('NFKC') : text;
+}
+
+const foldable = /[\u0300-\u036f\u1100-\u11ff\u3099\u309a\uff10-\uff5a\uff66-\uffdc]/;
+
+/** FilesTouched: Files, Touched. Nothing for a plain word. */
+export function camelParts(word: string): string[] {
+  const parts = word.split(/(?<=[a-z0-9])(?=[A-Z])/);
+  return parts.length > 1 ? parts : [];
+}
+
+// Of each ASCII character: 1 lower case or digit, 2 upper case, 0 not in a word.
+const asciiKind = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const character = String.fromCharCode(unit);
+  return /[a-z0-9]/.test(character) ? 1 : /[A-Z]/.test(character) ? 2 : 0;
+});
+
+/** One pass over the text; most texts come back as they are. */
+function expand(text: string): string {
+  let out = '';
+  let done = 0;
+  let before = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 128) {
+      const kind = asciiKind[unit] as number;
+      if (kind === 2 && before === 1) {
+        const start = wordStart(text, at);
+        const end = wordEnd(text, at);
+        out += `${text.slice(done, end)} ${camelParts(text.slice(start, end)).join(' ')}`;
+        done = end;
+        at = end;
+        before = 0;
+      } else before = kind;
+    } else if (isCjk(unit)) {
+      const end = runEnd(text, at);
+      out += `${text.slice(done, at)} ${pairsOf(text.slice(at, end))} `;
+      done = end;
+      at = end - 1;
+      before = 0;
+    } else before = 0;
+  }
+  return done === 0 ? text : out + text.slice(done);
+}
+
+function wordStart(text: string, within: number): number {
+  let at = within;
+  while (at > 0 && asciiKind[text.charCodeAt(at - 1)]) at--;
+  return at;
+}
+
+function wordEnd(text: string, within: number): number {
+  let at = within;
+  while (asciiKind[text.charCodeAt(at)]) at++;
+  return at;
+}
+
+function runEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && isCjkOrSecondHalf(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function isCjkOrSecondHalf(unit: number): boolean {
+  return isCjk(unit) || (unit >= 0xdc00 && unit <= 0xdfff);
+}
+
+/** 数据库 becomes "数据 据库 库": the last character by itself lets one character alone be looked for. */
+function pairsOf(run: string): string {
+  const characters = [...run];
+  let out = '';
+  for (let at = 0; at + 1 < characters.length; at++) {
+    out += `${characters[at]}${characters[at + 1]} `;
+  }
+  return out + characters.at(-1);
+}

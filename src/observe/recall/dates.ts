@@ -1,0 +1,286 @@
+/** A stretch of time in milliseconds since 1970, end exclusive. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Dated {
+  /** The text without the words that only say when; dates that may also stand in what is looked for stay. */
+  readonly rest: string;
+  /** "last week", 上周: what was said then and nothing else. */
+  readonly within: Range | undefined;
+  /** "5 January", 2026-01-05: rather what was said then. */
+  readonly near: Range | undefined;
+}
+
+/** Takes the first words that say when out of a query. Days and weeks (from Monday) are those of the local clock. */
+export function takeDates(text: string, now: Date): Dated {
+  const words = text.normalize('NFKC');
+  for (const [pattern, rangeOf] of relative) {
+    const match = pattern.exec(words);
+    const within = match === null ? undefined : rangeOf(now, match);
+    if (match === null || within === undefined) continue;
+    const rest = `${words.slice(0, match.index)} ${words.slice(match.index + match[0].length)}`;
+    return { rest, within, near: undefined };
+  }
+  for (const [pattern, rangeOf] of absolute) {
+    const match = pattern.exec(words);
+    const near = match === null ? undefined : rangeOf(now, match);
+    if (near !== undefined) return { rest: words, within: undefined, near };
+  }
+  return { rest: words, within: undefined, near: undefined };
+}
+
+type RangeOf = (now: Date, match: RegExpExecArray) => Range | undefined;
+type Rule = readonly [pattern: RegExp, rangeOf: RangeOf];
+
+const count =
+  '(\\d{1,3}|[一二两兩三四五六七八九十]{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few)';
+const weekday = '(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?';
+const month =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+
+function en(pattern: string): RegExp {
+  return new RegExp(
+    `(?<![\\w-])(?:(?:in|on|from|during|since) )?(?:the )?${pattern}(?![\\w-])`,
+    'i',
+  );
+}
+
+function zh(pattern: string): RegExp {
+  return new RegExp(pattern);
+}
+
+// Longer wordings before the shorter ones they contain.
+const relative: readonly Rule[] = [
+  [en('day before yesterday'), (now) => days(now, -2, 1)],
+  [
+    en('(?:yesterday|last night)(?: (?:morning|afternoon|evening|night))?'),
+    (now) => days(now, -1, 1),
+  ],
+  [en('(?:today|this (?:morning|afternoon|evening)|tonight)'), (now) => days(now, 0, 1)],
+  [en(`${count} days? ago`), (now, [, n]) => days(now, -number(n), 1)],
+  [en(`${count} weeks? ago`), (now, [, n]) => weeks(now, -number(n))],
+  [en(`${count} months? ago`), (now, [, n]) => months(now, -number(n))],
+  [
+    en(`(?:last|past|previous|recent) ${count} days?`),
+    (now, [, n]) => days(now, 1 - number(n), number(n)),
+  ],
+  [
+    en(`(?:last|past|previous|recent) ${count} weeks?`),
+    (now, [, n]) => days(now, 1 - 7 * number(n), 7 * number(n)),
+  ],
+  [
+    en(`(?:last|past|previous|recent) ${count} months?`),
+    (now, [, n]) => days(now, 1 - 30 * number(n), 30 * number(n)),
+  ],
+  [en('(?:last|past|previous) week'), (now) => weeks(now, -1)],
+  [en('this week'), (now) => weeks(now, 0)],
+  [en('(?:last|past|previous) month'), (now) => months(now, -1)],
+  [en('this month'), (now) => months(now, 0)],
+  [en('last year'), (now) => years(now, -1)],
+  [en('this year'), (now) => years(now, 0)],
+  [en(`(?:last |on )${weekday}`), (now, [, day]) => pastWeekday(now, weekdayOf(day))],
+  [zh('大前天'), (now) => days(now, -3, 1)],
+  [zh('前天|一昨日|おととい|그저께'), (now) => days(now, -2, 1)],
+  [zh('昨天|昨日|昨晚|어제'), (now) => days(now, -1, 1)],
+  [zh('今天|今日|今晚|今早|오늘'), (now) => days(now, 0, 1)],
+  [zh(`${count}\\s?(?:天|日|일)\\s?(?:之?前|전)`), (now, [, n]) => days(now, -number(n), 1)],
+  [
+    zh(`${count}\\s?(?:个|個)?(?:周|週|星期|礼拜|禮拜|週間|주)\\s?(?:之?前|전)`),
+    (now, [, n]) => weeks(now, -number(n)),
+  ],
+  [
+    zh(`${count}\\s?(?:个|個|か|ヶ)?(?:月|달)\\s?(?:之?前|전)`),
+    (now, [, n]) => months(now, -number(n)),
+  ],
+  [
+    zh(`(?:最近|过去|過去|近)的?${count}\\s?(?:天|日)`),
+    (now, [, n]) => days(now, 1 - number(n), number(n)),
+  ],
+  [
+    zh(`(?:最近|过去|過去|近)的?${count}\\s?(?:个|個)?(?:周|週|星期)`),
+    (now, [, n]) => days(now, 1 - 7 * number(n), 7 * number(n)),
+  ],
+  [
+    zh(`(?:最近|过去|過去|近)的?${count}\\s?(?:个|個)?月`),
+    (now, [, n]) => days(now, 1 - 30 * number(n), 30 * number(n)),
+  ],
+  [zh('上上(?:个|個)?(?:周|週|星期|礼拜|禮拜)'), (now) => weeks(now, -2)],
+  [
+    zh('上(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])'),
+    (now, [, day]) => dayOfWeek(now, -1, chineseWeekday(day)),
+  ],
+  [zh('(?:上(?:个|個)?(?:周|週|星期|礼拜|禮拜)|先週|지난\\s?주)'), (now) => weeks(now, -1)],
+  [
+    zh('(?:这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)([一二三四五六日天])'),
+    (now, [, day]) => dayOfWeek(now, 0, chineseWeekday(day)),
+  ],
+  [
+    zh('(?:(?:这|這|本)(?:个|個)?(?:周|週|星期|礼拜|禮拜)|今週|이번\\s?주)'),
+    (now) => weeks(now, 0),
+  ],
+  [zh('(?:上(?:个|個)?月|先月|지난\\s?달)'), (now) => months(now, -1)],
+  [zh('(?:(?:这|這)(?:个|個)?月|本月|今月|이번\\s?달)'), (now) => months(now, 0)],
+  [zh('去年|작년'), (now) => years(now, -1)],
+  [zh('今年|올해'), (now) => years(now, 0)],
+  [
+    zh('(?:星期|礼拜|禮拜)([一二三四五六日天])'),
+    (now, [, day]) => pastWeekday(now, chineseWeekday(day)),
+  ],
+];
+
+const absolute: readonly Rule[] = [
+  [
+    /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/,
+    (_, [, y, m, d]) => dayIn(Number(y), Number(m) - 1, Number(d)),
+  ],
+  [
+    /(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]/,
+    (_, [, y, m, d]) => dayIn(Number(y), Number(m) - 1, Number(d)),
+  ],
+  [/(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月/, (_, [, y, m]) => monthIn(Number(y), Number(m) - 1)],
+  [
+    /(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]/,
+    (now, [, m, d]) => pastDay(now, Number(m) - 1, Number(d)),
+  ],
+  [
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}\\.?,? (\\d{4})\\b`, 'i'),
+    (_, [, d, m, y]) => dayIn(Number(y), monthOf(m), Number(d)),
+  ],
+  [
+    new RegExp(`\\b${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'i'),
+    (_, [, m, d, y]) => dayIn(Number(y), monthOf(m), Number(d)),
+  ],
+  [new RegExp(`\\b${month},? (\\d{4})\\b`, 'i'), (_, [, m, y]) => monthIn(Number(y), monthOf(m))],
+  [
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}\\b`, 'i'),
+    (now, [, d, m]) => pastDay(now, monthOf(m), Number(d)),
+  ],
+  [
+    new RegExp(`\\b${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, 'i'),
+    (now, [, m, d]) => pastDay(now, monthOf(m), Number(d)),
+  ],
+  [/(?<!\d)(\d{4})-(\d{2})(?![\d-])/, (_, [, y, m]) => monthIn(Number(y), Number(m) - 1)],
+];
+
+function days(now: Date, from: number, length: number): Range {
+  const at = (offset: number): number =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).getTime();
+  return { from: at(from), to: at(from + length) };
+}
+
+/** The week that many weeks from this one. */
+function weeks(now: Date, offset: number): Range {
+  return days(now, 7 * offset - mondayBased(now.getDay()), 7);
+}
+
+function dayOfWeek(now: Date, week: number, day: number): Range {
+  return days(now, 7 * week - mondayBased(now.getDay()) + day, 1);
+}
+
+/** The last such day before today. */
+function pastWeekday(now: Date, day: number): Range {
+  const back = (mondayBased(now.getDay()) - day + 7) % 7;
+  return days(now, -(back === 0 ? 7 : back), 1);
+}
+
+function mondayBased(day: number): number {
+  return (day + 6) % 7;
+}
+
+function months(now: Date, offset: number): Range | undefined {
+  return span(now.getFullYear(), now.getMonth() + offset, 1, 'month');
+}
+
+function years(now: Date, offset: number): Range {
+  const at = (year: number): number => new Date(year, 0, 1).getTime();
+  return { from: at(now.getFullYear() + offset), to: at(now.getFullYear() + offset + 1) };
+}
+
+function monthIn(year: number, index: number): Range | undefined {
+  return index >= 0 && index < 12 ? span(year, index, 1, 'month') : undefined;
+}
+
+function dayIn(year: number, index: number, day: number): Range | undefined {
+  return index >= 0 && index < 12 && day >= 1 && day <= 31
+    ? span(year, index, day, 'day')
+    : undefined;
+}
+
+/** That day of the year, the last time it was. */
+function pastDay(now: Date, index: number, day: number): Range | undefined {
+  const range = dayIn(now.getFullYear(), index, day);
+  return range !== undefined && range.from > now.getTime()
+    ? dayIn(now.getFullYear() - 1, index, day)
+    : range;
+}
+
+function span(year: number, index: number, day: number, length: 'day' | 'month'): Range {
+  const from = new Date(year, index, day).getTime();
+  const end = length === 'day' ? new Date(year, index, day + 1) : new Date(year, index + 1, 1);
+  return { from, to: end.getTime() };
+}
+
+const numbers: readonly string[] = [
+  '',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+];
+const chineseDigits = '零一二三四五六七八九';
+
+function number(word = ''): number {
+  if (/^\d+$/.test(word)) return Number(word);
+  const lower = word.toLowerCase();
+  if (lower === 'a' || lower === 'an') return 1;
+  if (lower === 'a few') return 3;
+  const named = numbers.indexOf(lower);
+  return named > 0 ? named : chineseNumber(word);
+}
+
+/** Up to ninety-nine: 三, 十二, 二十, 三十一. */
+function chineseNumber(word: string): number {
+  const digit = (sign: string | undefined, otherwise: number): number =>
+    sign === undefined || sign === ''
+      ? otherwise
+      : /[两兩]/.test(sign)
+        ? 2
+        : chineseDigits.indexOf(sign);
+  if (!word.includes('十')) return digit(word, 1);
+  const [tens, ones] = word.split('十');
+  return 10 * digit(tens, 1) + digit(ones, 0);
+}
+
+function weekdayOf(name = ''): number {
+  return ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].indexOf(name.slice(0, 3).toLowerCase());
+}
+
+function chineseWeekday(sign = ''): number {
+  return sign === '天' ? 6 : '一二三四五六日'.indexOf(sign);
+}
+
+function monthOf(name = ''): number {
+  const short = [
+    'jan',
+    'feb',
+    'mar',
+    'apr',
+    'may',
+    'jun',
+    'jul',
+    'aug',
+    'sep',
+    'oct',
+    'nov',
+    'dec',
+  ];
+  return short.indexOf(name.slice(0, 3).toLowerCase());
+}

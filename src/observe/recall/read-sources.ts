@@ -1,0 +1,67 @@
+import { projectRoot } from '../project-folder.js';
+import { readTranscript } from '../transcript.js';
+import { type Source, withFile } from './sources.js';
+import type { IndexedFile, Writer } from './tables.js';
+import { type Units, unitsOf } from './units.js';
+
+/** Reads transcripts into the tables; `all` says which sessions there are to resume. */
+export async function readSources(
+  added: readonly Source[],
+  all: readonly Source[],
+  writer: Writer,
+  step: (done: number, total: number) => void,
+): Promise<void> {
+  const sessions = new Set(all.map(keyOf));
+  const roots = new Map<string, string>();
+  for (const [index, source] of added.entries()) {
+    step(index, added.length);
+    // The lock is kept fresh by a timer.
+    if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
+    const { about, units } = withFile(source, (file) => read(source, file, sessions, roots));
+    writer.add(about, units);
+  }
+}
+
+function read(
+  source: Source,
+  file: string,
+  sessions: ReadonlySet<string>,
+  roots: Map<string, string>,
+): { about: IndexedFile; units: Units } {
+  const { turns, coverage } = readTranscript(file);
+  const units = unitsOf(turns);
+  const { cwd = '', first, last, session_ids } = coverage();
+  const { path, bytes, modified, session, slug } = source;
+  const starter = source.started_by ?? session_ids[0];
+  const isAgent = session.startsWith('agent-');
+  const parent = isAgent && starter !== undefined ? keyOf({ slug, session: starter }) : undefined;
+  const hasParent = parent !== undefined && sessions.has(parent);
+  const about = {
+    path,
+    bytes,
+    modified,
+    session: hasParent ? parent : keyOf(source),
+    root: rootOf(cwd, roots),
+    cwd,
+    resume: hasParent ? (starter as string) : isAgent ? '' : session,
+    first: timeOf(first),
+    last: timeOf(last) || modified,
+  };
+  return { about, units };
+}
+
+function keyOf({ slug, session }: Pick<Source, 'slug' | 'session'>): string {
+  return `${slug}/${session}`;
+}
+
+/** Looked up once for each folder: it asks the disk. */
+function rootOf(cwd: string, roots: Map<string, string>): string {
+  if (cwd === '') return '';
+  const root = roots.get(cwd) ?? projectRoot(cwd);
+  roots.set(cwd, root);
+  return root;
+}
+
+function timeOf(timestamp: string | undefined): number {
+  return timestamp === undefined ? 0 : Date.parse(timestamp) || 0;
+}

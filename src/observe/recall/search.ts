@@ -1,0 +1,129 @@
+import type { Terms } from './analysis.js';
+import type { Range } from './dates.js';
+import type { Database } from './engine.js';
+import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';
+import {
+  type FileReader,
+  fileReader,
+  filesIn,
+  type Hit,
+  match,
+  type Scope,
+  type StoredFile,
+  type Table,
+} from './tables.js';
+
+export interface Search {
+  readonly terms: Terms;
+  readonly granularity: 'session' | 'turn';
+  /** Of a project; everywhere without. */
+  readonly root: string | undefined;
+  /** Only what was said then. */
+  readonly within: Range | undefined;
+  /** Rather what was said then. */
+  readonly near: Range | undefined;
+  /** Base name of a session to leave out. */
+  readonly except: string | undefined;
+  readonly limit: number;
+}
+
+/** Where a result stands. */
+export interface Place {
+  readonly file: StoredFile;
+  readonly table: Table;
+  /** Bytes. */
+  readonly offset: number;
+  readonly line: number;
+  /** Milliseconds since 1970, 0 where unknown. */
+  readonly time: number;
+  /** From 0 to 1. */
+  readonly score: number;
+}
+
+// Beyond these a row cannot come among the first ten.
+const mostRows = 300;
+const nearBonus = 1.25;
+
+/** The best places, best first; without any word the newest sessions of that time. */
+export function search(database: Database, asked: Search): Place[] {
+  const reader = fileReader(database);
+  const scope = { root: asked.root, from: asked.within?.from, to: asked.within?.to };
+  if (asked.terms.words.length === 0) return newest(database, reader, scope, asked);
+  const evidence = findEvidence(database, asked.terms, scope, (table, hit) => {
+    const { session } = reader.file(hit.file);
+    return !isExcepted(session, asked) && isWithin(reader, table, hit, asked.within);
+  });
+  const sessionOf = (file: number): string => reader.file(file).session;
+  const ranked =
+    asked.granularity === 'session'
+      ? rankSessions(evidence, sessionOf)
+      : rankTurns(evidence, sessionOf, reader.places);
+  return withBonus(ranked, reader, asked.near)
+    .slice(0, asked.limit)
+    .map((row) => placeOf(row, reader));
+}
+
+/** The best rows of both tables for the words, and for each two that stand together. */
+function findEvidence(
+  database: Database,
+  terms: Terms,
+  scope: Scope,
+  isWanted: (table: Table, hit: Hit) => boolean,
+): Evidence {
+  const rows = (table: Table, expressions: readonly string[]): Hit[] =>
+    expressions.length === 0
+      ? []
+      : match(database, table, expressions.join(' OR '), scope, mostRows).filter((hit) =>
+          isWanted(table, hit),
+        );
+  const found = (table: Table): Found => ({
+    words: rows(table, terms.words),
+    pairs: rows(table, terms.pairs),
+  });
+  return { said: found('said'), windows: found('windows') };
+}
+
+function isExcepted(session: string, { except }: Search): boolean {
+  return except !== undefined && session.endsWith(`/${except}`);
+}
+
+function isWithin(reader: FileReader, table: Table, hit: Hit, range: Range | undefined): boolean {
+  if (range === undefined) return true;
+  const { time } = placeOf({ ...hit, table }, reader);
+  return time >= range.from && time < range.to;
+}
+
+function placeOf({ table, file, row, score }: Ranked, reader: FileReader): Place {
+  const about = reader.file(file);
+  const places = reader.places(file);
+  const { offset, line, time } = table === 'said' ? places.said(row) : places.window(row);
+  return { file: about, table, offset, line, time: time || about.last, score };
+}
+
+function withBonus(
+  ranked: readonly Ranked[],
+  reader: FileReader,
+  near: Range | undefined,
+): readonly Ranked[] {
+  if (near === undefined) return ranked;
+  return ranked
+    .map((row) => {
+      const { time } = placeOf(row, reader);
+      const isNear = time >= near.from && time < near.to;
+      return { ...row, score: Math.min(1, row.score * (isNear ? nearBonus : 1)) };
+    })
+    .sort((left, right) => right.score - left.score);
+}
+
+function newest(database: Database, reader: FileReader, scope: Scope, asked: Search): Place[] {
+  if (asked.within === undefined) return [];
+  const places = new Map<string, Place>();
+  for (const { id, session, said } of filesIn(database, scope)) {
+    if (places.has(session) || isExcepted(session, asked)) continue;
+    const rows = Array.from({ length: said }, (_, row) => ({ file: id, row, score: 0 }));
+    const first = rows.find((row) => isWithin(reader, 'said', row, asked.within));
+    if (first !== undefined) places.set(session, placeOf({ ...first, table: 'said' }, reader));
+    if (places.size === asked.limit) break;
+  }
+  return [...places.values()];
+}

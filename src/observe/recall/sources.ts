@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { archiveFolder, type Copy, newestCopies, readManifest } from '../archive/manifest.js';
+import { readCopy } from '../archive/restore.js';
+import { findTranscripts } from '../sessions.js';
+
+/** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
+export interface Source {
+  /** Relative to the configuration folder, with `/`. */
+  readonly path: string;
+  /** Base name without `.jsonl`. */
+  readonly session: string;
+  /** Folder below `projects/`. */
+  readonly slug: string;
+  /** The session that started this agent, where the path says so. */
+  readonly started_by: string | undefined;
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+  readonly place: Place;
+}
+
+export type Place =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'archive'; readonly folder: string; readonly copy: Copy };
+
+/** Every transcript of the configuration folder `claude` and of the archive in our own folder `home`, by path. */
+export function findSources(claude: string, home: string): Source[] {
+  const live = findTranscripts(claude).transcripts.flatMap((transcript): Source[] => {
+    const stat = statSync(transcript.file, { throwIfNoEntry: false });
+    if (stat === undefined) return [];
+    const path = relative(claude, transcript.file).split(sep).join('/');
+    const { session, slug, started_by, file } = transcript;
+    const { size: bytes, mtimeMs: modified } = stat;
+    return [{ path, session, slug, started_by, bytes, modified, place: { kind: 'file', file } }];
+  });
+  const paths = new Set(live.map(({ path }) => path));
+  const folder = archiveFolder(home);
+  const archived = [...newestCopies(readManifest(folder).manifest).values()]
+    .filter(({ path }) => !paths.has(path))
+    .map((copy) => sourceOf(folder, copy));
+  return [...live, ...archived].sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+function sourceOf(folder: string, copy: Copy): Source {
+  const [, slug = '', ...rest] = copy.path.split('/');
+  return {
+    path: copy.path,
+    session: basename(copy.path, '.jsonl'),
+    slug,
+    started_by: rest.length > 1 ? rest[0] : undefined,
+    bytes: copy.bytes,
+    modified: copy.modified,
+    place: { kind: 'archive', folder, copy },
+  };
+}
+
+/** Lends a file that holds the transcript. One from the archive lies inside the archive, and only as long as `work` runs. */
+export function withFile<T>({ place, session }: Source, work: (file: string) => T): T {
+  if (place.kind === 'file') return work(place.file);
+  const folder = mkdtempSync(join(place.folder, 'reading-'));
+  try {
+    const file = join(folder, `${session}.jsonl`);
+    writeFileSync(file, readCopy(place.folder, place.copy), { mode: 0o600 });
+    return work(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

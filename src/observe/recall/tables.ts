@@ -1,0 +1,278 @@
+import { sep } from 'node:path';
+import type { Database, Row, Statement, Value } from './engine.js';
+import { type Ledger, version } from './ledger.js';
+import {
+  type SaidPlace,
+  saidColumns,
+  type Units,
+  type WindowPlace,
+  windowColumns,
+} from './units.js';
+
+/** Tells our database from any other. */
+const application = 0x6d61646e;
+
+/** A transcript in the tables. Times in milliseconds since 1970. */
+export interface IndexedFile {
+  /** Relative to the configuration folder, with `/`. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly modified: number;
+  /** The session its passages count for: an agent's is that of the session which started it. */
+  readonly session: string;
+  /** Of the project: see `projectRoot`. Empty where unknown. */
+  readonly root: string;
+  readonly cwd: string;
+  /** What `claude --resume` takes; empty where there is nothing to resume. */
+  readonly resume: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A row of a full-text table: the higher the score, the better. */
+export interface Hit {
+  readonly file: number;
+  readonly row: number;
+  readonly score: number;
+}
+
+export type Table = 'said' | 'windows';
+
+// Bytes gathered in memory before a piece of the index is written: fewer pieces are faster to ask.
+const batch = 32 << 20;
+/** A transcript's rows follow one another, so a row's number says its file. */
+const rowsPerFile = 2 ** 20;
+
+export function createTables(database: Database): void {
+  // The tables keep no text: snippets are read from the transcripts.
+  const fullText = "content='', contentless_delete=1, tokenize='porter unicode61', detail=full";
+  database.exec(`
+    create table file (
+      id integer primary key, path text not null unique, bytes integer not null, modified real not null,
+      session text not null, root text not null, cwd text not null, resume text not null,
+      first real not null, last real not null, said integer not null, windows integer not null, places blob not null
+    );
+    create virtual table said using fts5 (text, ${fullText});
+    create virtual table windows using fts5 (text, ${fullText});
+    insert into said(said, rank) values ('hashsize', ${batch});
+    insert into windows(windows, rank) values ('hashsize', ${batch});
+    pragma application_id = ${application};
+    pragma user_version = ${version};
+  `);
+}
+
+/** `older`: ours, of another version. Throws for a database of somebody else's. */
+export function stateOf(database: Database): 'empty' | 'ours' | 'older' {
+  if (numberOf(database, 'pragma application_id') === application) {
+    return numberOf(database, 'pragma user_version') === version ? 'ours' : 'older';
+  }
+  if (numberOf(database, 'select count(*) from sqlite_schema') === 0) return 'empty';
+  throw new Error('a database of another program');
+}
+
+function numberOf(database: Database, sql: string): Value | undefined {
+  return Object.values(database.prepare(sql).all()[0] ?? {})[0];
+}
+
+/** What the tables were made from. */
+export function ledgerIn(database: Database): Ledger {
+  const rows = database.prepare('select path, bytes, modified from file').all();
+  return new Map(
+    rows.map(({ path, bytes, modified }) => [
+      path as string,
+      [bytes as number, modified as number] as const,
+    ]),
+  );
+}
+
+export interface Writer {
+  readonly add: (file: IndexedFile, units: Units) => void;
+  readonly remove: (path: string) => void;
+}
+
+export function writerOf(database: Database): Writer {
+  const find = database.prepare('select id, said, windows from file where path = ?');
+  const newest = database.prepare('select coalesce(max(id), 0) as id from file');
+  const insert = database.prepare(
+    'insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  const forget = database.prepare('delete from file where id = ?');
+  const rows = { said: rowWriter(database, 'said'), windows: rowWriter(database, 'windows') };
+  let last = newest.all()[0]?.id as number;
+  const remove = (path: string): void => {
+    const found = find.all(path)[0];
+    if (found === undefined) return;
+    const id = found.id as number;
+    for (const table of ['said', 'windows'] as const) {
+      rows[table].remove(id, found[table] as number);
+    }
+    forget.run(id);
+  };
+  const add = (file: IndexedFile, units: Units): void => {
+    remove(file.path);
+    const id = ++last;
+    const { path, bytes, modified, session, root, cwd, resume, first } = file;
+    const said = rows.said.add(id, units.said);
+    const windows = rows.windows.add(id, units.windows);
+    const { buffer, byteOffset, byteLength } = units.places;
+    const places = new Uint8Array(buffer, byteOffset, byteLength);
+    const about = [path, bytes, modified, session, root, cwd, resume, first, file.last];
+    insert.run(id, ...about, said, windows, places);
+  };
+  return { add, remove };
+}
+
+function rowWriter(
+  database: Database,
+  table: Table,
+): {
+  add: (file: number, texts: readonly string[]) => number;
+  remove: (file: number, count: number) => void;
+} {
+  const insert = database.prepare(`insert into ${table}(rowid, text) values (?, cast(? as text))`);
+  const remove = database.prepare(`delete from ${table} where rowid = ?`);
+  return {
+    add: (file, texts) => {
+      const count = Math.min(texts.length, rowsPerFile);
+      for (let row = 0; row < count; row++) {
+        // Bytes go into the engine in one piece, a string unit by unit.
+        insert.run(file * rowsPerFile + row, Buffer.from(texts[row] as string));
+      }
+      return count;
+    },
+    remove: (file, count) => {
+      for (let row = 0; row < count; row++) remove.run(file * rowsPerFile + row);
+    },
+  };
+}
+
+/** Which files to look in. */
+export interface Scope {
+  /** Of a project: what ran in it, below it, or in one of its worktrees. */
+  readonly root?: string | undefined;
+  /** Only files with something said in this stretch of time, end exclusive. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** The best rows for an FTS5 expression, best first, by BM25. */
+export function match(
+  database: Database,
+  table: Table,
+  expression: string,
+  scope: Scope,
+  limit: number,
+): Hit[] {
+  const { condition, values } = conditionOf(scope);
+  const inScope =
+    condition === '' ? '' : `and (rowid >> 20) in (select id from file where ${condition})`;
+  const sql = `select rowid as id, rank from ${table} where ${table} match ? ${inScope} order by rank limit ${limit}`;
+  return database
+    .prepare(sql)
+    .all(expression, ...values)
+    .map(({ id, rank }) => ({
+      file: Math.floor((id as number) / rowsPerFile),
+      row: (id as number) % rowsPerFile,
+      score: -(rank as number),
+    }));
+}
+
+function conditionOf({ root, from, to }: Scope): { condition: string; values: Value[] } {
+  const parts: [string, ...Value[]][] = [];
+  if (root !== undefined) {
+    const inside = root.endsWith(sep) ? root : root + sep;
+    // A transcript that names no folder is judged by the one the client filed it under.
+    const filed = `projects/${root.replace(/[^a-zA-Z0-9]/g, '-')}/`;
+    parts.push([
+      "(root = ? or substr(root, 1, ?) = ? or substr(cwd, 1, ?) = ? or (cwd = '' and substr(path, 1, ?) = ?))",
+      ...[root, inside.length, inside, inside.length, inside, filed.length, filed],
+    ]);
+  }
+  if (from !== undefined) parts.push(['last >= ?', from]);
+  if (to !== undefined) parts.push(['first < ?', to]);
+  return {
+    condition: parts.map(([sql]) => sql).join(' and '),
+    values: parts.flatMap(([, ...values]) => values),
+  };
+}
+
+export interface StoredFile extends IndexedFile {
+  readonly id: number;
+  readonly said: number;
+  readonly windows: number;
+}
+
+/** Newest first. */
+export function filesIn(database: Database, scope: Scope): StoredFile[] {
+  const { condition, values } = conditionOf(scope);
+  const where = condition === '' ? '' : `where ${condition}`;
+  const sql = `select ${fileColumns} from file ${where} order by last desc, path`;
+  return database
+    .prepare(sql)
+    .all(...values)
+    .map(fileOf);
+}
+
+export interface FileReader {
+  readonly file: (id: number) => StoredFile;
+  readonly places: (id: number) => Places;
+}
+
+export interface Places {
+  readonly saidCount: number;
+  readonly said: (row: number) => SaidPlace;
+  readonly window: (row: number) => WindowPlace;
+}
+
+/** Reads about files, each once. */
+export function fileReader(database: Database): FileReader {
+  const about = once(database.prepare(`select ${fileColumns} from file where id = ?`), fileOf);
+  const places = once(database.prepare('select said, places from file where id = ?'), placesOf);
+  return { file: about, places };
+}
+
+const fileColumns =
+  'id, path, bytes, modified, session, root, cwd, resume, first, last, said, windows';
+
+function fileOf(row: Row): StoredFile {
+  return row as unknown as StoredFile;
+}
+
+function placesOf(row: Row): Places {
+  const saidCount = row.said as number;
+  const bytes = row.places as Uint8Array;
+  // A blob may start anywhere in memory, a column of numbers may not.
+  const numbers = new Float64Array(bytes.slice().buffer);
+  const number = (at: number): number => numbers[at] ?? 0;
+  return {
+    saidCount,
+    said: (index) => {
+      const at = index * saidColumns;
+      return {
+        offset: number(at),
+        line: number(at + 1),
+        time: number(at + 2),
+        turn: number(at + 3),
+        window: number(at + 4),
+        last_window: number(at + 5),
+      };
+    },
+    window: (index) => {
+      const at = saidCount * saidColumns + index * windowColumns;
+      return { offset: number(at), line: number(at + 1), time: number(at + 2) };
+    },
+  };
+}
+
+function once<T>(statement: Statement, make: (row: Row) => T): (id: number) => T {
+  const seen = new Map<number, T>();
+  return (id) => {
+    const known = seen.get(id);
+    if (known !== undefined) return known;
+    const row = statement.all(id)[0];
+    if (row === undefined) throw new Error(`the index names file ${id} and does not hold it`);
+    const made = make(row);
+    seen.set(id, made);
+    return made;
+  };
+}

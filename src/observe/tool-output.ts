@@ -1,0 +1,239 @@
+/** One line of what a tool printed, without colours and without the prefix of a task runner. */
+export interface Line {
+  readonly number: number;
+  readonly text: string;
+  /** Part of a diff, a commit's description or a fenced block. */
+  readonly quoted: boolean;
+}
+
+export interface ToolOutput {
+  /** Without the client's own header; blank lines left out. */
+  readonly lines: readonly Line[];
+  /** What is read of the text, uncut, for what is not read line by line. */
+  readonly body: string;
+  /** Of the client's header `Exit code 1`. */
+  readonly exit_code: number | undefined;
+  /** The whole output is JSON or JSON lines. */
+  readonly json: boolean;
+  /** The output is a document written for people, such as a pull request. */
+  readonly prose: boolean;
+  /** The last words say that all went well. */
+  readonly passed: boolean;
+}
+
+const MOST_CHARACTERS = 100_000;
+const LONGEST_LINE = 600;
+
+/** Above 100,000 characters only head and tail are read; line numbers are the whole text's. */
+export function readOutput(text: string): ToolOutput {
+  const raw = rawLines(text);
+  const header = /^(?:Error: )?Exit code (\d+)$/.exec(raw[0]?.text.trim() ?? '');
+  const body = raw.slice(header === null ? 0 : 1).filter(({ text: line }) => isContent(line));
+  const ending = body.slice(-3);
+  return {
+    lines: withBlocks(body),
+    body: text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS / 2),
+    exit_code: header === null ? undefined : Number(header[1]),
+    json: looksLikeJson(body[0]?.text ?? '', text.slice(-100)),
+    prose: isProse(body),
+    passed:
+      ending.some((line) => saysPassed(line.text)) && !ending.some((line) => saysFailed(line.text)),
+  };
+}
+
+interface RawLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+function rawLines(text: string): RawLine[] {
+  if (text.length <= MOST_CHARACTERS) return splitLines(text, 1);
+  const half = MOST_CHARACTERS / 2;
+  const tailStart = text.length - half;
+  const tail = splitLines(text.slice(tailStart), 1 + countNewlines(text, tailStart));
+  return [...splitLines(text.slice(0, half), 1), ...tail.slice(1)];
+}
+
+function splitLines(text: string, firstNumber: number): RawLine[] {
+  const lines: RawLine[] = [];
+  text.split('\n').forEach((line, index) => {
+    const short = line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line;
+    // A progress line is written over and over; each state of it counts as a line.
+    for (const part of withoutColours(short).split('\r'))
+      lines.push({ number: firstNumber + index, text: withoutPrefix(part.trimEnd()) });
+  });
+  return lines;
+}
+
+function countNewlines(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function withoutColours(line: string): string {
+  if (!line.includes('\x1b')) return line;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
+  return line.replace(/\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]{0,200}\x07/g, '');
+}
+
+/** Task runners and log drivers put a name or a time before each line of the tool they run. */
+function withoutPrefix(line: string): string {
+  const first = line.charAt(0);
+  if (first === '[')
+    return line.replace(
+      /^\[(?:\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?|(?![^\]]*:\d|\s*(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin))[\w:@./-]{1,40})\] (?=\S)/,
+      '',
+    );
+  if (first === '#') return line.replace(/^#\d{1,3} \d+\.\d+ /, '');
+  if (first >= '0' && first <= '9')
+    return line.replace(
+      /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
+      '',
+    );
+  return line.includes(' | ') ? line.replace(/^[\w.-]{1,40} +\| (?=\S)/, '') : line;
+}
+
+function isContent(line: string): boolean {
+  return (
+    line.trim() !== '' &&
+    !line.startsWith('<persisted-output>') &&
+    !line.startsWith('Output too large ')
+  );
+}
+
+function looksLikeJson(first: string, end: string): boolean {
+  return /^\s*(?:\{\s*(?:"|$|\})|\[\s*(?:[{"\]]|$))/.test(first) && /[}\]",]\s*$/.test(end);
+}
+
+const DOCUMENT_STARTS = ['```', '<!--', '> ', '## ', '### ', '- `', '* `', '- **', '* **'];
+
+/** Headings, lists, bold words: some of them make a document. */
+function isProse(lines: readonly RawLine[]): boolean {
+  const first = lines[0]?.text ?? '';
+  if (first.startsWith('title:\t')) return true;
+  const marks = lines.filter(
+    ({ text }) => text.includes('**') || DOCUMENT_STARTS.some((start) => text.startsWith(start)),
+  );
+  // Compilers put a number sign before a package's name, test runners before a comment.
+  const titled = /^# [A-Z][^/:]*$/.test(first) ? 2 : 0;
+  return marks.length + titled >= 3 && (marks.length + titled) * 12 > lines.length;
+}
+
+/** A diff, a commit of a log and a fenced block run over lines. */
+function withBlocks(lines: readonly RawLine[]): Line[] {
+  let block: RegExp | undefined;
+  let fenced = false;
+  return lines.map(({ number, text }) => {
+    if (text.trimStart().startsWith('```')) fenced = !fenced;
+    if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE;
+    else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE;
+    else if (block !== undefined && !block.test(text)) block = undefined;
+    return { number, text, quoted: fenced || block !== undefined };
+  });
+}
+
+const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
+const DIFF_LINE =
+  /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/;
+const COMMIT_LINE =
+  /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/;
+
+const PASSED_STARTS =
+  'ok  |ok\t|ok (|pass |pass\t|passed|success|test result: ok|all tests|all checks|all files|all matched'.split(
+    '|',
+  );
+const PASSED_WORDS =
+  ' passed| passing|successful|succeeded|build success|up to date|up-to-date|nothing to commit|no errors|no issues|no problems|no warnings|no vulnerabilities|no type error|no lint|done|成功|通过|已提交|已完成'.split(
+    '|',
+  );
+
+function saysPassed(line: string): boolean {
+  const lower = line.toLowerCase();
+  if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
+    return true;
+  if (
+    /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/.test(
+      lower,
+    )
+  )
+    return true;
+  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED.test(lower);
+}
+
+const PASSED =
+  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
+
+function saysFailed(line: string): boolean {
+  return /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/.test(
+    line,
+  );
+}
+
+/**
+ * Whether a line shows something (code, a listing, a log, a test that went well) rather than says it.
+ * What such a line contains is not the tool's own word.
+ */
+export function isShown({ text, quoted }: Line): boolean {
+  const first = text.charAt(0);
+  const shown =
+    quoted ||
+    SHOWN.some(
+      ([starts, pattern]) => (starts === '' || starts.includes(first)) && pattern.test(text),
+    );
+  return shown && !SAID.test(text);
+}
+
+/** Where a compiler or linter speaks, even if the line looks like code otherwise. */
+const SAID =
+  /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\S{1,80}Error:/;
+
+const DIGITS = '0123456789';
+const HEX = `${DIGITS}abcdef`;
+
+/** With the characters a line must start with to be tried; none means any. */
+const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
+  // Numbered lines, search results, files
+  [`${DIGITS}> \t`, /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
+  ['-dlbcps', /^[-dlbcps][rwxsStT-]{9}/],
+  [
+    '',
+    /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
+  ],
+  [`${DIGITS}./~ \t│├└`, /^[\s│├└─]*(?:\d+ )?[\w.@+-]*[./][\w./@+-]*$/],
+  // A table: columns by tabs, or what a help text says of its options
+  [' \t', /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
+  ['', /^[^\t]+\t[^\t]+\t[^\t]+\t/],
+  // Git
+  [`${HEX}*|\\/ [`, /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
+  [
+    ' \t',
+    /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
+  ],
+  ['hrOYAs', /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging)\b/],
+  // Tests that went well, and those only named
+  [
+    '✓✔√-=oP· \t',
+    /^\s*(?:✓|✔|√|--- PASS|=== (?:RUN|PAUSE|CONT|NAME)\b|ok(?: {2}|\t| \d)|PASS\b|PASSED\b|· )/,
+  ],
+  // Messages of lower weight
+  [
+    '[wWiInNdDvVt \t',
+    /^\s*(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+  ],
+  // Documents and code
+  ['ndtsNDTS', /^(?:name|description|title|summary|subject):\s/i],
+  [
+    '#-*•{> \t',
+    /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
+  ],
+  ['/*<"\'# \t', /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)|^(?:\t| {12})/],
+  [
+    '',
+    /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
+  ],
+  [
+    'abcdefilprstvwl \t',
+    /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|logger?)\.\w+[.(]/,
+  ],
+];

@@ -1,0 +1,507 @@
+/** Whose words, or what was shown. */
+export type Role = 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+
+/**
+ * What a turn is. Most `user` lines of a transcript are not the user, so the role alone says little:
+ * only the kinds in `ownWords` are words the person typed.
+ */
+export type TurnKind =
+  /** Typed by the person. */
+  | 'prompt'
+  /** A slash command as it was typed, `/name arguments`. */
+  | 'command'
+  /** A shell command the person typed after `!`. */
+  | 'bash_input'
+  /** Typed while the model was working; the same words may come again as a prompt. */
+  | 'queued'
+  /** What the person said when refusing a tool call. */
+  | 'rejection'
+  /** What the person answered to AskUserQuestion. */
+  | 'answer'
+  /** The task another agent set (side chains and sub-agents). */
+  | 'agent_prompt'
+  | 'teammate'
+  /** A prompt the model itself had scheduled. */
+  | 'scheduled'
+  /** A plan the model wrote and the client sent as a prompt. */
+  | 'plan'
+  | 'meta'
+  | 'skill'
+  | 'hook'
+  | 'caveat'
+  | 'ide'
+  | 'compact_summary'
+  | 'interrupt'
+  | 'task_notification'
+  /** The model's text, thinking, tool call. */
+  | 'text'
+  | 'thinking'
+  | 'call'
+  /** Written by the client in the model's name (API errors, "No response requested."). */
+  | 'synthetic'
+  /** A tool's result. */
+  | 'result'
+  /** The client's words that a call was refused by the person; the reason follows as a `rejection`. */
+  | 'refusal'
+  | 'bash_output'
+  | 'command_output';
+
+export interface ToolCall {
+  /** Empty where the call of a result is not in the file. */
+  readonly name: string;
+  readonly id: string;
+  /** On `tool_input` turns only. */
+  readonly input?: unknown;
+  /** On `tool_result` turns only: the result is marked as an error. */
+  readonly failed?: boolean | undefined;
+}
+
+/** One thing said or shown: a text block, a thinking block, a tool call, a text of a tool's result. */
+export interface Turn {
+  readonly file: string;
+  /** From 1. Two records glued on one line share it. */
+  readonly line: number;
+  /** Byte offset of the line's start in the file. */
+  readonly offset: number;
+  readonly role: Role;
+  readonly kind: TurnKind;
+  /**
+   * As it stands in the file, system reminders included. Of a tool call: every string of its input, a line each,
+   * so never search it for words that must stand in one string (`inputStrings` has them one by one).
+   */
+  readonly text: string;
+  readonly timestamp: string | undefined;
+  readonly uuid: string | undefined;
+  readonly session_id: string | undefined;
+  readonly cwd: string | undefined;
+  /** The same for all lines of one message of the model. */
+  readonly message_id: string | undefined;
+  readonly agent_id: string | undefined;
+  readonly is_sidechain: boolean;
+  /** On calls, results, rejections and answers (the call that was refused, the question); named `!` on a shell command the person typed and its output. */
+  readonly tool: ToolCall | undefined;
+}
+
+export type Json = { readonly [key: string]: unknown };
+
+const ownWords: ReadonlySet<TurnKind> = new Set([
+  'prompt',
+  'command',
+  'bash_input',
+  'queued',
+  'rejection',
+  'answer',
+]);
+
+/** Did the person write these words? */
+export function isOwnWords(turn: Turn): boolean {
+  return ownWords.has(turn.kind);
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every string in a tool's input, depth first, in the order of the keys. */
+export function inputStrings(input: unknown): string[] {
+  const strings: string[] = [];
+  const pending = [input];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === 'string') strings.push(value);
+    else if (typeof value === 'object' && value !== null) {
+      const parts = Object.values(value);
+      for (let at = parts.length - 1; at >= 0; at--) pending.push(parts[at]);
+    }
+  }
+  return strings;
+}
+
+/** What the person typed, without the tags the client wraps around a command. */
+export function typedWords({ kind, text }: Turn): string {
+  if (kind === 'command') return commandTyped(text);
+  return kind === 'bash_input' ? (inside(text, 'bash-input') ?? text) : text;
+}
+
+/**
+ * The text without what the client or a hook put into it for the model, each such part replaced by `filler`.
+ * Only where the tag opens a line, as the client writes it: in code that names the tag something stands before it.
+ */
+export function withoutReminders(text: string, filler = ''): string {
+  if (!text.includes('<')) return text;
+  return withoutTag(withoutTag(text, 'system-reminder', filler), 'user-prompt-submit-hook', filler);
+}
+
+function withoutTag(text: string, tag: string, filler: string): string {
+  const opens = `<${tag}>`;
+  const closes = `</${tag}>`;
+  let kept = '';
+  let from = 0;
+  for (let at = text.indexOf(opens); at >= 0; at = text.indexOf(opens, at)) {
+    const end = text.indexOf(closes, at);
+    if (end < 0) break;
+    if (!/(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 80), at))) at += opens.length;
+    else {
+      kept += text.slice(from, at) + filler;
+      from = end + closes.length;
+      at = from;
+    }
+  }
+  return from === 0 ? text : kept + text.slice(from);
+}
+
+/**
+ * Turns the records of one file into turns. It remembers the calls whose results are still to come, so
+ * records must come in the order of the file. Returns undefined for a record of a kind that holds no turns
+ * and `malformed` for a message it cannot understand.
+ */
+export function turnReader(file: string): RecordReader {
+  const memory: Memory = { calls: new Map(), scheduled: new Set(), typed: '' };
+  return (record, line, offset) => {
+    if (record.type === 'queue-operation')
+      return queued(record, base(file, line, offset, record), memory);
+    const content = contentOf(record);
+    if (content === undefined) return malformed;
+    const common = base(file, line, offset, record);
+    return record.type === 'assistant'
+      ? assistantTurns(record, content, common, memory)
+      : userTurns(record, content, common, memory);
+  };
+}
+
+export type RecordReader = (
+  record: Json,
+  line: number,
+  offset: number,
+) => ReadTurns | typeof malformed;
+
+export interface ReadTurns {
+  readonly turns: readonly Turn[];
+  /** Types of content blocks that were not understood. */
+  readonly unknown: readonly string[];
+}
+
+export const malformed = Symbol('malformed');
+
+/** What earlier records tell about later ones. */
+interface Memory {
+  readonly calls: Map<string, Call>;
+  /** Prompts the model left to be sent later. */
+  readonly scheduled: Set<string>;
+  /** Stands for the call of the shell command the person typed last. */
+  typed: string;
+}
+
+interface Call {
+  readonly name: string;
+  /** Kept for AskUserQuestion alone: its result can only be taken apart with the questions at hand. */
+  readonly questions: readonly string[] | undefined;
+}
+
+type Base = Omit<Turn, 'role' | 'kind' | 'text' | 'tool'>;
+
+// A call without a result stays in memory; a file of millions of such calls must not.
+const mostCallsInFlight = 10_000;
+
+function base(file: string, line: number, offset: number, record: Json): Base {
+  const message = record.message;
+  return {
+    file,
+    line,
+    offset,
+    timestamp: textOf(record.timestamp),
+    uuid: textOf(record.uuid),
+    session_id: textOf(record.sessionId),
+    cwd: textOf(record.cwd),
+    message_id: isObject(message) ? textOf(message.id) : undefined,
+    agent_id: textOf(record.agentId),
+    is_sidechain: record.isSidechain === true,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function contentOf(record: Json): string | readonly unknown[] | undefined {
+  const content = isObject(record.message) ? record.message.content : record.content;
+  return typeof content === 'string' || Array.isArray(content) ? content : undefined;
+}
+
+function turn(
+  common: Base,
+  role: Role,
+  kind: TurnKind,
+  text: string,
+  tool: ToolCall | undefined = undefined,
+): Turn {
+  return {
+    file: common.file,
+    line: common.line,
+    offset: common.offset,
+    role,
+    kind,
+    text,
+    timestamp: common.timestamp,
+    uuid: common.uuid,
+    session_id: common.session_id,
+    cwd: common.cwd,
+    message_id: common.message_id,
+    agent_id: common.agent_id,
+    is_sidechain: common.is_sidechain,
+    tool,
+  };
+}
+
+function assistantTurns(
+  record: Json,
+  content: string | readonly unknown[],
+  common: Base,
+  memory: Memory,
+): ReadTurns {
+  const turns: Turn[] = [];
+  const unknown: string[] = [];
+  const model = isObject(record.message) ? record.message.model : undefined;
+  const said = record.isApiErrorMessage === true || model === '<synthetic>' ? 'synthetic' : 'text';
+  for (const block of typeof content === 'string' ? [content] : content) {
+    if (typeof block === 'string') turns.push(turn(common, 'assistant', said, block));
+    else if (!isObject(block)) unknown.push('assistant/(not an object)');
+    else if (block.type === 'text') {
+      if (textOf(block.text)) turns.push(turn(common, 'assistant', said, block.text as string));
+    } else if (block.type === 'thinking') {
+      // Newer clients keep the block and leave out its text.
+      if (textOf(block.thinking)) {
+        turns.push(turn(common, 'thinking', 'thinking', block.thinking as string));
+      }
+    } else if (isCall(block.type)) turns.push(callTurn(block, common, memory));
+    else if (!silentBlocks.has(String(block.type))) unknown.push(`assistant/${block.type}`);
+  }
+  return { turns, unknown };
+}
+
+const silentBlocks = new Set(['redacted_thinking', 'image', 'document', 'fallback']);
+
+function isCall(type: unknown): boolean {
+  return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use';
+}
+
+function callTurn(block: Json, common: Base, memory: Memory): Turn {
+  const { calls, scheduled } = memory;
+  const name = textOf(block.name) ?? '';
+  const id = textOf(block.id) ?? '';
+  const questions = name === 'AskUserQuestion' ? questionsOf(block.input) : undefined;
+  if (calls.size >= mostCallsInFlight) calls.delete(calls.keys().next().value as string);
+  calls.set(id, { name, questions });
+  const strings = inputStrings(block.input);
+  if (/^(?:Cron|Schedule|Remote|Push)/.test(name))
+    for (const text of strings) scheduled.add(text.trim());
+  return turn(common, 'tool_input', 'call', strings.join('\n'), { name, id, input: block.input });
+}
+
+function questionsOf(input: unknown): readonly string[] {
+  if (!isObject(input) || !Array.isArray(input.questions)) return [];
+  return input.questions.flatMap((item) => {
+    const question = isObject(item) ? textOf(item.question) : undefined;
+    return question === undefined ? [] : [question];
+  });
+}
+
+function userTurns(
+  record: Json,
+  content: string | readonly unknown[],
+  common: Base,
+  memory: Memory,
+): ReadTurns {
+  const turns: Turn[] = [];
+  const unknown: string[] = [];
+  for (const block of typeof content === 'string' ? [content] : content) {
+    if (typeof block === 'string') turns.push(...wordsTurns(block, record, common, memory));
+    else if (!isObject(block)) unknown.push('user/(not an object)');
+    else if (block.type === 'text') {
+      if (textOf(block.text)) {
+        turns.push(...wordsTurns(block.text as string, record, common, memory));
+      }
+    } else if (block.type === 'tool_result') turns.push(...resultTurns(block, common, memory));
+    else if (!silentBlocks.has(String(block.type))) unknown.push(`user/${block.type}`);
+  }
+  return { turns, unknown };
+}
+
+/** A text in a `user` line: the person's, another agent's, or the client's own. */
+function wordsTurns(text: string, record: Json, common: Base, memory: Memory): Turn[] {
+  if (text === '') return [];
+  const kind = kindOf(text, record, memory.scheduled);
+  if (kind === 'bash_input') memory.typed = `!${common.line}`;
+  const typed = kind === 'bash_input' || kind === 'bash_output';
+  const shown = kind === 'bash_output' || kind === 'command_output';
+  const tool = typed ? { name: '!', id: memory.typed } : undefined;
+  return [turn(common, shown ? 'tool_result' : 'user', kind, text, tool)];
+}
+
+function kindOf(text: string, record: Json, scheduled: ReadonlySet<string>): TurnKind {
+  if (repeatsSummary(text, record)) return 'compact_summary';
+  const bare = withoutReminders(text).trim();
+  if (bare === '') return 'meta';
+  const tag = /^<([a-z][\w-]*)/.exec(bare)?.[1];
+  const tagged = tag === undefined ? undefined : taggedKinds.get(tag);
+  if (record.isMeta === true) return metaKind(text, record, tagged);
+  if (tagged !== undefined) return tagged;
+  if (bare.startsWith('[Request interrupted by user')) return 'interrupt';
+  if (bare.startsWith('Caveat: The messages below were generated by')) return 'caveat';
+  if (typeof record.planContent === 'string') return 'plan';
+  if (record.isSidechain === true) return 'agent_prompt';
+  if (scheduled.has(bare)) return 'scheduled';
+  return sourceKind(record) ?? 'prompt';
+}
+
+/** The summary itself, or what `/compact` prints: it repeats what hooks said to the summary. */
+function repeatsSummary(text: string, record: Json): boolean {
+  if (record.isCompactSummary === true || record.repeatsCompactSummary === true) return true;
+  return /^(?:This session is being continued from a previous conversation|<local-command-stdout>[^<]{0,9}Compacted\b)/.test(
+    text,
+  );
+}
+
+const taggedKinds: ReadonlyMap<string, TurnKind> = new Map([
+  ['command-name', 'command'],
+  ['command-message', 'command'],
+  ['local-command-stdout', 'command_output'],
+  ['local-command-stderr', 'command_output'],
+  ['local-command-caveat', 'caveat'],
+  ['bash-input', 'bash_input'],
+  ['bash-stdout', 'bash_output'],
+  ['bash-stderr', 'bash_output'],
+  ['task-notification', 'task_notification'],
+  ['teammate-message', 'teammate'],
+  ['ide_opened_file', 'ide'],
+  ['ide_selection', 'ide'],
+  ['ide_diagnostics', 'ide'],
+]);
+
+function metaKind(text: string, record: Json, tagged: TurnKind | undefined): TurnKind {
+  if (tagged === 'caveat' || text.startsWith('Caveat:')) return 'caveat';
+  if (tagged === 'task_notification') return tagged;
+  if (text.startsWith('Base directory for this skill:')) return 'skill';
+  if (record.sourceToolUseID !== undefined) return 'skill';
+  return /^\w+ hook /.test(text) ? 'hook' : 'meta';
+}
+
+/** Newer clients say where a prompt came from. */
+function sourceKind(record: Json): TurnKind | undefined {
+  const origin = isObject(record.origin) ? record.origin.kind : undefined;
+  if (typeof origin !== 'string' || origin === 'human' || origin === 'user') return undefined;
+  return origin === 'task-notification' ? 'task_notification' : 'meta';
+}
+
+function inside(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}>`);
+  if (start < 0) return undefined;
+  const from = start + tag.length + 2;
+  const end = text.lastIndexOf(`</${tag}>`);
+  return text.slice(from, end < from ? undefined : end);
+}
+
+function commandTyped(text: string): string {
+  const name = inside(text, 'command-name') ?? inside(text, 'command-message') ?? '';
+  const args = inside(text, 'command-args')?.trim() ?? '';
+  const typed = name.startsWith('/') ? name : `/${name}`;
+  return args === '' ? typed : `${typed} ${args}`;
+}
+
+function resultTurns(block: Json, common: Base, { calls }: Memory): Turn[] {
+  const id = textOf(block.tool_use_id) ?? '';
+  const call = calls.get(id);
+  calls.delete(id);
+  const failed = block.is_error === true;
+  const tool: ToolCall = { name: call?.name ?? '', id, failed };
+  const texts = resultTexts(block.content);
+  const first = texts[0] ?? '';
+  const refused = failed && refusal.test(first);
+  const kind = refused ? 'refusal' : failed && hookError.test(first) ? 'hook' : 'result';
+  const turns = (texts.length === 0 ? [''] : texts).map((text) =>
+    turn(common, 'tool_result', kind, text, tool),
+  );
+  const reason = refused ? reasonOf(first) : undefined;
+  if (reason) turns.push(turn(common, 'user', 'rejection', reason, tool));
+  if (!failed && call?.questions) {
+    for (const text of answersIn(first, call.questions)) {
+      turns.push(turn(common, 'user', 'answer', text, tool));
+    }
+  }
+  return turns;
+}
+
+/** Each text of a result apart: words that run over two of them were shown nowhere. */
+function resultTexts(content: unknown): string[] {
+  if (typeof content === 'string') return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    return isObject(part) && typeof part.text === 'string' ? [part.text] : [];
+  });
+}
+
+// A command can print these words too, but its result then opens with "Exit code".
+const refusal =
+  /^(?:The user doesn't want to (?:proceed with this tool use|take this action right now)\.|Permission for this tool use was denied\.|The agent proposed a plan that was rejected by the user\.)/;
+
+const hookError = /^(?:Error: )?(?:Pre|Post)ToolUse:\S+ hook (?:blocking )?error/;
+
+const reasonOpens =
+  /(?:To tell you how to proceed, the user said:\n|NOT written to the file\)\. The user said:\n|The user provided the following reason for the rejection:\s+)/;
+
+const noteAfterReason = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
+
+function reasonOf(text: string): string | undefined {
+  const opens = reasonOpens.exec(text);
+  if (opens === null) return undefined;
+  return text
+    .slice(opens.index + opens[0].length)
+    .replace(noteAfterReason, '')
+    .trim();
+}
+
+const responded = 'The user responded: ';
+
+/**
+ * `…: "question"="answer", "question"="answer" notes: …. You can now continue…`: taken apart by the questions that
+ * were asked, since a question is the model's wording and could itself look like an answer. Notes behind a preview
+ * are left out: the preview is the model's wording too.
+ */
+function answersIn(text: string, questions: readonly string[]): string[] {
+  if (text.startsWith(responded)) return [text.slice(responded.length)];
+  const answers: string[] = [];
+  let from = 0;
+  questions.forEach((question, index) => {
+    const at = text.indexOf(`"${question}"=`, from);
+    if (at < 0) return;
+    const start = at + question.length + 3;
+    const next = questions[index + 1];
+    const following = next === undefined ? -1 : text.indexOf(`, "${next}"=`, start);
+    const rest = text.slice(start, following < 0 ? undefined : following).replace(afterAnswers, '');
+    from = start + rest.length;
+    const [, answer, preview, notes] = answered.exec(rest) ?? [];
+    if (answer) answers.push(answer);
+    if (notes && preview === undefined) answers.push(notes);
+  });
+  return answers;
+}
+
+const answered =
+  /^(?:"([\s\S]*?)"|\(no option selected\))( selected preview:\n[\s\S]*?)?(?: notes: ([\s\S]*))?$/;
+
+const afterAnswers =
+  /\. (?:You can now continue|Read the answers carefully|They also wrote:|Call )[\s\S]*$/;
+
+/** What the person typed while the model was working. Notifications and other agents' words, in tags, go through the same queue. */
+function queued(record: Json, common: Base, { scheduled }: Memory): ReadTurns {
+  const none: ReadTurns = { turns: [], unknown: [] };
+  if (record.operation !== 'enqueue') return none;
+  const texts = typeof record.content === 'string' ? [record.content] : resultTexts(record.content);
+  return {
+    turns: texts
+      .filter((text) => !/^\s*(?:<[a-z]|$)/.test(text) && kindOf(text, {}, scheduled) === 'prompt')
+      .map((text) => turn(common, 'user', 'queued', text)),
+    unknown: [],
+  };
+}

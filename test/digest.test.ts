@@ -1,0 +1,466 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digest } from '../src/commands/digest.js';
+import { isCorrection } from '../src/observe/correction.js';
+import { type Draft, draftDigest } from '../src/observe/digest.js';
+import { fitDigest } from '../src/observe/digest-fit.js';
+import { asJson, asText } from '../src/observe/digest-form.js';
+import { tokenBound } from '../src/observe/token-bound.js';
+import { readTranscript } from '../src/observe/transcript.js';
+import { runCommand } from './command-runner.js';
+import { filesBelow, realData } from './real-data.js';
+import {
+  assistantLine,
+  callLine,
+  jsonl,
+  type Record,
+  refusalLine,
+  resultLine,
+  thinkingLine,
+  userLine,
+} from './transcript-lines.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'madness-digest-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+function draft(...records: readonly Record[]): Draft {
+  const file = join(folder, `${files++}.jsonl`);
+  writeFileSync(file, jsonl(...records));
+  return draftDigest('s1', readTranscript(file).turns);
+}
+
+const bash = (id: string, command: string, output: string, failed = false) => [
+  callLine('Bash', { command, description: 'Run it' }, id),
+  resultLine(id, output, failed ? { is_error: true } : {}),
+];
+
+describe('what the user said', () => {
+  test('rejections and corrections come first, the rest after, each in order', () => {
+    const { user } = draft(
+      userLine('add a shop'),
+      callLine('Bash', { command: 'npm i' }, 't1'),
+      refusalLine('t1', 'use pnpm here'),
+      assistantLine('Done.'),
+      userLine('now add a cart'),
+      userLine('no, not in that folder'),
+      userLine('<command-name>/review</command-name><command-args>12</command-args>'),
+    );
+    expect(user).toEqual([
+      { line: 3, kind: 'rejection', text: 'use pnpm here' },
+      { line: 6, kind: 'correction', text: 'no, not in that folder' },
+      { line: 1, kind: 'prompt', text: 'add a shop' },
+      { line: 5, kind: 'prompt', text: 'now add a cart' },
+      { line: 7, kind: 'command', text: '/review 12' },
+    ]);
+  });
+
+  test('what follows an interrupt or a refusal without a reason is a correction', () => {
+    const { user, cues } = draft(
+      userLine('go'),
+      callLine('Bash', { command: 'npm publish' }, 't1'),
+      refusalLine('t1'),
+      userLine('[Request interrupted by user for tool use]'),
+      userLine('dry run first'),
+    );
+    expect(user[0]).toEqual({ line: 5, kind: 'correction', text: 'dry run first' });
+    expect(cues).toEqual([
+      { line: 3, kind: 'rejected', text: 'Bash npm publish' },
+      { line: 4, kind: 'interrupted', text: '[Request interrupted by user for tool use]' },
+    ]);
+  });
+
+  test('words typed while the model worked are said once, also when they are sent later', () => {
+    const queued = (content: string) => ({
+      type: 'queue-operation',
+      operation: 'enqueue',
+      content,
+    });
+    const { user } = draft(
+      userLine('go'),
+      assistantLine('ok'),
+      queued('wait, tabs'),
+      queued('a test too'),
+      userLine('a test too'),
+    );
+    expect(user.map(({ text, kind }) => [text, kind])).toEqual([
+      ['wait, tabs', 'correction'],
+      ['go', 'prompt'],
+      ['a test too', 'prompt'],
+    ]);
+  });
+
+  test('reminders, meta lines, skills and summaries are not their words', () => {
+    const { user } = draft(
+      userLine('<system-reminder>\nx\n</system-reminder>\nhello'),
+      userLine('meta', { isMeta: true }),
+      userLine('summary', { isCompactSummary: true }),
+      userLine('<task-notification>done</task-notification>'),
+    );
+    expect(user.map(({ text }) => text)).toEqual(['hello']);
+  });
+
+  test('a sub-agent’s task is shown as such', () => {
+    expect(draft(userLine('find it', { isSidechain: true })).user).toEqual([
+      { line: 1, kind: 'agent_prompt', text: 'find it' },
+    ]);
+  });
+
+  test.each([
+    'No, use tabs',
+    'wait - not yet',
+    "don't commit",
+    'Why did you remove it?',
+    'that’s wrong',
+    'I said pnpm',
+    'please use pnpm instead of npm',
+    'still broken',
+    '不对，应该用制表符',
+    '别提交',
+    '为什么删掉它',
+    '还是不行',
+  ])('“%s” corrects', (words) => {
+    expect(isCorrection(words)).toBe(true);
+  });
+
+  test.each([
+    'add a cart',
+    'now commit',
+    'thanks, looks good',
+    'can you explain the parser?',
+    'yes',
+    '好的，继续',
+    '加一个购物车',
+    'notes on the design: x',
+    'nobody uses it',
+  ])('“%s” does not', (words) => {
+    expect(isCorrection(words)).toBe(false);
+  });
+});
+
+describe('what happened', () => {
+  test('one line a call, with what failed', () => {
+    const { tools } = draft(
+      ...bash('t1', 'npm  test\n  --watch', 'ok'),
+      ...bash(
+        't2',
+        'tsc',
+        'src/a.ts(3,5): error TS2345: Argument of type x is not assignable.',
+        true,
+      ),
+      callLine('Read', { file_path: '/home/dev/shop/src/a.ts' }, 't3'),
+      callLine('Grep', { pattern: 'foo', path: '/home/dev/shop/src' }, 't4'),
+      callLine('Task', { description: 'Find it', subagent_type: 'Explore', prompt: 'long' }, 't5'),
+      callLine('mcp__x__y', { id: 'E-1' }, 't6'),
+      callLine('TodoWrite', { todos: [{ status: 'completed' }, { status: 'pending' }] }, 't7'),
+    );
+    expect(tools.map(({ tool, summary, failed }) => [tool, summary, failed])).toEqual([
+      ['Bash', 'npm test --watch', false],
+      ['Bash', 'tsc', true],
+      ['Read', 'src/a.ts', false],
+      ['Grep', 'foo in src', false],
+      ['Task', 'Explore: Find it', false],
+      ['mcp__x__y', 'E-1', false],
+      ['TodoWrite', '1 of 2 done', false],
+    ]);
+    expect(tools.map(({ line }) => line)).toEqual([1, 3, 5, 6, 7, 8, 9]);
+  });
+
+  test('a failure that a pipeline hid is a failure', () => {
+    const { tools, failures } = draft(
+      ...bash('t1', 'npm test 2>&1 | tail -5', '--- FAIL: TestCart (0.01s)\nFAIL'),
+    );
+    expect(tools[0]?.failed).toBe(true);
+    expect(failures).toEqual([
+      { line: 2, signal: 'error:test', text: expect.stringContaining('TestCart') },
+    ]);
+  });
+
+  test('the same failure again is a loop, whatever the command and the numbers in it', () => {
+    const failure = (line: number, path: string) =>
+      `${path}:${line}:7: error TS2304: Cannot find name 'cart'.`;
+    const { failures, loops } = draft(
+      ...bash('t1', 'npm run build', failure(3, 'src/a.ts'), true),
+      ...bash('t2', 'npx tsc', failure(41, 'src/a.ts'), true),
+      ...bash('t3', 'make', failure(9, 'src/a.ts'), true),
+      ...bash('t4', 'cat x', 'cat: x: No such file or directory', true),
+    );
+    expect(loops).toEqual([{ signal: 'error:typescript', count: 3, lines: [2, 4, 6] }]);
+    expect(failures.map(({ line, signal }) => [line, signal])).toEqual([
+      [2, 'error:typescript'],
+      [8, 'error:file_not_found'],
+    ]);
+  });
+
+  test('a refusal by the person is no failure', () => {
+    const { failures, tools } = draft(
+      callLine('Bash', { command: 'x' }, 't1'),
+      refusalLine('t1', 'error: no'),
+    );
+    expect(failures).toEqual([]);
+    expect(tools[0]?.failed).toBe(true);
+  });
+
+  test('files written, once each, relative to the session’s folder', () => {
+    const { files } = draft(
+      callLine('Edit', { file_path: '/home/dev/shop/src/a.ts' }, 't1'),
+      callLine('Write', { file_path: '/tmp/x.md' }, 't2'),
+      callLine('Edit', { file_path: '/home/dev/shop/src/a.ts' }, 't3'),
+      callLine('Read', { file_path: '/home/dev/shop/src/b.ts' }, 't4'),
+      callLine('Edit', { file_path: '/home/dev/shop-two/c.ts' }, 't5'),
+    );
+    expect(files).toEqual(['src/a.ts', '/tmp/x.md', '/home/dev/shop-two/c.ts']);
+  });
+
+  test('cues of how it went', () => {
+    const { cues } = draft(
+      ...bash('t1', 'npm test', ' Tests  12 passed (12)'),
+      ...bash('t2', 'git commit -m x', '[main 0a1b2c3] Add a cart\n 1 file changed'),
+      ...bash('t3', 'gh pr create', 'https://github.com/x/y/pull/7'),
+      userLine('great, thank you'),
+      assistantLine('Glad to help.'),
+      thinkingLine('hm'),
+    );
+    expect(cues.map(({ line, kind, text }) => [line, kind, text])).toEqual([
+      [2, 'tests_passed', 'Tests 12 passed (12)'],
+      [4, 'commit', '[main 0a1b2c3] Add a cart'],
+      [6, 'pull_request', 'https://github.com/x/y/pull/7'],
+      [7, 'thanks', 'great, thank you'],
+      [8, 'last_words', 'Glad to help.'],
+    ]);
+  });
+
+  test('secrets are masked wherever they stand', () => {
+    const key = ['sk', 'ant', 'api03', 'Zx81kQpL0vRt'.repeat(7)].join('-');
+    const made = draft(
+      userLine(`use ${key}`),
+      ...bash('t1', `curl -H "x-api-key: ${key}"`, `curl: (22) error: 401 ${key}`, true),
+      callLine('Bash', { command: `export K=${key}` }, 't2'),
+      refusalLine('t2', `no, ${key} is old`),
+      assistantLine(`Done with ${key}`),
+    );
+    for (const form of [asText, asJson]) {
+      const text = form.whole(fitDigest(made, 4000, form));
+      expect(text).not.toContain(key);
+      expect(text).not.toContain(key.slice(0, 40));
+      expect(text).toContain('[secret:');
+    }
+  });
+});
+
+describe('the budget', () => {
+  const words = fc.oneof(
+    fc.string({ maxLength: 3000 }),
+    fc.stringMatching(/^[a-z ]{0,2000}$/),
+    fc.stringMatching(/^[一-龥，。]{0,2000}$/),
+    fc.base64String({ maxLength: 2000 }),
+  );
+  const session = fc.record({
+    prompts: fc.array(words, { maxLength: 40 }),
+    rejections: fc.array(words, { maxLength: 20 }),
+    commands: fc.array(words, { maxLength: 60 }),
+    repeat: fc.integer({ min: 1, max: 20 }),
+  });
+
+  test('is kept for any session, in both forms, and what is left out is told', () => {
+    fc.assert(
+      fc.property(
+        session,
+        fc.constantFrom(500, 1500, 4000),
+        ({ prompts, rejections, commands, repeat }, budget) => {
+          const records = prompts.map((prompt) => userLine(prompt));
+          rejections.forEach((reason, index) => {
+            records.push(
+              callLine('Bash', { command: 'x' }, `r${index}`),
+              refusalLine(`r${index}`, reason),
+            );
+          });
+          for (let round = 0; round < repeat; round++) {
+            commands.forEach((command, index) => {
+              records.push(...bash(`t${round}-${index}`, command, command, index % 3 === 0));
+            });
+          }
+          const made = draft(...records);
+          for (const form of [asText, asJson]) {
+            const fitted = fitDigest(made, budget, form);
+            const text = form.whole(fitted);
+            expect(fitted.tokens).toBeLessThanOrEqual(budget);
+            expect(tokenBound(text)).toBeLessThanOrEqual(budget + 3);
+            if (fitted.tools.length < made.tools.length && fitted.tools.length > 0) {
+              expect(text).toMatch(/×|calls|more entries/);
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a short session is shown whole', () => {
+    const made = draft(userLine('go'), ...bash('t1', 'ls', 'a'), assistantLine('ok'));
+    const { tokens, ...rest } = fitDigest(made, 4000, asText);
+    expect(rest).toEqual(made);
+    expect(tokens).toBeLessThan(200);
+  });
+
+  test('a long one keeps every rejection whole, all failed calls named, and says what it merged', () => {
+    const records: Record[] = [userLine('go'), assistantLine('ok')];
+    for (let index = 0; index < 5000; index++) {
+      records.push(...bash(`t${index}`, `command number ${index}`, 'fine'));
+      if (index % 500 === 0) {
+        records.push(
+          callLine('Edit', { file_path: `f${index}.ts` }, `e${index}`),
+          refusalLine(`e${index}`, `never touch f${index}.ts, it is generated`),
+        );
+      }
+      if (index % 100 === 0)
+        records.push(userLine(`${'a long prompt of many words '.repeat(40)} ${index}`));
+    }
+    const start = performance.now();
+    const made = draft(...records);
+    const fitted = fitDigest(made, 4000, asText);
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(fitted.user.filter(({ kind }) => kind === 'rejection').map(({ text }) => text)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `never touch f${index * 500}.ts, it is generated`),
+    );
+    expect(asText.whole(fitted)).toMatch(/Bash ×\d+/);
+    expect(fitted.user.some(({ text }) => text.includes('characters)'))).toBe(true);
+  });
+
+  test('the same session gives the same bytes', () => {
+    const records = [userLine('go'), ...bash('t1', 'ls', 'a'), assistantLine('ok')];
+    const once = asJson.whole(fitDigest(draft(...records), 4000, asJson));
+    expect(asJson.whole(fitDigest(draft(...records), 4000, asJson))).toBe(once);
+  });
+
+  test.each([
+    ['English prose', 'The quick brown fox jumps over the lazy dog near the river bank. ', 14],
+    ['Chinese', '提交之前必须先运行全部测试，否则返工率很高。', 22],
+    ['code', 'const total = items.reduce((sum, { price }) => sum + price, 0);', 20],
+    ['a hash', '0498affa87c692282f1c9e0b7d3a5e6f', 20],
+  ])('%s counts at least what tokenizers make of it', (_name, text, tokens) => {
+    expect(tokenBound(text)).toBeGreaterThanOrEqual(tokens);
+    expect(tokenBound(text)).toBeLessThan(3 * tokens);
+  });
+});
+
+describe('madness digest', () => {
+  const config = () => join(folder, 'config');
+  const run = (options: { [key: string]: string | boolean }, args = ['5e55']) =>
+    runCommand(digest, {
+      args,
+      options,
+      cwd: '/home/dev/shop',
+      env: { CLAUDE_CONFIG_DIR: config() },
+    });
+
+  beforeAll(() => {
+    const place = join(config(), 'projects', '-home-dev-shop');
+    mkdirSync(place, { recursive: true });
+    const records = [
+      userLine('add \u001b[31ma cart\u001b[0m'),
+      ...bash('t1', 'ls', 'a'),
+      callLine('Bash', { command: 'npm i' }, 't2'),
+      refusalLine('t2', 'use pnpm'),
+    ];
+    writeFileSync(join(place, '5e55a000.jsonl'), jsonl(...records));
+    writeFileSync(join(place, 'torn.jsonl'), `${jsonl(...records)}{"type":`);
+    writeFileSync(join(place, 'foreign.jsonl'), 'x\n');
+  });
+
+  test('prints the documented shape as JSON', async () => {
+    const { code, printed } = await run({ json: true });
+    expect(code).toBe(0);
+    const result = JSON.parse(printed);
+    expect(Object.keys(result)).toEqual([
+      'session',
+      'tokens',
+      'user',
+      'tools',
+      'failures',
+      'loops',
+      'files',
+      'cues',
+    ]);
+    expect(result).toMatchObject({
+      session: '5e55a000',
+      user: [
+        { line: 5, kind: 'rejection', text: 'use pnpm' },
+        { line: 1, kind: 'prompt' },
+      ],
+      tools: [
+        { line: 2, tool: 'Bash', summary: 'ls', failed: false },
+        { line: 4, failed: true },
+      ],
+    });
+  });
+
+  test('prints text no terminal stumbles over', async () => {
+    const { printed } = await run({});
+    expect(printed).toContain('5 rejection: use pnpm');
+    expect(printed).toContain('1 prompt: add a cart');
+    expect(printed).toContain('4 Bash npm i ✗');
+  });
+
+  test('says where a transcript had gaps, refuses one that is none', async () => {
+    expect((await run({}, ['torn'])).said).toContain('could not be read whole: cut off');
+    await expect(run({}, ['foreign'])).rejects.toThrow('was skipped: not JSON Lines');
+  });
+
+  test.each(['12', 'many', '1e9999', '-4000'])('refuses a budget of %s', async (budget) => {
+    await expect(run({ budget })).rejects.toThrow('Expected a whole number of tokens');
+  });
+});
+
+const data = realData();
+describe.skipIf(data === undefined)(
+  `real sessions (skipped without ${data ?? 'the data set'})`,
+  () => {
+    interface Friction {
+      file: string;
+      line: number;
+      kind: string;
+      quote: string | null;
+    }
+    const friction: Friction[] =
+      data === undefined
+        ? []
+        : readFileSync(join(data, 'friction_gold_rejections.jsonl'), 'utf8')
+            .trim()
+            .split('\n')
+            .map((line) => JSON.parse(line) as Friction);
+
+    test('every digest keeps 4,000 tokens and takes less than 3 seconds', () => {
+      for (const name of ['projects', 'derived-zh']) {
+        for (const file of filesBelow(join(data ?? '', 'dev', name), '.jsonl')) {
+          const start = performance.now();
+          const made = draftDigest('s', readTranscript(file).turns);
+          const text = fitDigest(made, 4000, asText);
+          expect(performance.now() - start).toBeLessThan(3000);
+          expect(Math.max(text.tokens, fitDigest(made, 4000, asJson).tokens)).toBeLessThanOrEqual(
+            4000,
+          );
+        }
+      }
+    });
+
+    test('at least 95 % of the rejections with words stand whole in it', () => {
+      const worded = friction.filter(
+        ({ kind, quote }) => quote !== null && kind.startsWith('tool_rejected'),
+      );
+      const whole = worded.filter(({ file, line, quote }) => {
+        const turns = readTranscript(join(data ?? '', '..', file)).turns;
+        const { user } = fitDigest(draftDigest('s', turns), 4000, asText);
+        return user.some((said) => said.line === line && said.text.includes(quote ?? ''));
+      });
+      expect(worded.length).toBeGreaterThan(50);
+      expect(whole.length / worded.length).toBeGreaterThanOrEqual(0.95);
+    });
+  },
+);

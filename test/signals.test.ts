@@ -1,0 +1,390 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Context } from '../src/commands/context.js';
+import { signals } from '../src/commands/signals.js';
+import { fingerprint } from '../src/observe/fingerprint.js';
+import { detectSignals, isFailure } from '../src/observe/signals.js';
+import { failures, successes } from './tool-outputs.js';
+
+const names = (text: string, context = {}) =>
+  detectSignals(text, context).map(({ signal }) => signal);
+const fails = (text: string, context = {}) => names(text, context).some(isFailure);
+
+describe('a failure gets its name', () => {
+  test.each([
+    ['error:typescript', 'src/a.ts(3,5): error TS2345: Argument of type x is not assignable.'],
+    ['error:typescript', "src/a.ts:3:5 - error TS2304: Cannot find name 'foo'."],
+    ['error:build', 'a.go:14:2: "os" imported and not used'],
+    ['error:build', 'error[E0425]: cannot find value `foo` in this scope'],
+    ['error:lint', '  3:5  error  Unexpected var  no-var\n\n✖ 1 problem (1 error, 0 warnings)'],
+    ['error:typecheck', 'a.py:3: error: Incompatible return value type [return-value]'],
+    ['error:test', '--- FAIL: TestParse (0.01s)\nFAIL'],
+    ['error:test', 'FAILED tests/a.py::test_x - assert 1 == 2\n=== 1 failed, 2 passed in 0.1s ==='],
+    ['error:package_manager', 'npm error code ERESOLVE'],
+    [
+      'error:runtime',
+      "TypeError: Cannot read properties of undefined (reading 'x')\n    at a.js:1:1",
+    ],
+    ['error:command_not_found', 'bash: line 1: foo: command not found'],
+    ['error:file_not_found', 'cat: a.txt: No such file or directory'],
+    ['error:usage', "error: unknown option '--foo'"],
+    ['error:git', "error: pathspec 'x' did not match any file(s) known to git"],
+    ['error:git_conflict', 'CONFLICT (content): Merge conflict in a.ts'],
+    ['error:docker', 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock.'],
+    ['error:database', 'ERROR:  relation "users" does not exist'],
+    ['error:auth', 'gh: Bad credentials (HTTP 401)'],
+    ['error:http', 'gh: Not Found (HTTP 404)'],
+    ['infra:network', 'curl: (7) Failed to connect to 127.0.0.1 port 9: Connection refused'],
+    ['infra:port_in_use', 'Error: listen EADDRINUSE: address already in use :::3000'],
+    ['infra:out_of_memory', 'FATAL ERROR: JavaScript heap out of memory'],
+    ['infra:disk_full', 'write failed: No space left on device'],
+    ['infra:permission', "mkdir: cannot create directory 'x': Permission denied"],
+    ['infra:timeout', 'Error: context deadline exceeded'],
+  ])('%s: %s', (signal, text) => {
+    expect(names(text)).toContain(signal);
+  });
+
+  test.each(Object.entries(failures))('%s is heard', (tool, text) => {
+    // What these four say has neither a grave word nor the shape of a place.
+    const silent = ['shellcheck', 'gitlint', 'pydocstyle', 'sqlfluff'];
+    expect(fails(text)).toBe(!silent.includes(tool));
+  });
+
+  test('the signals of a text come once each, in line order, with the line as it stands', () => {
+    const text = 'ok so far\nsrc/a.ts(3,5): error TS2345: No.\nsrc/b.ts(1,1): error TS2304: No.\n';
+    expect(detectSignals(text)).toEqual([
+      {
+        signal: 'error:typescript',
+        fingerprint: 'error ts2345: no.',
+        line: 2,
+        text: 'src/a.ts(3,5): error TS2345: No.',
+      },
+    ]);
+  });
+
+  test('a line that only says that something failed gives way to one that says what', () => {
+    const text = 'FAIL\n--- FAIL: TestParse (0.01s)\n[test] ERROR task failed';
+    expect(detectSignals(text)).toMatchObject([
+      { signal: 'error:test', line: 2, fingerprint: '--- fail: testparse (<n>)' },
+    ]);
+  });
+
+  test('a failing exit status is a failure, whatever the text', () => {
+    expect(names('Exit code 3\nthat went badly')).toEqual(['error:command']);
+    expect(names('that went badly', { failed: true })).toEqual(['error:command']);
+    expect(names('', { failed: true })).toEqual(['error:command']);
+    expect(names('that went badly')).toEqual([]);
+  });
+
+  test('a search that finds nothing has not failed', () => {
+    expect(names('Exit code 1', { command: 'grep -rn foo src' })).toEqual([]);
+    expect(
+      names('Exit code 2\ngrep: x: No such file or directory', { command: 'grep a x' }),
+    ).toEqual(['error:file_not_found']);
+  });
+
+  test('a pipeline that hides its exit status does not hide a failing test', () => {
+    const context = { command: 'npm test 2>&1 | tail -20', failed: false };
+    expect(fails('--- FAIL: TestParse (0.01s)\nFAIL', context)).toBe(true);
+  });
+});
+
+describe('what is shown is not said', () => {
+  test.each(Object.entries(successes))('%s raises nothing', (_tool, text) => {
+    expect(detectSignals(text).filter(({ signal }) => isFailure(signal))).toEqual([]);
+  });
+
+  test('a file, a diff and a search result may be full of errors', () => {
+    const text = 'throw new Error("x");\nError: not found';
+    expect(fails(text, { command: 'cat -n src/a.ts; head -3 b.log' })).toBe(false);
+    expect(names('Error: boom', { tool: 'Read' })).toEqual([]);
+    expect(names('Error: boom', { tool: 'Bash' })).toEqual(['error:command']);
+  });
+
+  test('a warning is no failure', () => {
+    expect(names('a.c:3:5: warning: unused variable x')).toEqual(['task:warning']);
+    expect(isFailure('task:warning')).toBe(false);
+  });
+});
+
+describe('a refusal of the client is never a failure', () => {
+  test.each([
+    [
+      'harness:user_rejected',
+      "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nerror: the build failed, look at that first",
+    ],
+    ['harness:interrupted', 'Exit code 137\n[Request interrupted by user for tool use]\nFAIL'],
+    ['harness:permission_denied', 'Permission to use Bash with command rm -rf x has been denied.'],
+    ['harness:permission_denied', 'This command requires approval'],
+    [
+      'harness:edit_mismatch',
+      '<tool_use_error>String to replace not found in file.\nString: throw new Error()</tool_use_error>',
+    ],
+    [
+      'harness:file_changed',
+      '<tool_use_error>File has been modified since read, either by the user or by a linter.</tool_use_error>',
+    ],
+    [
+      'harness:not_read_yet',
+      '<tool_use_error>File has not been read yet. Read it first before writing to it.</tool_use_error>',
+    ],
+    ['harness:file_missing', 'File does not exist.'],
+    [
+      'harness:file_too_large',
+      'File content (26800 tokens) exceeds maximum allowed tokens (25000).',
+    ],
+    [
+      'harness:invalid_input',
+      '<tool_use_error>InputValidationError: Edit failed due to the following issue:</tool_use_error>',
+    ],
+    ['harness:cancelled', '<tool_use_error>Sibling tool call errored</tool_use_error>'],
+  ])('%s', (signal, text) => {
+    expect(names(text)).toEqual([signal]);
+    expect(names(text, { failed: true })).toEqual([signal]);
+    expect(isFailure(signal)).toBe(false);
+  });
+
+  test('the same words in the middle of an output are the output', () => {
+    expect(names('Error: x\nString to replace not found in file')).toEqual(['error:command']);
+  });
+});
+
+describe('the same failure has the same fingerprint', () => {
+  test.each([
+    [
+      'another place',
+      'src/a.ts(3,5): error TS2345: No good.',
+      '/home/u/p/src/b.ts:30:15 - error TS2345: No good.',
+    ],
+    [
+      'another machine',
+      'cat: /home/jane/p/a.txt: No such file or directory',
+      'cat: /Users/bob/x/b.txt: No such file or directory',
+    ],
+    [
+      'another time',
+      '2026-11-21T10:00:00Z ERROR worker 12 failed after 30ms',
+      '2027-01-02T23:59:59.123Z ERROR worker 7 failed after 1200ms',
+    ],
+    [
+      'another id',
+      'job 3f29c1d4-5b6a-4e8f-9a0b-1c2d3e4f5a6b failed',
+      'job 00000000-5b6a-4e8f-9a0b-aaaaaaaaaaaa failed',
+    ],
+    ['another hash', 'could not apply 9fceb02d0ae5... x', 'could not apply 1c3d92a0b1e7... x'],
+    ['another name', "Cannot find module 'left-pad'", 'Cannot find module "right-pad"'],
+    ['other quotes', "ls: cannot access 'x': No such file", 'ls: cannot access ‘y’: No such file'],
+    [
+      'another shell',
+      'bash: line 1: foo: command not found',
+      'zsh: line 3: foo: command not found',
+    ],
+    ['another duration', '--- FAIL: TestParse (0.01s)', '--- FAIL: TestParse (12.40s)'],
+    ['another port', 'connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 10.0.0.7:15432'],
+    ['another drive', 'C:\\Users\\a\\x.py:3:1: error: bad', 'D:\\work\\y.py:99:12: error: bad'],
+  ])('at %s', (_what, one, other) => {
+    expect(fingerprint(one)).toBe(fingerprint(other));
+  });
+
+  test.each([
+    ['codes', 'a.ts(1,1): error TS2345: No.', 'a.ts(1,1): error TS2304: No.'],
+    ['statuses', 'gh: Not Found (HTTP 404)', 'gh: Not Found (HTTP 500)'],
+    ['tests', '--- FAIL: TestParse (0.01s)', '--- FAIL: TestPrint (0.01s)'],
+    ['messages', 'Error: cannot connect', 'Error: cannot write'],
+    ['commands', 'bash: foo: command not found', 'bash: bar: command not found'],
+  ])('and other %s another', (_what, one, other) => {
+    expect(fingerprint(one)).not.toBe(fingerprint(other));
+  });
+
+  test('the words of the command do not matter', () => {
+    const failure = 'src/a.ts(3,5): error TS2345: No good.';
+    const [one] = detectSignals(`> npm run build\n\n> tsc\n\n${failure}`, {
+      command: 'npm run build',
+    });
+    const [other] = detectSignals(`Exit code 2\n${failure}`, { command: 'npx tsc --noEmit' });
+    expect(one?.fingerprint).toBe(other?.fingerprint);
+    expect(one?.signal).toBe(other?.signal);
+  });
+
+  test('a fingerprint of a fingerprint is itself', () => {
+    for (const text of Object.values(failures))
+      for (const line of text.split('\n')) {
+        const once = fingerprint(line);
+        expect(fingerprint(once)).toBe(once);
+      }
+  });
+});
+
+describe('a text of any size and shape', () => {
+  const line = 'an ordinary line of a build that goes on and on\n';
+
+  test('is read at both ends, and line numbers are those of the whole', () => {
+    const middle = line.repeat(200_000);
+    const text = `start\n${middle}src/a.ts(3,5): error TS2345: No.\n`;
+    expect(detectSignals(text)).toMatchObject([{ signal: 'error:typescript', line: 200_002 }]);
+  });
+
+  test('colours, carriage returns and task prefixes do not hide a failure', () => {
+    expect(names('\u001b[31merror\u001b[0m: \u001b[1mbad\u001b[0m')).toEqual(['error:command']);
+    expect(names('Rebasing (1/2)\rerror: could not apply 1234567... x')).toEqual([
+      'error:git_conflict',
+    ]);
+    expect(names('[lint:go] a.go:1:2: undefined: x')).toEqual(['error:build']);
+    expect(names('web-1  | Error: boom')).toEqual(['error:command']);
+    expect(names('src/a.ts(3,5): error TS2345: No.\r\n')).toEqual(['error:typescript']);
+  });
+
+  test.each([
+    ['one letter', 'a'],
+    ['words', 'error: failed to a b '],
+    ['places', 'a.b/c:1:2: '],
+    ['braces', '{"a":['],
+    ['quotes', `"'\``],
+    ['lines', 'error: x\n'],
+    ['blank lines', '\n'],
+    ['Chinese', '错误'],
+  ])('takes no more time at ten times the length than its length explains: %s', (_name, unit) => {
+    const short = unit.repeat(Math.ceil(1_000_000 / unit.length));
+    const long = short.repeat(8);
+    expect(
+      best(() => detectSignals(long)) /
+        Math.max(
+          1,
+          best(() => detectSignals(short)),
+        ),
+    ).toBeLessThan(16);
+  });
+
+  test('any text is read without a fault, and each signal stands in a line of it', () => {
+    const pieces = fc.constantFrom(
+      'error: ',
+      'a.c:3:5: ',
+      '\n',
+      '\r',
+      '\t',
+      'FAIL',
+      '{"',
+      '错误',
+      '✖ ',
+    );
+    const texts = fc
+      .array(fc.oneof(pieces, fc.string({ unit: 'binary' })))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const lines = text.split('\n').length;
+        for (const { line, signal } of detectSignals(text)) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(lines);
+          expect(signal).toMatch(/^(?:error|infra|harness|task):[a-z_]+$/);
+        }
+      }),
+    );
+  });
+
+  test.each(['', '\n', '{', '[', '\u0000', '\ud800', 'Exit code', 'Exit code 0'])(
+    'is never too strange: %j',
+    (text) => {
+      expect(fails(text)).toBe(false);
+    },
+  );
+});
+
+describe('madness signals', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'madness-signals-'));
+  const output = 'src/a.ts(3,5): error TS2345: No good.\n';
+
+  test('reads a file or standard input and prints them as JSON or as lines', async () => {
+    writeFileSync(join(folder, 'out.txt'), output);
+    const piped = await run({ json: true }, output);
+    const read = await run({ json: true, file: 'out.txt' });
+    expect(read).toEqual(piped);
+    expect(JSON.parse(read.printed)).toEqual(detectSignals(output));
+    expect((await run({ file: 'out.txt' })).printed).toBe(
+      'error:typescript  line 1: src/a.ts(3,5): error TS2345: No good.',
+    );
+  });
+
+  test('finding none is no failure and prints nothing but talk', async () => {
+    expect(await run({}, 'all is well')).toEqual({ code: 0, printed: '', said: 'No signals.' });
+    expect((await run({ json: true }, '')).printed).toBe('[]');
+  });
+
+  test('reads what PowerShell writes to a file', async () => {
+    writeFileSync(join(folder, 'wide.txt'), Buffer.from(`\uFEFF${output}`, 'utf16le'));
+    expect((await run({ file: 'wide.txt' })).printed).toContain('error:typescript');
+  });
+
+  test('a file that is not there or no file at all is named', async () => {
+    await expect(run({ file: 'absent.txt' })).rejects.toThrow('absent.txt');
+    await expect(run({ file: '.' })).rejects.toThrow('which is something else');
+    rmSync(folder, { recursive: true });
+  });
+
+  async function run(options: Context['options'], stdin = '') {
+    const printed: string[] = [];
+    const said: string[] = [];
+    const code = await signals({
+      args: [],
+      options,
+      cwd: folder,
+      env: {},
+      now: () => new Date(0),
+      stdin: async () => stdin,
+      print: (text) => printed.push(text),
+      say: (text) => said.push(text),
+    });
+    return { code, printed: printed.join('\n'), said: said.join('\n') };
+  }
+});
+
+const data = join(
+  process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data'),
+  'errors',
+  'errors.dev.jsonl',
+);
+
+describe.skipIf(!existsSync(data))(`real outputs (skipped without ${data})`, () => {
+  interface Sample {
+    label: 'error' | 'warning' | 'harness' | 'info' | 'none';
+    text: string;
+    command?: string;
+  }
+  const samples: Sample[] = existsSync(data)
+    ? readFileSync(data, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Sample)
+    : [];
+
+  test.each([
+    ['their text alone', false],
+    ['their command as well', true],
+  ])('errors are heard and little else, by %s', (_name, known) => {
+    const flagged = ({ text, command }: Sample) =>
+      fails(text, known && command !== undefined ? { command } : {});
+    const count = (...labels: readonly Sample['label'][]) => {
+      const chosen = samples.filter(({ label }) => labels.includes(label));
+      return { all: chosen.length, hit: chosen.filter(flagged).length };
+    };
+    const errors = count('error');
+    const negatives = count('none', 'info');
+    const harness = count('harness');
+    expect(errors.hit / errors.all).toBeGreaterThanOrEqual(0.93);
+    expect(errors.hit / (errors.hit + negatives.hit)).toBeGreaterThanOrEqual(0.97);
+    expect(1 - harness.hit / harness.all).toBeGreaterThanOrEqual(0.99);
+  });
+});
+
+function best(task: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    task();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
