@@ -392,6 +392,11 @@ describe('a session cannot prove a sentence by searching for it', () => {
     });
   });
 
+  test('work on the client’s configuration itself is no search', () => {
+    const call = callLine('Bash', { command: 'git log' }, 't1', { cwd: `${claude}/skills` });
+    expect(check(invented, call, resultLine('t1', invented)).found).toBe(true);
+  });
+
   test('but what was said before the search stays said', () => {
     const call = callLine('Bash', { command: `madness quote 5e55 --text "${invented}"` }, 't1');
     expect(check(invented, assistantLine(invented), call, resultLine('t1', 'found'))).toMatchObject(
@@ -431,6 +436,7 @@ describe('a session cannot prove a sentence by searching for it', () => {
       'Bash',
       { command: `cat /tmp/claude-1000/-x/${session}/scratchpad/a.txt` },
     ],
+    ['a command with very many flags', 'Bash', { command: `madness${' -x'.repeat(200)} !` }],
     ['a jq filter', 'Bash', { command: 'gh api x --jq \'.[] | "\\(.path // "general")"\'' }],
     ['find in the project', 'Bash', { command: "find . -name '*.ts' | xargs grep deploy" }],
   ])('%s is no search of what was said', (_name, tool, input) => {

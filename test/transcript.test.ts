@@ -714,6 +714,18 @@ describe('bad input', () => {
     expect(coverage).toMatchObject({ read: 'skipped', reason: 'not JSON Lines', lines: 1000 });
   });
 
+  test('many lines of bookkeeping before the first message are no reason to give up', () => {
+    const snapshots = Array.from({ length: 3000 }, () => ({ type: 'file-history-snapshot' }));
+    expect(texts(read(jsonl(...snapshots, userLine('said'))).turns)).toEqual(['said']);
+  });
+
+  test('a line of 1 MB that was torn in a string is told and no more', () => {
+    const torn = JSON.stringify(userLine('x\\"{'.repeat(200_000))).slice(0, -200);
+    const { turns, coverage } = read(`${torn}\n${jsonl(userLine('kept'))}`);
+    expect(texts(turns)).toEqual(['kept']);
+    expect(coverage.reason).toBe('not JSON: line 1');
+  });
+
   test('a folder, a missing file, a circle of links are skipped', () => {
     const circle = join(folder, 'circle.jsonl');
     symlinkSync(circle, circle);
@@ -764,6 +776,18 @@ describe('a file that changes while it is read', () => {
     expect(count).toBeGreaterThan(1000);
     expect(coverage().read).toBe('partly');
     expect(coverage().reason).toContain('shrank');
+  });
+
+  test('nothing new, or only what was typed meanwhile, is no foreign file', () => {
+    const file = fileOf(jsonl(userLine('one')));
+    const first = readTranscript(file);
+    expect([...first.turns]).toHaveLength(1);
+    const { end } = first.coverage();
+    const again = readTranscript(file, end);
+    expect([...again.turns]).toEqual([]);
+    expect(again.coverage()).toMatchObject({ read: 'whole', end });
+    appendFileSync(file, jsonl({ type: 'queue-operation', operation: 'enqueue', content: 'wait' }));
+    expect(texts([...readTranscript(file, end).turns])).toEqual(['wait']);
   });
 
   test('a torn last line is read once it is whole', () => {

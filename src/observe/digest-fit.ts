@@ -1,4 +1,12 @@
-import { type Call, type Cue, type Digest, type Draft, isUrgent, type Words } from './digest.js';
+import {
+  type Call,
+  type Cue,
+  type Digest,
+  type Draft,
+  type Failure,
+  isUrgent,
+  type Words,
+} from './digest.js';
 import type { Form } from './digest-form.js';
 import { tokenBound } from './token-bound.js';
 import { head, oneLine } from './tool-summary.js';
@@ -26,44 +34,42 @@ function fitOnce(draft: Draft, budget: number, form: Form): Digest {
     return items;
   };
   const room = (share: number): number => Math.max(0, Math.min(left, (budget * share) / 100));
-  const rejections = draft.user.filter(({ kind }) => kind === 'rejection');
-  const corrections = draft.user.filter(({ kind }) => kind === 'correction');
-  const others = draft.user.filter((item) => !isUrgent(item));
-
-  const urgent = place(fitWords(rejections, room(shares.urgent), form), form.user);
-  const taken = costOf(urgent, form.user);
-  urgent.push(...place(fitWords(corrections, room(shares.urgent) - taken, form), form.user));
+  const user = place(fitUrgent(draft.user, room(shares.urgent), form), form.user);
   const loops = place(fitLoops(draft, room(shares.loops), form), form.loops);
-  const failures = place(
-    ends(draft.failures, form.failures, room(shares.failures), (gone) => ({
-      line: gone[0]?.line ?? 0,
-      signal: 'left_out',
-      text: `${gone.length} more`,
-    })),
-    form.failures,
-  );
+  const failures = place(fitFailures(draft.failures, room(shares.failures), form), form.failures);
   const cues = place(fitCues(draft.cues, room(shares.cues), form), form.cues);
-  const files = place(
-    ends(draft.files, form.files, room(shares.files), (gone) => `${gone.length} more`),
-    form.files,
-  );
+  const files = place(fitFiles(draft.files, room(shares.files), form), form.files);
   const spare = left - costOf(draft.tools, form.tools);
+  const others = draft.user.filter((item) => !isUrgent(item));
   const said = place(fitWords(others, Math.max(room(shares.said), spare), form), form.user);
   const tools = fitCalls(draft.tools, left, form);
-  return {
-    session: draft.session,
-    tokens: budget,
-    user: [...urgent.toSorted(byLine), ...said],
-    tools,
-    failures,
-    loops,
-    files,
-    cues,
-  };
+  const { session } = draft;
+  return { session, tokens: budget, user: [...user, ...said], tools, failures, loops, files, cues };
 }
 
 // Headings and brackets of the parts, which an empty digest does not show.
 const headings = 60;
+
+/** Rejections before corrections where there is no room for both. */
+function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {
+  const rejections = words.filter(({ kind }) => kind === 'rejection');
+  const kept = fitWords(rejections, room, form);
+  const corrections = words.filter(({ kind }) => kind === 'correction');
+  kept.push(...fitWords(corrections, room - costOf(kept, form.user), form));
+  return kept.sort(byLine);
+}
+
+function fitFailures(failures: readonly Failure[], room: number, form: Form): Failure[] {
+  return ends(failures, form.failures, room, (gone) => ({
+    line: gone[0]?.line ?? 0,
+    signal: 'left_out',
+    text: `${gone.length} more`,
+  }));
+}
+
+function fitFiles(files: readonly string[], room: number, form: Form): string[] {
+  return ends(files, form.files, room, (gone) => `${gone.length} more`);
+}
 
 function byLine(left: { line: number }, right: { line: number }): number {
   return left.line - right.line;

@@ -127,7 +127,9 @@ function noteUser(turn: Turn, notes: Notes): void {
   if (kind === 'interrupt') {
     notes.redirected = true;
     addCue(notes, line, 'interrupted', turn.text);
-  } else if (kind === 'compact_summary') addCue(notes, line, 'compacted', '');
+  } else if (kind === 'compact_summary' && !turn.text.startsWith('<')) {
+    addCue(notes, line, 'compacted', '');
+  }
   const own = isOwnWords(turn);
   if (!own && !tasks.has(kind)) return;
   const text = maskSecrets(withoutReminders(typedWords(turn)).trim());

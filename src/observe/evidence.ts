@@ -85,32 +85,34 @@ export function watchCalls(store: Store): CallWatch {
   const searches = new Set<string>();
   const traces = new Set<string>();
   const scripts = new Set<string>();
+  const isSearch = (name: string, text: string, cwd: string): boolean =>
+    looks(text) ||
+    mentions(text, traces) ||
+    (shells.has(name) && (sweeps(text, cwd, store) || runsOneOf(text, scripts))) ||
+    (pickers.has(name) && isAboveAny(bareFolder(text), store.folders));
   const seeCall = (name: string, id: string, texts: readonly string[], cwd = ''): void => {
     if (writers.has(name)) {
       if (texts.some(looks)) scripts.add(baseName(texts[0] ?? ''));
-      return;
-    }
-    const search =
-      (shells.has(name) && isWithinAny(cwd, store.folders)) ||
-      (shells.has(name) && texts.some((text) => sweeps(text, cwd, store))) ||
-      (pickers.has(name) && texts.some((text) => isAboveAny(bareFolder(text), store.folders))) ||
+    } else if (
+      (shells.has(name) && isInStore(cwd, store)) ||
       (name === 'Skill' && /^(?:madness:)?madness\b/.test(texts[0] ?? '')) ||
-      (shells.has(name) && texts.some((text) => runsOneOf(text, scripts))) ||
-      texts.some((text) => looks(text) || mentions(text, traces));
-    if (!search) return;
-    searches.add(id);
-    for (const text of texts) for (const trace of tracesOf(text)) traces.add(trace);
+      texts.some((text) => isSearch(name, text, cwd))
+    ) {
+      searches.add(id);
+      for (const trace of texts.flatMap(tracesOf)) traces.add(trace);
+    }
+  };
+  const seeResult = (id: string, text: string): void => {
+    if (showsTranscript(text, store)) searches.add(id);
+    if (!searches.has(id)) return;
+    for (const match of text.matchAll(leftBehind)) traces.add(match[1] as string);
   };
   const see = (turn: Turn): void => {
     const { role, kind, tool, text, cwd } = turn;
     if (tool === undefined) return;
     if (role === 'tool_input') seeCall(tool.name, tool.id, inputStrings(tool.input), cwd);
     else if (kind === 'bash_input') seeCall(tool.name, tool.id, [typedWords(turn)], cwd);
-    else if (role === 'tool_result') {
-      if (showsTranscript(text, store)) searches.add(tool.id);
-      if (!searches.has(tool.id)) return;
-      for (const match of text.matchAll(leftBehind)) traces.add(match[1] as string);
-    }
+    else if (role === 'tool_result') seeResult(tool.id, text);
   };
   return { see, isSearch: (call) => searches.has(call) };
 }
@@ -147,7 +149,7 @@ function looksIntoStore({ folders, sessions }: Store): (text: string) => boolean
   ];
   const own = sessions.filter((name) => name.length >= 8);
   return (whole) => {
-    const text = whole.replace(besideTranscripts, '');
+    const text = whole.replace(besideTranscripts, '/beside');
     return (
       runsMadness(text) ||
       projectsFolder.test(text) ||
@@ -160,7 +162,7 @@ function looksIntoStore({ folders, sessions }: Store): (text: string) => boolean
 
 // The client keeps long outputs and notes of the model in the same folder; a hook's words among them are no output.
 const besideTranscripts =
-  /[^\s"'`;|&()]*[\\/]projects[\\/][^\s"'*?;|&()]+[\\/](?:tool-results[\\/](?!hook-)[\w.-]+|memory\b[\w./-]*)/g;
+  /[\\/]projects[\\/][^\s"'*?;|&()]{1,300}[\\/](?:tool-results[\\/](?!hook-)[\w.-]+|memory\b[\w./-]*)/g;
 
 /** Its scratch folders are named after the session as well. */
 function namesTranscript(text: string, name: string): boolean {
@@ -186,20 +188,21 @@ function runsMadness(text: string): boolean {
 }
 
 const called = new RegExp(
-  `(?:^|[\\s;&|(\`"'=\\\\/{])madness(?:\\.cmd|\\.exe|@[\\w.^~-]+)?["')}\`]*[\\s\\\\]+(?:-{1,2}[\\w-]+(?:[= ]\\S+)?\\s+)*["']?(?:${commandNames})\\b`,
+  `(?:^|[\\s;&|(\`"'=\\\\/{])madness(?:\\.cmd|\\.exe|@[\\w.^~-]+)?["')}\`]*[\\s\\\\]+(?:-{1,2}[\\w-]+(?:[= ](?!-)\\S+)?\\s+)*["']?(?:${commandNames})\\b`,
 );
 const fromBundle = /\bcli\.(?:mjs|ts)["']?\s+(?:-\S+\s+)*["']?(?:quote|digest|recall|sessions)\b/;
-const renamed = /(?:\balias\s+\w+|\b\w+)=["']?(?:[^\s"';]*[\\/])?madness["']?(?=$|[\s;&)])/;
+const renamed = /(?:\balias\s+\w+|\b\w+)=["']?(?:[^\s"';]{0,300}[\\/])?madness["']?(?=$|[\s;&)])/;
 
 /** Is the folder itself named, or its part that holds transcripts? Settings and skills lie beside them. */
 function isNamed(text: string, folder: string): boolean {
   for (let at = text.indexOf(folder); at >= 0; at = text.indexOf(folder, at + 1)) {
     const rest = text.slice(at + folder.length, at + folder.length + 40);
-    if (/^[\\/]*(?:$|[^\w\\/.-])|^[\\/]+(?:projects|madness|archive|state|recall\.db)\b/.test(rest))
-      return true;
+    if (/^[\\/]*(?:$|[^\w\\/.-])/.test(rest) || partOfStore.test(rest)) return true;
   }
   return false;
 }
+
+const partOfStore = /^[\\/]+(?:projects|madness|archive|state|recall\.db)\b/;
 
 /** A search through all of a folder in which the store lies, however deep. */
 function sweeps(command: string, cwd: string, { folders }: Store): boolean {
@@ -222,8 +225,10 @@ function bareFolder(word: string): string {
   return word.length > 1 ? word.replace(/[\\/]\**$/, '') || '/' : word;
 }
 
-function isWithinAny(dir: string, folders: readonly string[]): boolean {
-  return dir !== '' && folders.some((folder) => isWithin(dir, folder));
+function isInStore(cwd: string, { folders }: Store): boolean {
+  return folders.some(
+    (folder) => cwd.startsWith(folder) && partOfStore.test(cwd.slice(folder.length)),
+  );
 }
 
 function isAboveAny(dir: string, folders: readonly string[]): boolean {

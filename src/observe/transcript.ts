@@ -1,5 +1,8 @@
-import buffer, { Buffer, isAscii, isUtf8 } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import fs from 'node:fs';
+import { harmDone, type Line, linesOf, message, openFile } from './file-lines.js';
+import { headType, isOneRecord, recordsOn, tailTime } from './record-bytes.js';
+import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
 import {
   isObject,
   type Json,
@@ -60,7 +63,9 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
     coverage: emptyCoverage(file, from),
     turnsOf: turnReader(file),
     troubles: new Map(),
-    known: 0,
+    // Where an earlier reading went on, the file was ours.
+    known: from.offset > 0 ? 1 : 0,
+    strange: 0,
     strangers: [],
   };
   return {
@@ -79,18 +84,17 @@ export function readCoverage(file: string): Coverage {
 interface State {
   readonly coverage: Coverage;
   readonly turnsOf: RecordReader;
-  /** What was wrong, with the lines. */
-  readonly troubles: Map<string, number[]>;
+  /** What was wrong, how often, and on which lines first. */
+  readonly troubles: Map<string, { times: number; lines: number[] }>;
   /** Records only Claude Code writes. */
   known: number;
-  /** The first records that are not Claude Code's. */
+  /** Lines that are no record of its. */
+  strange: number;
+  /** The first of them that are records. */
   readonly strangers: Json[];
 }
 
-const bufferSize = 1 << 20;
-// Beyond it a line is left out: text, string and object of a longer one would not stay within 100 MB.
-const longestLine = 8 << 20;
-// A file without one record of ours up to here has none.
+// A file with so many strange lines before the first record of ours has none.
 const patience = 1000;
 
 function emptyCoverage(file: string, end: Position): Coverage {
@@ -115,17 +119,16 @@ function emptyCoverage(file: string, end: Position): Coverage {
 
 function* read(file: string, from: Position, state: State): Generator<Turn, void> {
   const { coverage } = state;
-  const opened = open(file);
+  const opened = openFile(file);
   if (typeof opened === 'string') {
     coverage.reason = opened;
     return;
   }
-  const { fd, stat } = opened;
   // Nothing is handed out before the file has shown itself to be Claude Code's.
   let held: Turn[] = [];
   try {
-    coverage.bytes = stat.size;
-    for (const line of lines(fd, stat.size, from.offset)) {
+    coverage.bytes = opened.stat.size;
+    for (const line of linesOf(opened, from.offset)) {
       coverage.lines++;
       if (line.complete) {
         coverage.end = { offset: line.offset + line.length + 1, line: coverage.lines };
@@ -136,107 +139,14 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
         yield* held;
         held = [];
       }
-      if (state.known === 0 && coverage.lines - from.line >= patience) break;
+      if (state.known === 0 && state.strange >= patience) break;
     }
-    noteChange(fd, stat, state);
+    const harm = harmDone(opened);
+    if (harm !== undefined) trouble(state, harm);
   } catch (error) {
     trouble(state, `reading failed: ${message(error)}`);
   } finally {
-    fs.closeSync(fd);
-  }
-}
-
-/** Opens a regular file, or says why not. O_NONBLOCK: a FIFO without a writer would hold us for ever. */
-function open(file: string): { fd: number; stat: fs.Stats } | string {
-  let fd: number;
-  try {
-    fd = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    return openFailures[(error as NodeJS.ErrnoException).code ?? ''] ?? message(error);
-  }
-  const stat = fs.fstatSync(fd);
-  if (stat.isFile() && stat.size > 0) return { fd, stat };
-  fs.closeSync(fd);
-  if (stat.isFile()) return 'the file is empty';
-  return stat.isDirectory() ? 'a folder, not a file' : 'not a regular file';
-}
-
-const openFailures: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ENOENT: 'no such file',
-  EISDIR: 'a folder, not a file',
-  ENXIO: 'not a regular file',
-  ELOOP: 'a symbolic link that leads in a circle',
-};
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-interface Line {
-  /** Valid until the next line is asked for. */
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly length: number;
-  /** In the file. */
-  readonly offset: number;
-  /** Ended by a line feed. */
-  readonly complete: boolean;
-  /** Longer than the limit: `bytes` holds nothing. */
-  readonly tooLong: boolean;
-}
-
-// One reading at a time is the rule; a second one gets a buffer of its own.
-let spare: Buffer | undefined;
-
-/** The lines of a file up to the size it had when it was opened. */
-function* lines(fd: number, size: number, from: number): Generator<Line, void> {
-  let bytes = spare ?? Buffer.allocUnsafeSlow(bufferSize);
-  spare = undefined;
-  let start = 0; // of the line, in the buffer
-  let filled = 0;
-  let position = from; // of the next byte to read, in the file
-  let dropped = 0; // bytes of an over-long line that were let go
-  try {
-    for (;;) {
-      const wanted = Math.min(bytes.length - filled, size - position);
-      const got = wanted > 0 ? fs.readSync(fd, bytes, filled, wanted, position) : 0;
-      if (got === 0) break;
-      const window = bytes.subarray(0, filled + got);
-      let feed = window.indexOf(10, filled);
-      filled += got;
-      position += got;
-      while (feed >= 0) {
-        const offset = position - filled + start - dropped;
-        const length = feed - start + dropped;
-        yield { bytes, start, length, offset, complete: true, tooLong: dropped > 0 };
-        dropped = 0;
-        start = feed + 1;
-        feed = window.indexOf(10, start);
-      }
-      if (start > 0) {
-        bytes.copyWithin(0, start, filled);
-        filled -= start;
-        start = 0;
-      } else if (filled === bytes.length) {
-        if (filled < longestLine) {
-          const larger = Buffer.allocUnsafeSlow(filled * 2);
-          bytes.copy(larger, 0, 0, filled);
-          bytes = larger;
-        } else {
-          dropped += filled;
-          filled = 0;
-        }
-      }
-    }
-    if (filled + dropped > 0) {
-      const offset = position - filled - dropped;
-      const length = filled + dropped;
-      yield { bytes, start: 0, length, offset, complete: false, tooLong: dropped > 0 };
-    }
-  } finally {
-    if (bytes.length === bufferSize) spare = bytes;
+    fs.closeSync(opened.fd);
   }
 }
 
@@ -253,7 +163,14 @@ function lineTurns(line: Line, state: State): readonly Turn[] {
     noteTime(tailTime(bytes), state);
     return [];
   }
-  return turnsOf(records(bytes, line, state), line, state);
+  const { values, isBroken, isUtf8 } = recordsOn(bytes);
+  if (!isUtf8) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
+  if (isBroken) {
+    state.strange++;
+    const torn = !line.complete;
+    trouble(state, torn ? 'cut off (still being written?)' : 'not JSON', state.coverage.lines);
+  }
+  return turnsOf(values, line, state);
 }
 
 /** Without a byte order mark, white space and NUL bytes at its ends (a crash can leave a run of those). */
@@ -275,275 +192,6 @@ function trimmed({ bytes, start, length, offset }: Line, state: State): Buffer {
     if (to < start + length || from > first) trouble(state, 'NUL bytes', state.coverage.lines);
   }
   return bytes.subarray(from, to);
-}
-
-const spoken: ReadonlySet<string> = new Set(['user', 'assistant', 'queue-operation']);
-
-// Known to hold no turns (clients 1.0 to 2.1.330): counted and left unparsed.
-const unspoken: ReadonlySet<string> = new Set([
-  'agent-color',
-  'agent-name',
-  'agent-setting',
-  'ai-title',
-  'api-request',
-  'api-request-blob',
-  'api-request-resumed',
-  'api-request-shape',
-  'artifact-autoreact-ledger',
-  'artifact-comment-monitor',
-  'atis-latch',
-  'attachment',
-  'attribution-snapshot',
-  'bridge-session',
-  'content-replacement',
-  'continued-in',
-  'cost-state',
-  'custom-title',
-  'data-flow-incomplete',
-  'data-flow-records',
-  'derived-from',
-  'dev-mods',
-  'ended-by-model',
-  'file-history-delta',
-  'file-history-snapshot',
-  'fork-context-ref',
-  'frame-link',
-  'history-suppression',
-  'host-row',
-  'hybrid-organization',
-  'isolation-latch',
-  'last-prompt',
-  'memory-mode',
-  'mode',
-  'observer-ref',
-  'permission-mode',
-  'pr-link',
-  'progress',
-  'relocated',
-  'repl-mode',
-  'resume-head-vouch',
-  'session-owner',
-  'summary',
-  'system',
-  'tag',
-  'tools-used',
-  'worktree-state',
-]);
-
-// Alone in a file these make no transcript: nothing was said in it.
-const bookkeeping: ReadonlySet<string> = new Set(['file-history-snapshot', 'queue-operation']);
-
-/**
- * The record's own `type`, where it stands before the first brace within the record; `attachment` for a record
- * that opens with its attachment. Undefined: parse it. `"type":"progress"` may also stand inside a tool's input.
- */
-function headType(bytes: Buffer): string | undefined {
-  if (bytes[0] !== openBrace) return undefined;
-  const nested = bytes.indexOf(openBrace, 1);
-  const at = bytes.indexOf(typeKey);
-  if (at > 0 && (nested < 0 || at < nested)) {
-    const from = at + typeKey.length;
-    return bytes.toString('latin1', from, bytes.indexOf(doubleQuote, from));
-  }
-  if (nested < 0) return undefined;
-  const opens = bytes.toString('latin1', Math.max(0, nested - attachmentKey.length), nested);
-  return opens === attachmentKey ? 'attachment' : undefined;
-}
-
-const openBrace = 123;
-const closeBrace = 125;
-const comma = 44;
-const doubleQuote = 34;
-const typeKey = Buffer.from('"type":"');
-const attachmentKey = '"attachment":';
-
-const glued = Buffer.from('}{"');
-
-/** Ends like a record and holds no second one. (`}{"` stands in one only where a string ends in `}{`.) */
-function isOneRecord(bytes: Buffer): boolean {
-  return bytes[bytes.length - 1] === closeBrace && !bytes.includes(glued);
-}
-
-/** The record's own time stamp where it stands near the end; balanced to the last brace, so at the top level. */
-function tailTime(bytes: Buffer): string | undefined {
-  const at = bytes.lastIndexOf(timeKey);
-  if (at < 0 || bytes.length - at > 4000) return undefined;
-  const from = at + timeKey.length;
-  const end = bytes.indexOf(doubleQuote, from);
-  if (bytes[end + 1] === closeBrace) {
-    return end + 2 === bytes.length ? bytes.toString('latin1', from, end) : undefined;
-  }
-  const tail = bytes.toString('utf8', at);
-  if (tail.indexOf('{') < 0 && tail.indexOf('}') === tail.length - 1) {
-    return bytes.toString('latin1', from, end);
-  }
-  const rest = parse(`{${tail}`);
-  return isObject(rest) && typeof rest.timestamp === 'string' ? rest.timestamp : undefined;
-}
-
-const timeKey = Buffer.from('"timestamp":"');
-
-function records(bytes: Buffer, line: Line, state: State): readonly unknown[] {
-  const decode = decoder(bytes);
-  if (decode === decodeBroken) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
-  const isModels = bytes.subarray(0, 800).includes(modelKey);
-  const cut = isModels ? withoutUsage(bytes, decode) : withoutToolUseResult(bytes, decode);
-  if (cut !== undefined) return [cut];
-  const text = decode(bytes);
-  const record = parse(text);
-  if (record !== undefined) return [record];
-  const { values, rest } = splitValues(text);
-  if (rest) {
-    const torn = !line.complete;
-    trouble(state, torn ? 'cut off (still being written?)' : 'not JSON', state.coverage.lines);
-  }
-  return values;
-}
-
-type Decode = (bytes: Buffer) => string;
-
-// Most lines are plain ASCII, and copying them is four times as fast as decoding; so is transcoding twice.
-function decoder(bytes: Buffer): Decode {
-  if (isAscii(bytes)) return decodeAscii;
-  return isUtf8(bytes) ? decodeUtf8 : decodeBroken;
-}
-
-const decodeAscii: Decode = inPieces((bytes) => bytes.toString('latin1'));
-const decodeBroken: Decode = inPieces((bytes) => bytes.toString('utf8'));
-// A Node built without Intl has no transcode.
-const decodeUtf8: Decode = buffer.transcode
-  ? inPieces((bytes) => buffer.transcode(bytes, 'utf8', 'utf16le').toString('utf16le'))
-  : decodeBroken;
-
-const longestPiece = 1_030_000;
-
-// Node keeps strings of 1 MB and more outside the heap, where garbage is collected late: the peak would double.
-function inPieces(decode: Decode): Decode {
-  return (bytes) => {
-    if (bytes.length <= longestPiece) return decode(bytes);
-    let text = '';
-    for (let from = 0; from < bytes.length; ) {
-      let to = Math.min(from + longestPiece, bytes.length);
-      while (to < bytes.length && to > from + 4 && ((bytes[to] as number) & 0xc0) === 0x80) to--;
-      text += decode(bytes.subarray(from, to));
-      from = to;
-    }
-    return text;
-  };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const modelKey = Buffer.from('"role":"assistant"');
-const resultKey = Buffer.from(',"toolUseResult":');
-// Keys that may follow it; what stands from there on is balanced only at the top level.
-const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
-
-/**
- * The record without its copy of the tool's output, which is neither decoded nor parsed: it repeats what
- * `message` holds and is up to half of a file. Undefined where that is not certain: parse it all.
- */
-function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
-  const at = bytes.indexOf(resultKey);
-  if (at < 0 || bytes.length - at < 400 || bytes.includes(glued, at)) return undefined;
-  // The comma becomes a brace for as long as it takes: no copy is made.
-  bytes[at] = closeBrace;
-  const head = parse(decode(bytes.subarray(0, at + 1)));
-  bytes[at] = comma;
-  if (!isObject(head) || !isResult(head.message)) return undefined;
-  if (isComplete(head)) return head;
-  for (const key of tailKeys) {
-    const from = bytes.lastIndexOf(key);
-    if (from <= at) continue;
-    const tail = parse(`{${decode(bytes.subarray(from + 1))}`);
-    if (!isObject(tail)) continue;
-    const record = { ...head, ...tail };
-    if (isComplete(record)) return record;
-  }
-  return undefined;
-}
-
-/** The record without what its message cost, a fifth of the work of parsing it. Undefined where that is not certain. */
-function withoutUsage(bytes: Buffer, decode: Decode): Json | undefined {
-  const at = bytes.lastIndexOf(usageKey);
-  const end = at < 0 ? -1 : bytes.indexOf(afterMessage, at);
-  if (end < 0) return undefined;
-  const record = parse(decode(bytes.subarray(0, at)) + decode(bytes.subarray(end + 1)));
-  if (!isObject(record) || !isObject(record.message) || !isComplete(record)) return undefined;
-  return typeof record.message.id === 'string' && typeof record.message.model === 'string'
-    ? record
-    : undefined;
-}
-
-const usageKey = Buffer.from(',"usage":{');
-const afterMessage = Buffer.from('}},"requestId":');
-
-function isResult(message: unknown): boolean {
-  if (!isObject(message) || !Array.isArray(message.content)) return false;
-  const first: unknown = message.content[0];
-  return isObject(first) && first.type === 'tool_result';
-}
-
-/** Has it all that a turn takes from the record? `agentId` stands on every line of a side chain. */
-function isComplete(record: Json): boolean {
-  return (
-    needed.every((key) => typeof record[key] === 'string') &&
-    (record.isSidechain !== true || typeof record.agentId === 'string')
-  );
-}
-
-const needed = ['type', 'sessionId', 'version', 'cwd', 'timestamp', 'uuid'];
-
-// How a record opens; inside a string its quotes would be escaped.
-const recordOpens = /\{"(?:parentUuid|type|uuid|messageId|leafUuid)":/g;
-
-/** Several JSON values on one line, one after the other; `rest`: something between them is not JSON. */
-function splitValues(text: string): { values: unknown[]; rest: boolean } {
-  const values: unknown[] = [];
-  let at = 0;
-  let rest = false;
-  let tries = 0;
-  while (at < text.length && tries++ < 100) {
-    const end = valueEnd(text, at);
-    const value = end < 0 ? undefined : parse(text.slice(at, end));
-    if (value !== undefined) {
-      values.push(value);
-      at = end;
-      while (/\s/.test(text.charAt(at))) at++;
-      continue;
-    }
-    // A record that was torn off, with the next one written behind it.
-    rest = true;
-    recordOpens.lastIndex = at + 1;
-    const next = recordOpens.exec(text);
-    if (next === null) break;
-    at = next.index;
-  }
-  return { values, rest };
-}
-
-/** End of the JSON object or array that starts at `at`; −1 without one. */
-function valueEnd(text: string, at: number): number {
-  const structure = /["{}[\]]/g;
-  structure.lastIndex = at;
-  if (!/[{[]/.test(text.charAt(at))) return -1;
-  let depth = 0;
-  for (let match = structure.exec(text); match !== null; match = structure.exec(text)) {
-    if (match[0] === '"') {
-      const closing = /(?:[^"\\]|\\[\s\S])*"/y;
-      closing.lastIndex = structure.lastIndex;
-      if (!closing.test(text)) return -1;
-      structure.lastIndex = closing.lastIndex;
-    } else if (match[0] === '{' || match[0] === '[') depth++;
-    else if (--depth === 0) return structure.lastIndex;
-  }
-  return -1;
 }
 
 function turnsOf(values: readonly unknown[], line: Line, state: State): readonly Turn[] {
@@ -571,6 +219,7 @@ function turnsOf(values: readonly unknown[], line: Line, state: State): readonly
 function count(type: string, state: State, record: Json | undefined): void {
   state.coverage.records++;
   if (!spoken.has(type) && !unspoken.has(type)) {
+    state.strange++;
     add(state.coverage.unknown, type);
     if (record && state.strangers.length < 5) state.strangers.push(record);
   } else if (!bookkeeping.has(type)) state.known++;
@@ -615,25 +264,18 @@ function isUtc(time: string): boolean {
   return time.length === 24 && time[4] === '-' && time[10] === 'T' && time[23] === 'Z';
 }
 
-function noteChange(fd: number, before: fs.Stats, state: State): void {
-  const after = fs.fstatSync(fd);
-  if (after.size < before.size) trouble(state, 'the file shrank while it was read');
-  else if (after.size === before.size && after.mtimeMs !== before.mtimeMs) {
-    trouble(state, 'the file was rewritten while it was read');
-  }
-}
-
 function trouble(state: State, what: string, line?: number): void {
-  const places = state.troubles.get(what) ?? [];
-  if (line !== undefined) places.push(line);
-  state.troubles.set(what, places);
+  const known = state.troubles.get(what) ?? { times: 0, lines: [] };
+  if (line !== undefined && known.lines.length < 5) known.lines.push(line);
+  known.times++;
+  state.troubles.set(what, known);
 }
 
 function verdict(state: State): Pick<Coverage, 'read' | 'reason'> {
   const { coverage } = state;
   if (coverage.reason !== '') return { read: 'skipped', reason: coverage.reason };
   if (state.known === 0) return { read: 'skipped', reason: foreign(state) };
-  const reasons = [...state.troubles].map(([what, places]) => describe(what, places));
+  const reasons = [...state.troubles].map(describe);
   const unknown = Object.entries(coverage.unknown);
   if (unknown.length > 0) {
     reasons.push(`unknown types: ${unknown.map(([type, times]) => `${type} ${times}`).join(', ')}`);
@@ -641,32 +283,16 @@ function verdict(state: State): Pick<Coverage, 'read' | 'reason'> {
   return { read: reasons.length > 0 ? 'partly' : 'whole', reason: reasons.join('; ') };
 }
 
-function describe(what: string, places: readonly number[]): string {
-  if (places.length === 0) return what;
-  const shown = places.slice(0, 5).join(', ');
-  const more = places.length > 5 ? ` and ${places.length - 5} more` : '';
-  return `${what}: line${places.length > 1 ? 's' : ''} ${shown}${more}`;
+function describe([what, { times, lines }]: [string, { times: number; lines: number[] }]): string {
+  if (lines.length === 0) return what;
+  const more = times > lines.length ? ` and ${times - lines.length} more` : '';
+  return `${what}: line${times > 1 ? 's' : ''} ${lines.join(', ')}${more}`;
 }
 
-const signatures: readonly (readonly [name: string, is: (record: Json) => boolean])[] = [
-  [
-    'a Codex log',
-    ({ type }) => /^(?:session_meta|response_item|event_msg|turn_context)$/.test(String(type)),
-  ],
-  ['an Antigravity log', ({ type }) => /^(?:USER_INPUT|PLANNER_RESPONSE)$/.test(String(type))],
-  [
-    'a pi log',
-    ({ type, version }) => type === 'title' || (type === 'session' && version !== undefined),
-  ],
-  [
-    'a Cursor log',
-    ({ type, role, message }) => type === undefined && role !== undefined && isObject(message),
-  ],
-  ['a workflow journal', ({ type, key }) => type === 'started' && key !== undefined],
-];
-
 function foreign({ coverage, strangers, troubles }: State): string {
-  for (const [name, is] of signatures) if (strangers.some(is)) return `${name}, not Claude Code's`;
-  if (coverage.records === 0 && troubles.size > 0) return 'not JSON Lines';
-  return coverage.records === 0 ? 'the file is empty' : 'no message of a Claude Code session in it';
+  const [agent] = strangers.flatMap((record) => agentOf(record) ?? []);
+  if (agent !== undefined) return `${agent}, not Claude Code's`;
+  if (coverage.records > 0) return 'no message of a Claude Code session in it';
+  const failed = [...troubles.keys()].find((what) => what.startsWith('reading failed'));
+  return failed ?? (troubles.size > 0 ? 'not JSON Lines' : 'the file is empty');
 }

@@ -151,9 +151,9 @@ function withoutTag(text: string, tag: string, filler: string): string {
 }
 
 /**
- * Turns the records of one file into turns. It remembers the calls whose results are still to come, so
- * records must come in the order of the file. Returns undefined for a record of a kind that holds no turns
- * and `malformed` for a message it cannot understand.
+ * Turns the records of one file into turns. It remembers the calls whose results are still to come, so records must
+ * come in the order of the file. `malformed` for a message it cannot understand; only `user`, `assistant` and
+ * `queue-operation` records hold turns.
  */
 export function turnReader(file: string): RecordReader {
   const memory: Memory = { calls: new Map(), scheduled: new Set(), typed: '' };
