@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{defaultExport,exportMemory}from"./chunk-QTEOENDE.mjs";import"./chunk-IIDSE556.mjs";import"./chunk-RL4Z4QBM.mjs";import"./chunk-SL67Q2IO.mjs";import"./chunk-FJ53DNWO.mjs";import"./chunk-SNLQPZ3T.mjs";import"./chunk-3YEX5MLL.mjs";import"./chunk-3HDRU2A7.mjs";import"./chunk-NSX227MS.mjs";import"./chunk-TIWQZPEZ.mjs";import"./chunk-IJRA7IPH.mjs";import"./chunk-ZSSL3BL2.mjs";import"./chunk-KGECPSQS.mjs";export{defaultExport,exportMemory};
