@@ -8,7 +8,7 @@ import { MadnessError } from './problem.js';
 /** Longer than the longest work under the lock: a million events take seconds. */
 const stale = 60_000;
 const patience = 90_000;
-/** From taking the lock to naming its owner takes milliseconds. */
+/** From taking the lock to naming its owner takes milliseconds, and so does taking it over. */
 const unnamed = 5_000;
 const pause = 50;
 
@@ -58,7 +58,7 @@ async function wait(
   const start = Date.now();
   let said = false;
   for (;;) {
-    const release = await attempt(folder, files.lock);
+    const release = await attempt(folder, files.lock, stale);
     if (release !== undefined) return release;
     await freeIfOwnerDied(folder, files);
     const waited = Date.now() - start;
@@ -75,7 +75,11 @@ async function wait(
   }
 }
 
-async function attempt(folder: string, lock: string): Promise<(() => Promise<void>) | undefined> {
+async function attempt(
+  folder: string,
+  lock: string,
+  stale: number,
+): Promise<(() => Promise<void>) | undefined> {
   try {
     return await acquire(folder, {
       lockfilePath: lock,
@@ -96,7 +100,7 @@ async function attempt(folder: string, lock: string): Promise<(() => Promise<voi
  */
 async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> {
   if (!ownerDied(files)) return;
-  const release = await attempt(folder, `${files.lock}-takeover`);
+  const release = await attempt(folder, `${files.lock}-takeover`, unnamed);
   if (release === undefined) return;
   try {
     if (!ownerDied(files)) return;
