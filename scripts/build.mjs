@@ -1,4 +1,5 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
+<<<<<<< HEAD
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -10,19 +11,53 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+=======
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+>>>>>>> observe
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
+<<<<<<< HEAD
 const { metafile, outputFiles } = await build({
   write: false,
   entryPoints: { cli: 'src/start.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
+=======
+// Commander loads it for commands that are programs of their own, which ours are not; it costs 5 ms at every start.
+const withoutChildProcess = {
+  name: 'without-child-process',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+      importer.includes('/commander/') ? { path: 'none', namespace: 'none' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+// Loading a dozen modules takes longer than a search, so this command is one file, and CommonJS.
+const standaloneRecall = {
+  name: 'standalone-recall',
+  setup({ onLoad }) {
+    onLoad({ filter: /src[\\/]cli\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const contents = source.replace(
+        "await import('./commands/recall.js')",
+        "module.createRequire(import.meta.url)('./recall.cjs')",
+      );
+      if (contents === source) throw new Error('src/cli.ts no longer imports ./commands/recall.js');
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+rmSync('dist', { recursive: true, force: true });
+const options = {
+>>>>>>> observe
   bundle: true,
-  splitting: true,
-  format: 'esm',
+  plugins: [withoutChildProcess, standaloneRecall],
   platform: 'node',
   target: 'node20.19',
   charset: 'utf8',
@@ -30,12 +65,26 @@ const { metafile, outputFiles } = await build({
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
+<<<<<<< HEAD
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(hashOfSources()) },
+=======
+  define: { VERSION: JSON.stringify(version) },
+};
+const { metafile } = await build({
+  ...options,
+  entryPoints: { cli: 'src/cli.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  splitting: true,
+  format: 'esm',
+>>>>>>> observe
   banner: {
-    // Dependencies in CommonJS call require() for Node's built-ins; SQLite looks for its .wasm beside itself.
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;",
+    // Dependencies in CommonJS call require() for Node's built-ins.
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
 });
+<<<<<<< HEAD
 
 // Only now: a build that fails leaves the old one.
 rmSync('dist', { recursive: true, force: true });
@@ -46,9 +95,23 @@ for (const { path, contents } of outputFiles) {
 chmodSync('dist/cli.mjs', 0o755);
 const sqlite = 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm';
 copyFileSync(sqlite, 'dist/chunks/node-sqlite3-wasm.wasm');
+=======
+const { metafile: recallMetafile } = await build({
+  ...options,
+  entryPoints: { recall: 'src/commands/recall.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+});
+// SQLite looks for it beside itself.
+writeFileSync(
+  'dist/node-sqlite3-wasm.wasm',
+  readFileSync('node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm'),
+);
+>>>>>>> observe
 
 // One list of what is bundled, for the licences.
-const packages = Object.keys(metafile.inputs)
+const packages = Object.keys({ ...metafile.inputs, ...recallMetafile.inputs })
   .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
   .filter((name) => name !== undefined);
 writeFileSync('dist/packages.json', `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`);

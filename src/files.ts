@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -52,7 +51,7 @@ export function resolveInside(root: string, path: string): string {
  */
 export function replaceFile(path: string, data: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
-  const scratch = `${path}.madness-${randomBytes(6).toString('hex')}`;
+  const scratch = `${path}.madness-${randomName()}`;
   try {
     // Never follows a link that lies in wait: the name is random and must be new.
     const file = openSync(scratch, 'wx');
@@ -68,6 +67,11 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
   }
+}
+
+// Loading all of node:crypto costs a fifth of a bare start: only who writes pays.
+function randomName(): string {
+  return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
 }
 
 /** Appends in one write, behind a line break; after a short write the file is as it was before. */

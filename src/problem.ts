@@ -21,6 +21,11 @@ export class MadnessError extends Error {
     this.name = 'MadnessError';
     this.hint = hint;
   }
+
+  /** By name: a command that is bundled apart brings a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'MadnessError';
+  }
 }
 
 export function hasErrors(problems: readonly Problem[]): boolean {

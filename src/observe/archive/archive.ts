@@ -10,9 +10,8 @@ import {
   packFile,
   packsIn,
   readManifest,
-  rebuildManifest,
-  writeManifest,
 } from './manifest.js';
+import { rebuildManifest, writeManifest } from './mend.js';
 import type { ArchiveSettings } from './settings.js';
 
 export interface Archived {

@@ -1,9 +1,5 @@
-import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { replaceFile } from '../../files.js';
-import type { Problem } from '../../problem.js';
-import { packed, salvage } from './pack.js';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /**
  * One generation of one transcript. As long as the transcript only grows its copy grows with it; once it shrank or was
@@ -33,8 +29,8 @@ export interface Manifest {
   readonly dropped: Readonly<Record<string, number>>;
 }
 
-const name = 'manifest.json';
-const empty: Manifest = { copies: [], forgotten: [], dropped: {} };
+export const manifestName = 'manifest.json';
+export const empty: Manifest = { copies: [], forgotten: [], dropped: {} };
 
 export function archiveFolder(home: string): string {
   return join(home, 'archive');
@@ -44,7 +40,7 @@ export function archiveFolder(home: string): string {
 export function readManifest(folder: string): { manifest: Manifest; isLost: boolean } {
   let text: string;
   try {
-    text = readFileSync(join(folder, name), 'utf8');
+    text = readFileSync(join(folder, manifestName), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return { manifest: empty, isLost: packsIn(folder).length > 0 };
@@ -58,12 +54,6 @@ export function readManifest(folder: string): { manifest: Manifest; isLost: bool
     // Lost, whatever it was.
   }
   return { manifest: empty, isLost: true };
-}
-
-export function writeManifest(folder: string, manifest: Manifest): void {
-  const file = join(folder, name);
-  replaceFile(file, `${JSON.stringify(manifest)}\n`);
-  chmodSync(file, 0o600);
 }
 
 /** Where a generation lies. */
@@ -87,47 +77,7 @@ export function newestCopies({ copies }: Manifest): Map<string, Copy> {
   return newest;
 }
 
-/** Makes the manifest anew from the copies, each as far as it can be read; only under the lock. */
-export function rebuildManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
-  const copies: Copy[] = [];
-  const problems: Problem[] = [];
-  for (const file of packsIn(folder)) {
-    try {
-      copies.push(copyIn(folder, file));
-    } catch (error) {
-      problems.push({
-        rule: 'archive/damaged-copy',
-        severity: 'warning',
-        file,
-        message: `Expected a copy that can be unpacked, got: ${(error as Error).message}.`,
-        hint: `It was set aside as ${file}.damaged.`,
-      });
-      renameSync(file, `${file}.damaged`);
-    }
-  }
-  return { manifest: { ...empty, copies }, problems };
-}
-
-/** What a pack holds; a torn end is cut off. */
-function copyIn(folder: string, file: string): Copy {
-  const [, path = '', generation] =
-    packName.exec(relative(folder, file).split(sep).join('/')) ?? [];
-  const bytes = salvage(readFileSync(file));
-  const { mode, mtimeMs } = statSync(file);
-  const fresh = packed(bytes);
-  replaceFile(file, fresh);
-  return {
-    path,
-    generation: Number(generation),
-    bytes: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    stored: fresh.length,
-    mode: mode & 0o777,
-    modified: mtimeMs,
-  };
-}
-
-const packName = /^(.+)\.(\d+)\.gz$/;
+export const packName = /^(.+)\.(\d+)\.gz$/;
 
 /** Every generation on the disk, named by the manifest or not. */
 export function packsIn(folder: string): string[] {

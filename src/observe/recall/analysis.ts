@@ -82,20 +82,29 @@ interface Token {
   readonly isPrefix: boolean;
 }
 
-/** The words of a text and its runs of Chinese, Japanese or Korean, with their places. */
-export function* wordsAndRuns(
-  text: string,
-): Generator<{ word: string; at: number; isCjk: boolean }, void> {
-  for (const { 0: word, index } of text.matchAll(wordOrRun)) {
-    yield { word, at: index, isCjk: isCjk(word.charCodeAt(0)) };
+function* wordsAndRuns(text: string): Generator<{ word: string; isRun: boolean }, void> {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (!isWord(unit)) continue;
+    const isRun = isCjkUnit(unit);
+    const end = isRun ? runEnd(text, at) : plainEnd(text, at);
+    yield { word: text.slice(at, end), isRun };
+    at = end - 1;
   }
+}
+
+/** Start and end of the word at `at`, which is not Chinese, Japanese or Korean. */
+export function wordAround(text: string, at: number): readonly [start: number, end: number] {
+  let start = at;
+  while (start > 0 && isPlain(text.charCodeAt(start - 1))) start--;
+  return [start, plainEnd(text, at)];
 }
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  for (const { word: run, isCjk } of wordsAndRuns(plain(text))) {
-    if (!isCjk) {
+  for (const { word: run, isRun } of wordsAndRuns(plain(text))) {
+    if (!isRun) {
       const isStop = stopWords.has(run.toLowerCase());
       const parts = camelParts(run).filter((part) => !stopWords.has(part.toLowerCase()));
       tokens.push({ at: at++, word: run, parts, isStop, isPrefix: false });
@@ -116,12 +125,18 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-// Han, kana, Hangul, iteration marks; must agree with `isCjk`.
-const cjk =
-  '\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\u{20000}-\\u{3ffff}';
-const wordOrRun = new RegExp(`[${cjk}]+|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, 'gu');
+/** Letters, digits and what stands beyond ASCII, general punctuation and symbols aside. */
+function isWord(unit: number): boolean {
+  if (unit < 128) return asciiKind[unit] !== 0;
+  if (unit < 0xc0) return unit === 0xaa || unit === 0xb5 || unit === 0xba;
+  if (unit < 0x2000) return unit !== 0xd7 && unit !== 0xf7;
+  return (
+    unit > 0x2bff && !(unit >= 0x3000 && unit <= 0x3020) && !(unit >= 0xff00 && unit <= 0xff0f)
+  );
+}
 
-function isCjk(unit: number): boolean {
+/** Han, kana, Hangul, iteration marks; the first half of a character beyond U+20000. */
+export function isCjkUnit(unit: number): boolean {
   return (
     unit >= 0x3005 &&
     ((unit >= 0x4e00 && unit <= 0x9fff) ||
@@ -132,7 +147,6 @@ function isCjk(unit: number): boolean {
       (unit >= 0xf900 && unit <= 0xfaff) ||
       unit <= 0x3007 ||
       (unit >= 0x31f0 && unit <= 0x31ff) ||
-      // The first half of a character beyond U+20000.
       (unit >= 0xd840 && unit <= 0xd8bf))
   );
 }
@@ -150,7 +164,7 @@ export function camelParts(word: string): string[] {
   return parts.length > 1 ? parts : [];
 }
 
-// Of each ASCII character: 1 lower case or digit, 2 upper case, 0 not in a word.
+// Of each ASCII unit: 1 lower case or digit, 2 upper case, 0 not in a word.
 const asciiKind = Uint8Array.from({ length: 128 }, (_, unit) => {
   const character = String.fromCharCode(unit);
   return /[a-z0-9]/.test(character) ? 1 : /[A-Z]/.test(character) ? 2 : 0;
@@ -173,7 +187,7 @@ function expand(text: string): string {
         at = end;
         before = 0;
       } else before = kind;
-    } else if (isCjk(unit)) {
+    } else if (isCjkUnit(unit)) {
       const end = runEnd(text, at);
       out += `${text.slice(done, at)} ${pairsOf(text.slice(at, end))} `;
       done = end;
@@ -196,6 +210,16 @@ function wordEnd(text: string, within: number): number {
   return at;
 }
 
+function isPlain(unit: number): boolean {
+  return isWord(unit) && !isCjkUnit(unit);
+}
+
+function plainEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && isPlain(text.charCodeAt(at))) at++;
+  return at;
+}
+
 function runEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && isCjkOrSecondHalf(text.charCodeAt(at))) at++;
@@ -203,7 +227,7 @@ function runEnd(text: string, start: number): number {
 }
 
 function isCjkOrSecondHalf(unit: number): boolean {
-  return isCjk(unit) || (unit >= 0xdc00 && unit <= 0xdfff);
+  return isCjkUnit(unit) || (unit >= 0xdc00 && unit <= 0xdfff);
 }
 
 /** 数据库 becomes "数据 据库 库": the last character by itself lets one character alone be looked for. */

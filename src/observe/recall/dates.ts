@@ -15,21 +15,27 @@ export interface Dated {
 
 /** Takes the first words that say when out of a query. Days and weeks (from Monday) are those of the local clock. */
 export function takeDates(text: string, now: Date): Dated {
+  // The rules take longer than a search, and most questions hold nothing like a date.
+  if (!likely.test(text)) return { rest: text, within: undefined, near: undefined };
   const words = text.normalize('NFKC');
-  for (const [pattern, rangeOf] of relative) {
+  const none = { rest: words, within: undefined, near: undefined };
+  for (const [pattern, rangeOf] of relative()) {
     const match = pattern.exec(words);
     const within = match === null ? undefined : rangeOf(now, match);
     if (match === null || within === undefined) continue;
-    const rest = `${words.slice(0, match.index)} ${words.slice(match.index + match[0].length)}`;
-    return { rest, within, near: undefined };
+    const behind = words.slice(match.index + match[0].length).replace(/^[的の]/, '');
+    return { rest: `${words.slice(0, match.index)} ${behind}`, within, near: undefined };
   }
-  for (const [pattern, rangeOf] of absolute) {
+  for (const [pattern, rangeOf] of absolute()) {
     const match = pattern.exec(words);
     const near = match === null ? undefined : rangeOf(now, match);
-    if (near !== undefined) return { rest: words, within: undefined, near };
+    if (near !== undefined) return { ...none, near };
   }
-  return { rest: words, within: undefined, near: undefined };
+  return none;
 }
+
+const likely =
+  /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Tt]his |\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|[\u3041-\uffef]/;
 
 type RangeOf = (now: Date, match: RegExpExecArray) => Range | undefined;
 type Rule = readonly [pattern: RegExp, rangeOf: RangeOf];
@@ -52,7 +58,7 @@ function zh(pattern: string): RegExp {
 }
 
 // Longer wordings before the shorter ones they contain.
-const relative: readonly Rule[] = [
+const relative = (): readonly Rule[] => [
   [en('day before yesterday'), (now) => days(now, -2, 1)],
   [
     en('(?:yesterday|last night)(?: (?:morning|afternoon|evening|night))?'),
@@ -130,7 +136,7 @@ const relative: readonly Rule[] = [
   ],
 ];
 
-const absolute: readonly Rule[] = [
+const absolute = (): readonly Rule[] => [
   [
     /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/,
     (_, [, y, m, d]) => dayIn(Number(y), Number(m) - 1, Number(d)),

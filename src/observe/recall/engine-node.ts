@@ -50,6 +50,7 @@ function hasFullText(sqlite: Sqlite): boolean {
 
 function open({ DatabaseSync }: Sqlite, path: string, mode: Use['mode']): Database {
   const database = new DatabaseSync(path, { readOnly: mode === 'read' });
+  database.exec('pragma mmap_size = 1073741824');
   return {
     exec: (sql) => database.exec(sql),
     prepare: (sql) => {

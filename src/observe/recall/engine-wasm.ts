@@ -1,6 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import type { Database, Engine, Row } from './engine.js';
+import type { Database, Engine, Row, Use } from './engine.js';
 
 type Sqlite = typeof import('node-sqlite3-wasm');
 
@@ -8,13 +8,20 @@ export const wasmEngine: Engine = {
   name: 'wasm',
   file: 'recall-wasm.db',
   open: async (path, { mode, work }) => {
-    // Optimising the machine code pays where much is written, not where one question is asked.
-    if (work === 'little') setFlagsFromString('--liftoff-only');
-    const loaded: Sqlite & { default?: Sqlite } = await import('node-sqlite3-wasm');
-    const { Database: WasmDatabase } = loaded.default ?? loaded;
+    loading ??= load(work);
+    const { Database: WasmDatabase } = await loading;
     return wrapped(new WasmDatabase(path, { readOnly: mode === 'read' }), path);
   },
 };
+
+let loading: Promise<Sqlite> | undefined;
+
+async function load(work: Use['work']): Promise<Sqlite> {
+  // Optimising the machine code pays where much is written, not where one question is asked.
+  if (work === 'little') setFlagsFromString('--liftoff-only');
+  const loaded: Sqlite & { default?: Sqlite } = await import('node-sqlite3-wasm');
+  return loaded.default ?? loaded;
+}
 
 function wrapped(database: InstanceType<Sqlite['Database']>, path: string): Database {
   const statements = new Set<{ finalize(): void }>();

@@ -1,3 +1,5 @@
+import { nodeEngine } from './engine-node.js';
+
 /** One open SQLite database, whichever engine runs it. Values: text, numbers, blobs, null. */
 export interface Database {
   readonly exec: (sql: string) => void;
@@ -28,6 +30,5 @@ export interface Use {
 
 /** `node:sqlite` where the running Node has it with full-text search, else SQLite as WebAssembly. */
 export async function chooseEngine(): Promise<Engine> {
-  const { nodeEngine } = await import('./engine-node.js');
   return nodeEngine() ?? (await import('./engine-wasm.js')).wasmEngine;
 }

@@ -1,34 +1,33 @@
-import { chmodSync, readFileSync } from 'node:fs';
-import { replaceFile } from '../../files.js';
+import { readFileSync } from 'node:fs';
 import type { Source } from './sources.js';
 
 /** Raised whenever what the tables hold changes its meaning: an older database is rebuilt. */
 export const version = 1;
 
-/**
- * What the database was made from, in a file beside it: with nothing new the database need not be opened.
- * A row is a path, bytes, and the time of the last change in milliseconds.
- */
+/** Path, bytes, and the time of the last change in milliseconds. */
 export type Ledger = ReadonlyMap<string, readonly [bytes: number, modified: number]>;
 
-/** Empty where there is none, or one of another version. */
-export function readLedger(file: string): Ledger {
+/**
+ * What a database was made from, as the text of the file beside it: where it is the same there is nothing new, and
+ * the database need not be opened.
+ */
+export function ledgerText(sources: readonly Source[]): string {
+  const files = sources.map(({ path, bytes, modified }) => [path, bytes, modified]);
+  return `${JSON.stringify({ version, files })}\n`;
+}
+
+/** Empty where there is none. */
+export function readLedgerText(database: string): string {
   try {
-    const ledger = JSON.parse(readFileSync(file, 'utf8')) as {
-      version: number;
-      files: [string, number, number][];
-    };
-    if (ledger.version !== version) return new Map();
-    return new Map(ledger.files.map(([path, bytes, modified]) => [path, [bytes, modified]]));
+    return readFileSync(ledgerFile(database), 'utf8');
   } catch {
-    return new Map();
+    return '';
   }
 }
 
-export function writeLedger(file: string, sources: readonly Source[]): void {
-  const files = sources.map(({ path, bytes, modified }) => [path, bytes, modified]);
-  replaceFile(file, `${JSON.stringify({ version, files })}\n`);
-  chmodSync(file, 0o600);
+/** Beside its database. */
+export function ledgerFile(database: string): string {
+  return database.replace(/\.db$/, '.files.json');
 }
 
 export interface Changes {

@@ -1,29 +1,57 @@
 import { maskSecrets } from '../secrets.js';
-import { camelParts, stem, type Terms, wordsAndRuns } from './analysis.js';
+import { camelParts, isCjkUnit, stem, type Terms, wordAround } from './analysis.js';
 
-/** A piece of a text of at most about `width` characters, on one line, secrets masked, each hit between « and ». */
-export interface Snippet {
+/** A text around the words asked for, as it stands: not to be shown before it is masked. */
+export interface Stretch {
   readonly text: string;
-  /** Different words of the question in it. */
+  /** It begins within a text. */
+  readonly isCut: boolean;
+  readonly hits: readonly Hit[];
+  /** Different words asked for, close together. */
   readonly found: number;
 }
 
 const width = 200;
 const lead = 60;
-// As far around a hit as a secret is looked for.
-const surroundings = 10_000;
+// As far around a hit as a secret is looked for, and on to where none can go on.
+const surroundings = 500;
+const longestSecret = 12_000;
 
-/** Cuts out the stretch that holds most of the words asked for. */
-export function markHits(raw: string, { marks }: Terms): Snippet {
-  const at = bestStretch(hitsIn(raw, marks)).start;
-  const from = Math.max(0, at - surroundings);
-  // Masked before it is cut: half a secret is not recognised.
-  const text = maskSecrets(raw.slice(from, at + surroundings));
-  const hits = hitsIn(text, marks);
-  const { start, found } = bestStretch(hits);
-  const begin = wordBoundary(text, start - lead);
+/** Cuts out what is around the place with most of the words asked for, and no secret in two. */
+export function stretchOf(text: string, { marks }: Terms): Stretch {
+  const all = hitsIn(text, marks);
+  const { start, found } = closest(all);
+  const from = secretStart(text, start);
+  const to = secretEnd(text, start + width + surroundings);
+  const hits = all
+    .filter((hit) => hit.start >= from && hit.end <= to)
+    .map((hit) => ({ ...hit, start: hit.start - from, end: hit.end - from }));
+  return { text: text.slice(from, to), isCut: from > 0, hits, found };
+}
+
+/** One line of about `width` characters for each stretch: secrets masked, each hit between « and ». */
+export function snippetsOf(stretches: readonly Stretch[], terms: Terms): string[] {
+  const masked = maskAll(stretches.map(({ text }) => text));
+  return stretches.map((stretch, index) => {
+    const text = masked[index] as string;
+    const hits = text === stretch.text ? stretch.hits : hitsIn(text, terms.marks);
+    return snippetOf(text, stretch.isCut, hits);
+  });
+}
+
+const between = '\n\n\u0000\n\n';
+
+/** In one go: it takes longer to begin than to go on. */
+function maskAll(texts: readonly string[]): readonly string[] {
+  const masked = maskSecrets(texts.join(between)).split(between);
+  // A key without an end swallows what follows.
+  return masked.length === texts.length ? masked : texts.map(maskSecrets);
+}
+
+function snippetOf(text: string, isCut: boolean, hits: readonly Hit[]): string {
+  const begin = wordBoundary(text, closest(hits).start - lead);
   const end = wordBoundary(text, begin + width);
-  let out = begin > 0 || from > 0 ? '…' : '';
+  let out = begin > 0 || isCut ? '…' : '';
   let done = begin;
   for (const hit of hits) {
     if (hit.start < done || hit.end > end) continue;
@@ -32,10 +60,30 @@ export function markHits(raw: string, { marks }: Terms): Snippet {
   }
   const tail = end < text.length ? '…' : '';
   const joined = (out + text.slice(done, end) + tail).replaceAll('»«', '');
-  return { text: joined.replace(/\s+/g, ' ').trim(), found };
+  return joined.replace(/\s+/g, ' ').trim();
 }
 
-interface Hit {
+/** A secret holds no white space and no Chinese, but for a private key, which is known by its first line. */
+function secretStart(text: string, at: number): number {
+  const limit = Math.max(0, at - longestSecret);
+  let start = Math.max(0, at - surroundings);
+  while (start > limit && isWithinSecret(text.charCodeAt(start - 1))) start--;
+  const key = text.lastIndexOf('-----BEGIN', at);
+  return key >= limit ? Math.min(start, key) : start;
+}
+
+function secretEnd(text: string, at: number): number {
+  const limit = Math.min(text.length, at + longestSecret);
+  let end = Math.min(at, text.length);
+  while (end < limit && isWithinSecret(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isWithinSecret(unit: number): boolean {
+  return unit > 32 && unit < 0x2000;
+}
+
+export interface Hit {
   readonly start: number;
   readonly end: number;
   readonly term: string;
@@ -44,35 +92,53 @@ interface Hit {
 /** Words by their stems, Chinese by the characters themselves; neighbouring pairs become one hit. */
 function hitsIn(text: string, marks: ReadonlySet<string>): Hit[] {
   const hits: Hit[] = [];
-  for (const { word, at, isCjk } of wordsAndRuns(text)) {
-    if (!isCjk) {
-      const term = [word, ...camelParts(word)].map(stem).find((part) => marks.has(part));
-      if (term !== undefined) hits.push({ start: at, end: at + word.length, term });
-      continue;
-    }
-    for (let index = 0; index < word.length; index++) {
-      const pair = word.slice(index, index + 2);
-      const end = marks.has(pair) ? 2 : marks.has(pair.slice(0, 1)) ? 1 : 0;
-      if (end === 0) continue;
-      const start = at + index;
-      const last = hits.at(-1);
-      const overlaps = last !== undefined && last.end > start;
-      hits.push({ start: overlaps ? last.end : start, end: start + end, term: pair.slice(0, end) });
+  if (marks.size === 0) return hits;
+  let done = 0;
+  // The pattern finds where a word might be meant, fast; the stem decides.
+  for (const { 1: found = '', index } of text.matchAll(patternOf(marks))) {
+    if (isCjk(found)) {
+      const start = Math.max(index, done);
+      done = index + found.length;
+      if (done > start) hits.push({ start, end: done, term: found });
+    } else if (index >= done) {
+      const [start, end] = wordAround(text, index);
+      done = end;
+      const term = termIn(text.slice(start, end), marks);
+      if (term !== undefined) hits.push({ start, end, term });
     }
   }
   return hits;
 }
 
-interface Stretch {
-  readonly start: number;
-  /** Different terms in it. */
-  readonly found: number;
+const stems = new Map<string, string>();
+
+/** Which of the words asked for this word is, or has as a part. */
+function termIn(word: string, marks: ReadonlySet<string>): string | undefined {
+  return [word, ...camelParts(word)]
+    .map((part) => {
+      const known = stems.get(part) ?? stem(part);
+      stems.set(part, known);
+      return known;
+    })
+    .find((part) => marks.has(part));
 }
 
-/** The stretch with the most different terms; at 0 where there is none. */
-function bestStretch(hits: readonly Hit[]): Stretch {
+function isCjk(mark: string): boolean {
+  return isCjkUnit(mark.charCodeAt(0));
+}
+
+/** Looks ahead, so that pairs of Chinese characters may overlap. */
+function patternOf(marks: ReadonlySet<string>): RegExp {
+  // "happy" has the stem "happi".
+  const alternatives = [...marks].map((mark) => (isCjk(mark) ? mark : mark.replace(/i$/, '')));
+  const sorted = alternatives.sort((left, right) => right.length - left.length);
+  return new RegExp(`(?=(${sorted.join('|')}))`, 'gi');
+}
+
+/** Where the most different terms stand close together, and how many; 0 where there is none. */
+function closest(hits: readonly Hit[]): { start: number; found: number } {
   const inside = new Map<string, number>();
-  let best: Stretch = { start: 0, found: 0 };
+  let best = { start: 0, found: 0 };
   let first = 0;
   for (const hit of hits) {
     inside.set(hit.term, (inside.get(hit.term) ?? 0) + 1);

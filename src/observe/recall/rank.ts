@@ -128,17 +128,21 @@ function scoresIn(file: number, hits: readonly Hit[]): Map<number, number> {
 }
 
 /** Best first. */
-function combine({ words, pairs }: Found): Hit[] {
+function combine({ words, pairs }: Found): readonly Hit[] {
+  if (pairs.length === 0) return words;
   const extra = new Map(pairs.map((hit) => [key(hit), hit.score]));
   return words
-    .map((hit) => ({ ...hit, score: hit.score + pairWeight * (extra.get(key(hit)) ?? 0) }))
+    .map((hit) => {
+      const more = extra.get(key(hit));
+      return more === undefined ? hit : { ...hit, score: hit.score + pairWeight * more };
+    })
     .sort(
       (left, right) => right.score - left.score || left.file - right.file || left.row - right.row,
     );
 }
 
-function key({ file, row }: Hit): string {
-  return `${file}/${row}`;
+function key({ file, row }: Hit): number {
+  return file * 2 ** 20 + row;
 }
 
 function bestPassages(

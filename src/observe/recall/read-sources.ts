@@ -17,7 +17,7 @@ export async function readSources(
     step(index, added.length);
     // The lock is kept fresh by a timer.
     if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
-    const { about, units } = withFile(source, (file) => read(source, file, sessions, roots));
+    const { about, units } = await withFile(source, (file) => read(source, file, sessions, roots));
     writer.add(about, units);
   }
 }

@@ -1,8 +1,9 @@
 import { type Terms, termsOf } from './analysis.js';
 import { takeDates } from './dates.js';
 import { askIndex, type Folders, type Talk } from './index-store.js';
+import { type Stretch, snippetsOf } from './mark.js';
 import { type Place, type Search, search } from './search.js';
-import { showSpot } from './snippet.js';
+import { readSpot } from './snippet.js';
 import { type Source, withFile } from './sources.js';
 
 /** What the person typed: words, and perhaps when. The rest as in `Search`. */
@@ -50,26 +51,39 @@ export async function recall(
     return { places: search(database, anyTime), sources, isWider: true };
   });
   if (isWider && places.length > 0) talk.say('Nothing of that time: this is from any time.');
-  const byPath = new Map(sources.map((source) => [source.path, source]));
-  return places.flatMap((place) => {
-    const source = byPath.get(place.file.path);
-    return source === undefined ? [] : [show(place, source, terms)];
-  });
+  return show(places, sources, terms);
 }
 
-function show(place: Place, source: Source, terms: Terms): Recalled {
-  const { offset, line, time, score, table } = place;
-  const spot = { offset, line, reach: table === 'said' ? 'line' : 'window' } as const;
-  const shown = withFile(source, (file) => showSpot(file, spot, terms));
-  return {
-    session: source.session,
-    slug: source.slug,
-    cwd: place.file.cwd,
-    time,
-    line: shown?.line ?? line,
-    score,
-    snippet: shown?.snippet ?? '',
-    resume: place.file.resume,
-    is_archived: source.place.kind === 'archive',
-  };
+const nothing: Stretch = { text: '', isCut: false, hits: [], found: 0 };
+
+async function show(
+  places: readonly Place[],
+  sources: readonly Source[],
+  terms: Terms,
+): Promise<Recalled[]> {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const found: { recalled: Omit<Recalled, 'snippet'>; stretch: Stretch }[] = [];
+  for (const place of places) {
+    const source = byPath.get(place.file.path);
+    if (source === undefined) continue;
+    const { offset, line, time, score, table } = place;
+    const spot = { offset, line, reach: table === 'said' ? 'line' : 'window' } as const;
+    const shown = await withFile(source, (file) => readSpot(file, spot, terms));
+    const recalled = {
+      session: source.session,
+      slug: source.slug,
+      cwd: place.file.cwd,
+      time,
+      line: shown?.line ?? line,
+      score,
+      resume: place.file.resume,
+      is_archived: source.place.kind === 'archive',
+    };
+    found.push({ recalled, stretch: shown?.stretch ?? nothing });
+  }
+  const snippets = snippetsOf(
+    found.map(({ stretch }) => stretch),
+    terms,
+  );
+  return found.map(({ recalled }, index) => ({ ...recalled, snippet: snippets[index] ?? '' }));
 }

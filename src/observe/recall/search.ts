@@ -3,6 +3,8 @@ import type { Range } from './dates.js';
 import type { Database } from './engine.js';
 import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';
 import {
+  countMatches,
+  countRows,
   type FileReader,
   fileReader,
   filesIn,
@@ -40,20 +42,23 @@ export interface Place {
   readonly score: number;
 }
 
-// Beyond these a row cannot come among the first ten.
-const mostRows = 300;
+// Beyond these a row cannot come among the first ten results.
+const mostRows = 200;
 const nearBonus = 1.25;
+const fewestWords = 3;
+const mostWords = 24;
+const commonShare = 0.33;
 
 /** The best places, best first; without any word the newest sessions of that time. */
 export function search(database: Database, asked: Search): Place[] {
   const reader = fileReader(database);
   const scope = { root: asked.root, from: asked.within?.from, to: asked.within?.to };
   if (asked.terms.words.length === 0) return newest(database, reader, scope, asked);
-  const evidence = findEvidence(database, asked.terms, scope, (table, hit) => {
-    const { session } = reader.file(hit.file);
-    return !isExcepted(session, asked) && isWithin(reader, table, hit, asked.within);
-  });
   const sessionOf = (file: number): string => reader.file(file).session;
+  const isWanted = (table: Table, hit: Hit): boolean =>
+    !isExcepted(hit.file, sessionOf, asked) && isWithin(reader, table, hit, asked.within);
+  const limit = Math.max(mostRows, (mostRows / 10) * asked.limit);
+  const evidence = findEvidence(database, asked.terms, scope, limit, isWanted);
   const ranked =
     asked.granularity === 'session'
       ? rankSessions(evidence, sessionOf)
@@ -68,23 +73,42 @@ function findEvidence(
   database: Database,
   terms: Terms,
   scope: Scope,
+  limit: number,
   isWanted: (table: Table, hit: Hit) => boolean,
 ): Evidence {
+  const words = tellingWords(database, terms.words);
   const rows = (table: Table, expressions: readonly string[]): Hit[] =>
     expressions.length === 0
       ? []
-      : match(database, table, expressions.join(' OR '), scope, mostRows).filter((hit) =>
+      : match(database, table, expressions.join(' OR '), scope, limit).filter((hit) =>
           isWanted(table, hit),
         );
   const found = (table: Table): Found => ({
-    words: rows(table, terms.words),
+    words: rows(table, words),
     pairs: rows(table, terms.pairs),
   });
   return { said: found('said'), windows: found('windows') };
 }
 
-function isExcepted(session: string, { except }: Search): boolean {
-  return except !== undefined && session.endsWith(`/${except}`);
+/** Words most passages hold tell none from another, and to rank those takes most of the time. The rarest first. */
+function tellingWords(database: Database, words: readonly string[]): readonly string[] {
+  if (words.length <= fewestWords) return words;
+  const total = countRows(database, 'windows');
+  const counted = words
+    .map((word) => ({ word, count: countMatches(database, 'windows', word) }))
+    .sort((left, right) => left.count - right.count);
+  return counted
+    .filter(({ count }, index) => index < fewestWords || count <= total * commonShare)
+    .slice(0, mostWords)
+    .map(({ word }) => word);
+}
+
+function isExcepted(
+  file: number,
+  sessionOf: (file: number) => string,
+  { except }: Search,
+): boolean {
+  return except !== undefined && sessionOf(file).endsWith(`/${except}`);
 }
 
 function isWithin(reader: FileReader, table: Table, hit: Hit, range: Range | undefined): boolean {
@@ -118,8 +142,9 @@ function withBonus(
 function newest(database: Database, reader: FileReader, scope: Scope, asked: Search): Place[] {
   if (asked.within === undefined) return [];
   const places = new Map<string, Place>();
+  const sessionOf = (file: number): string => reader.file(file).session;
   for (const { id, session, said } of filesIn(database, scope)) {
-    if (places.has(session) || isExcepted(session, asked)) continue;
+    if (places.has(session) || isExcepted(id, sessionOf, asked)) continue;
     const rows = Array.from({ length: said }, (_, row) => ({ file: id, row, score: 0 }));
     const first = rows.find((row) => isWithin(reader, 'said', row, asked.within));
     if (first !== undefined) places.set(session, placeOf({ ...first, table: 'said' }, reader));

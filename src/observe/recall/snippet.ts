@@ -1,7 +1,8 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { readTranscript } from '../transcript.js';
-import type { Turn } from '../turn.js';
+import { isObject, type Json, type Turn, turnReader } from '../turn.js';
 import type { Terms } from './analysis.js';
-import { markHits, type Snippet } from './mark.js';
+import { type Stretch, stretchOf } from './mark.js';
 import { isSaid, textsOf } from './units.js';
 
 /** Where in a transcript to look. */
@@ -15,7 +16,7 @@ export interface Spot {
 
 export interface Shown {
   readonly line: number;
-  readonly snippet: string;
+  readonly stretch: Stretch;
 }
 
 // Of texts: what a window holds, and something for its last turn.
@@ -23,24 +24,61 @@ const windowLength = 2500;
 const mostLines = 300;
 
 /** The text at a spot that holds most of what was asked for. Undefined where the transcript is not what was indexed. */
-export function showSpot(file: string, spot: Spot, terms: Terms): Shown | undefined {
-  const { turns } = readTranscript(file, { offset: spot.offset, line: spot.line - 1 });
-  let best: { line: number; snippet: Snippet } | undefined;
+export function readSpot(file: string, spot: Spot, terms: Terms): Shown | undefined {
+  let best: Shown | undefined;
   let length = 0;
-  for (const turn of turns) {
-    if (turn.line > spot.line + (spot.reach === 'line' ? 0 : mostLines)) break;
+  for (const turn of turnsAt(file, spot)) {
     for (const text of textsIn(turn, spot)) {
-      const snippet = markHits(text, terms);
-      if (best === undefined || snippet.found > best.snippet.found) {
-        best = { line: turn.line, snippet };
+      const stretch = stretchOf(text, terms);
+      if (best === undefined || stretch.found > best.stretch.found) {
+        best = { line: turn.line, stretch };
       }
       length += text.length;
     }
     if (spot.reach === 'window' && length > windowLength) break;
   }
-  return best && { line: best.line, snippet: best.snippet.text };
+  return best;
 }
 
+/** An answer to a question is known by the question, which stands elsewhere; so take what the line shows. */
 function textsIn(turn: Turn, { reach }: Spot): readonly string[] {
-  return reach === 'line' && !isSaid(turn) ? [] : textsOf(turn);
+  if (reach === 'window') return textsOf(turn);
+  return isSaid(turn) ? textsOf(turn) : turn.role === 'tool_result' ? [turn.text] : [];
+}
+
+function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, void> {
+  const record = reach === 'line' ? recordAt(file, offset) : undefined;
+  const read = record && turnReader(file)(record, line, offset);
+  if (typeof read === 'object') {
+    yield* read.turns;
+    return;
+  }
+  const last = line + (reach === 'line' ? 0 : mostLines);
+  for (const turn of readTranscript(file, { offset, line: line - 1 }).turns) {
+    if (turn.line > last) return;
+    yield turn;
+  }
+}
+
+let buffer = Buffer.alloc(0);
+
+/** The one record of a line; undefined where the line holds another number of them. The reader would read on for 1 MB. */
+function recordAt(file: string, offset: number): Json | undefined {
+  const fd = openSync(file, 'r');
+  try {
+    if (buffer.length === 0) buffer = Buffer.allocUnsafe(64 << 10);
+    for (let filled = 0; ; ) {
+      if (filled === buffer.length) buffer = Buffer.concat([buffer], filled * 2);
+      const got = readSync(fd, buffer, filled, buffer.length - filled, offset + filled);
+      const feed = buffer.subarray(0, filled + got).indexOf(10, filled);
+      filled += got;
+      if (feed < 0 && got > 0) continue;
+      const record: unknown = JSON.parse(buffer.toString('utf8', 0, feed < 0 ? filled : feed));
+      return isObject(record) ? record : undefined;
+    }
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
 }

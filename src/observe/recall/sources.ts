@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { archiveFolder, type Copy, newestCopies, readManifest } from '../archive/manifest.js';
-import { readCopy } from '../archive/restore.js';
 import { findTranscripts } from '../sessions.js';
 
 /** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
@@ -29,7 +28,8 @@ export function findSources(claude: string, home: string): Source[] {
   const live = findTranscripts(claude).transcripts.flatMap((transcript): Source[] => {
     const stat = statSync(transcript.file, { throwIfNoEntry: false });
     if (stat === undefined) return [];
-    const path = relative(claude, transcript.file).split(sep).join('/');
+    // path.relative takes longer than asking the disk.
+    const path = transcript.file.slice(claude.length + 1).replaceAll(sep, '/');
     const { session, slug, started_by, file } = transcript;
     const { size: bytes, mtimeMs: modified } = stat;
     return [{ path, session, slug, started_by, bytes, modified, place: { kind: 'file', file } }];
@@ -56,8 +56,12 @@ function sourceOf(folder: string, copy: Copy): Source {
 }
 
 /** Lends a file that holds the transcript. One from the archive lies inside the archive, and only as long as `work` runs. */
-export function withFile<T>({ place, session }: Source, work: (file: string) => T): T {
+export async function withFile<T>(
+  { place, session }: Source,
+  work: (file: string) => T,
+): Promise<T> {
   if (place.kind === 'file') return work(place.file);
+  const { readCopy } = await import('../archive/restore.js');
   const folder = mkdtempSync(join(place.folder, 'reading-'));
   try {
     const file = join(folder, `${session}.jsonl`);

@@ -166,7 +166,8 @@ export function match(
   const { condition, values } = conditionOf(scope);
   const inScope =
     condition === '' ? '' : `and (rowid >> 20) in (select id from file where ${condition})`;
-  const sql = `select rowid as id, rank from ${table} where ${table} match ? ${inScope} order by rank limit ${limit}`;
+  // Sorted here: `order by rank` would have FTS5 carry along where in each row every word stands.
+  const sql = `select rowid as id, bm25(${table}) as rank from ${table} where ${table} match ? ${inScope} order by 2 limit ${limit}`;
   return database
     .prepare(sql)
     .all(expression, ...values)
@@ -175,6 +176,15 @@ export function match(
       row: (id as number) % rowsPerFile,
       score: -(rank as number),
     }));
+}
+
+export function countRows(database: Database, table: Table): number {
+  return numberOf(database, `select coalesce(sum(${table}), 0) from file`) as number;
+}
+
+export function countMatches(database: Database, table: Table, expression: string): number {
+  const sql = `select count(*) as count from ${table} where ${table} match ?`;
+  return database.prepare(sql).all(expression)[0]?.count as number;
 }
 
 function conditionOf({ root, from, to }: Scope): { condition: string; values: Value[] } {

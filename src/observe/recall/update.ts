@@ -1,0 +1,139 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../files.js';
+import { withLock } from '../../lock.js';
+import { MadnessError } from '../../problem.js';
+import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
+import { changesSince, ledgerFile, ledgerText, readLedgerText } from './ledger.js';
+import { readSources } from './read-sources.js';
+import { findSources } from './sources.js';
+import { createTables, ledgerIn, stateOf, writerOf } from './tables.js';
+
+/**
+ * Works on a copy that takes the old database's place when it is whole. So whoever asks meanwhile sees the old one, a
+ * killed run leaves it as it was, and no database is ever written while another process reads it.
+ */
+export async function update(
+  index: Index,
+  folders: Folders,
+  talk: Talk,
+  old: 'kept' | 'anew',
+): Promise<Index> {
+  mkdirSync(folders.home, { recursive: true, mode: 0o700 });
+  const lock = join(folders.home, 'state', 'recall');
+  return withLock(lock, talk.say, () => replace(index, folders, talk, old));
+}
+
+async function replace(
+  { engine, file }: Index,
+  folders: Folders,
+  talk: Talk,
+  old: 'kept' | 'anew',
+): Promise<Index> {
+  const sources = findSources(folders.claude, folders.home);
+  const index = { engine, file, sources, read: 0 };
+  // Another process may have done the work while this one waited.
+  if (old === 'kept' && isUpToDate(index)) return index;
+  sweep(folders.home, engine.file);
+  const scratch = `${file}.${process.pid}.tmp`;
+  try {
+    const read = await writeScratch(index, scratch, talk, old);
+    renameStubbornly(scratch, file);
+    replaceFile(ledgerFile(file), ledgerText(sources));
+    chmodSync(ledgerFile(file), 0o600);
+    return { ...index, read };
+  } finally {
+    rmSync(scratch, { force: true });
+  }
+}
+
+async function writeScratch(
+  index: Index,
+  scratch: string,
+  talk: Talk,
+  old: 'kept' | 'anew',
+): Promise<number> {
+  if (old === 'kept' && existsSync(index.file)) {
+    try {
+      copyFileSync(index.file, scratch, constants.COPYFILE_FICLONE);
+      return await write(index, scratch, talk);
+    } catch (error) {
+      if (error instanceof MadnessError) throw error;
+      if (!(error instanceof OtherVersion)) sayDamaged(index.file, talk);
+      rmSync(scratch, { force: true });
+    }
+  }
+  // What was said in the sessions is for their owner alone.
+  closeSync(openSync(scratch, 'wx', 0o600));
+  return write(index, scratch, talk);
+}
+
+const much = 32 << 20;
+
+/** Ours, and of a time when it held something else. */
+class OtherVersion extends Error {}
+
+async function write(
+  { engine, file, sources }: Index,
+  scratch: string,
+  talk: Talk,
+): Promise<number> {
+  const isNew = readLedgerText(file) === '';
+  const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
+  const work = isNew && bytes > much ? 'much' : 'little';
+  const database = await engine.open(scratch, { mode: 'write', work });
+  try {
+    // The copy is thrown away when anything goes wrong: no journal, no waiting for the disk.
+    database.exec(
+      'pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma cache_size = -65536',
+    );
+    const state = stateOf(database);
+    if (state === 'older') throw new OtherVersion();
+    if (state === 'empty') createTables(database);
+    const { added, removed } = changesSince(ledgerIn(database), sources);
+    database.exec('begin');
+    const writer = writerOf(database);
+    for (const path of removed) writer.remove(path);
+    await readSources(added, sources, writer, talk.step);
+    database.exec('commit');
+    return added.length;
+  } finally {
+    database.close();
+  }
+}
+
+/** What killed runs left. Only under the lock. */
+function sweep(home: string, name: string): void {
+  for (const entry of readdirSync(home)) {
+    if (entry.startsWith(`${name}.`) && /\.tmp(?:\.lock|-journal)?$/.test(entry)) {
+      rmSync(join(home, entry), { recursive: true, force: true });
+    }
+  }
+}
+
+const patience = 2000;
+
+/** On Windows a database that another process reads cannot be replaced for a moment. */
+function renameStubbornly(from: string, to: string): void {
+  const giveUp = Date.now() + patience;
+  for (;;) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      if (process.platform !== 'win32' || Date.now() > giveUp) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ScriptedModel } from './scripted-model.js';
+
+/** Claude Code's executable, or a file for `MADNESS_CLIENT_NODE` to run. */
+export const client = process.env.MADNESS_CLIENT || undefined;
+const clientNode = process.env.MADNESS_CLIENT_NODE || undefined;
+const cli = join(import.meta.dirname, '../../dist/cli.mjs');
+
+/** Folders, and the whole environment, of a person who has never run the client. */
+export interface Person {
+  /** All the others lie in it. */
+  readonly folder: string;
+  readonly claude: string;
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ClientRun extends Run {
+  /** Bodies of the requests of this run. */
+  readonly requests: readonly string[];
+  readonly transcript: string;
+}
+
+/** In a new folder, with `madness` on the path. */
+export function newPerson(model: ScriptedModel): Person {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'madness-client-')));
+  const home = join(folder, 'home');
+  const claude = join(home, '.claude');
+  const project = join(folder, 'project');
+  const bin = join(folder, 'bin');
+  for (const path of [claude, project, bin]) mkdirSync(path, { recursive: true });
+  const madness = join(bin, 'madness');
+  writeFileSync(madness, `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
+  chmodSync(madness, 0o755);
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: home,
+    CLAUDE_CONFIG_DIR: claude,
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: 'test-key-not-real',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_AUTOUPDATER: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  };
+  return { folder, claude, project, env };
+}
+
+/** One `claude -p`: the session is begun, or resumed if it has a transcript. */
+export async function runClient(
+  person: Person,
+  model: ScriptedModel,
+  session: string,
+  prompt: string,
+): Promise<ClientRun> {
+  if (client === undefined) throw new Error('Expected MADNESS_CLIENT to be set.');
+  const before = model.requests.length;
+  const which = findTranscript(person, session) === undefined ? '--session-id' : '--resume';
+  const tools = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Read,Grep,Write'];
+  const args = ['-p', prompt, which, session, ...tools];
+  const run = await (clientNode === undefined
+    ? runProgram(client, args, person)
+    : runProgram(clientNode, [client, ...args], person));
+  const transcript = findTranscript(person, session);
+  if (run.code !== 0 || transcript === undefined) {
+    throw new Error(`Expected a session, got exit code ${run.code}: ${run.stdout}${run.stderr}`);
+  }
+  return { ...run, requests: model.requests.slice(before), transcript };
+}
+
+/** The built `madness`, as the person would run it. */
+export function runMadness(person: Person, ...args: readonly string[]): Promise<Run> {
+  return runProgram(process.execPath, [cli, ...args], person);
+}
+
+function findTranscript({ claude }: Person, session: string): string | undefined {
+  const name = readdirSync(claude, { recursive: true, encoding: 'utf8' }).find((path) =>
+    path.endsWith(`${session}.jsonl`),
+  );
+  return name === undefined ? undefined : join(claude, name);
+}
+
+function runProgram(
+  program: string,
+  args: readonly string[],
+  { env, project }: Person,
+): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      program,
+      args,
+      { cwd: project, env: { ...env }, timeout: 60_000, maxBuffer: 1 << 26 },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What the model does when it is asked once: it says something, or calls a tool. */
+export type ModelTurn =
+  | { readonly say: string }
+  | { readonly id: string; readonly name: string; readonly input: object };
+
+export interface ScriptedModel {
+  readonly url: string;
+  /** Bodies of the requests so far, as they came. */
+  readonly requests: readonly string[];
+  /** Turns not yet played. */
+  readonly left: () => number;
+  readonly add: (...turns: readonly ModelTurn[]) => void;
+  readonly close: () => void;
+}
+
+/** Plays its turns in their order on a free port of the loopback, a turn a request; after the last it says "Done." */
+export async function startModel(): Promise<ScriptedModel> {
+  const turns: ModelTurn[] = [];
+  const requests: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await readBody(request);
+    if (request.method !== 'POST' || request.url?.split('?')[0] !== '/v1/messages') {
+      response.writeHead(404).end();
+      return;
+    }
+    requests.push(body);
+    answer(response, turns.shift() ?? { say: 'Done.' }, requests.length);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Expected a port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    left: () => turns.length,
+    add: (...more) => turns.push(...more),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The events of one streamed message with one block. */
+function answer(response: ServerResponse, turn: ModelTurn, serial: number): void {
+  const send = (type: string, data: object) =>
+    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+  const usage = { input_tokens: 100, output_tokens: 20 };
+  const message = { id: `msg_scripted_${serial}`, type: 'message', role: 'assistant' };
+  const start = { model: 'claude-opus-5-5', content: [], stop_reason: null, stop_sequence: null };
+  const [content_block, delta] =
+    'say' in turn
+      ? [
+          { type: 'text', text: '' },
+          { type: 'text_delta', text: turn.say },
+        ]
+      : [
+          { type: 'tool_use', id: turn.id, name: turn.name, input: {} },
+          { type: 'input_json_delta', partial_json: JSON.stringify(turn.input) },
+        ];
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  send('message_start', { message: { ...message, ...start, usage } });
+  send('content_block_start', { index: 0, content_block });
+  send('content_block_delta', { index: 0, delta });
+  send('content_block_stop', { index: 0 });
+  const stop_reason = 'say' in turn ? 'end_turn' : 'tool_use';
+  send('message_delta', { delta: { stop_reason, stop_sequence: null }, usage });
+  send('message_stop', {});
+  response.end();
+}
