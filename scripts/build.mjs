@@ -1,31 +1,11 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
-<<<<<<< HEAD
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-=======
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
->>>>>>> observe
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-<<<<<<< HEAD
-const { metafile, outputFiles } = await build({
-  write: false,
-  entryPoints: { cli: 'src/start.ts' },
-  outdir: 'dist',
-  outExtension: { '.js': '.mjs' },
-  chunkNames: 'chunks/[name]-[hash]',
-=======
 // Commander loads it for commands that are programs of their own, which ours are not; it costs 5 ms at every start.
 const withoutChildProcess = {
   name: 'without-child-process',
@@ -45,7 +25,7 @@ const standaloneRecall = {
       const source = readFileSync(path, 'utf8');
       const contents = source.replace(
         "await import('./commands/recall.js')",
-        "module.createRequire(import.meta.url)('./recall.cjs')",
+        "require('../recall.cjs')",
       );
       if (contents === source) throw new Error('src/cli.ts no longer imports ./commands/recall.js');
       return { contents, loader: 'ts' };
@@ -53,11 +33,12 @@ const standaloneRecall = {
   },
 };
 
-rmSync('dist', { recursive: true, force: true });
 const options = {
->>>>>>> observe
+  write: false,
+  outdir: 'dist',
   bundle: true,
   plugins: [withoutChildProcess, standaloneRecall],
+  external: ['../recall.cjs'],
   platform: 'node',
   target: 'node20.19',
   charset: 'utf8',
@@ -65,53 +46,42 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-<<<<<<< HEAD
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(hashOfSources()) },
-=======
-  define: { VERSION: JSON.stringify(version) },
 };
-const { metafile } = await build({
+const program = await build({
   ...options,
-  entryPoints: { cli: 'src/cli.ts' },
-  outdir: 'dist',
+  entryPoints: { cli: 'src/start.ts' },
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
   format: 'esm',
->>>>>>> observe
   banner: {
     // Dependencies in CommonJS call require() for Node's built-ins.
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
 });
-<<<<<<< HEAD
+const recall = await build({
+  ...options,
+  entryPoints: { recall: 'src/commands/recall.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+});
 
 // Only now: a build that fails leaves the old one.
 rmSync('dist', { recursive: true, force: true });
-for (const { path, contents } of outputFiles) {
+for (const { path, contents } of [...program.outputFiles, ...recall.outputFiles]) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }
 chmodSync('dist/cli.mjs', 0o755);
-const sqlite = 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm';
-copyFileSync(sqlite, 'dist/chunks/node-sqlite3-wasm.wasm');
-=======
-const { metafile: recallMetafile } = await build({
-  ...options,
-  entryPoints: { recall: 'src/commands/recall.ts' },
-  outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
-});
 // SQLite looks for it beside itself.
 writeFileSync(
   'dist/node-sqlite3-wasm.wasm',
   readFileSync('node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm'),
 );
->>>>>>> observe
 
 // One list of what is bundled, for the licences.
-const packages = Object.keys({ ...metafile.inputs, ...recallMetafile.inputs })
+const packages = Object.keys({ ...program.metafile.inputs, ...recall.metafile.inputs })
   .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
   .filter((name) => name !== undefined);
 writeFileSync('dist/packages.json', `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`);

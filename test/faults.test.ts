@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/compile/compile.js';
 import { removeBlock } from '../src/compile/managed-block.js';
+import { houseAt } from '../src/house.js';
 import { parseLog } from '../src/learn/log.js';
 import type { Asset, Event } from '../src/schema.gen.js';
-import { comparePlan, houseAt, openMemory } from '../src/store.js';
+import { comparePlan, openMemory } from '../src/store.js';
 import {
   checkJson,
   cleanEnvironment,

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{blockLine,compile,upToDate}from"./chunk-YXOX45GR.mjs";import"./chunk-DBPJIWI4.mjs";import"./chunk-NSX227MS.mjs";import"./chunk-TIWQZPEZ.mjs";import"./chunk-IJRA7IPH.mjs";import"./chunk-ZSSL3BL2.mjs";import"./chunk-KGECPSQS.mjs";export{blockLine,compile,upToDate};

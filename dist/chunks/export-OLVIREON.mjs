@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{defaultExport,exportMemory}from"./chunk-OD4PNFXM.mjs";import"./chunk-IIDSE556.mjs";import"./chunk-RL4Z4QBM.mjs";import"./chunk-S42N232C.mjs";import"./chunk-UMP5RBRQ.mjs";import"./chunk-SNLQPZ3T.mjs";import"./chunk-3YEX5MLL.mjs";import"./chunk-DBPJIWI4.mjs";import"./chunk-NSX227MS.mjs";import"./chunk-TIWQZPEZ.mjs";import"./chunk-IJRA7IPH.mjs";import"./chunk-ZSSL3BL2.mjs";import"./chunk-KGECPSQS.mjs";export{defaultExport,exportMemory};
