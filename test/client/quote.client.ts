@@ -83,7 +83,8 @@ async function haveSession(): Promise<ClientRun[]> {
   );
   const first = await run(`Please ${said}. What does backup.log say?`);
   model.add(
-    bash(`madness quote ${session} --text "${quoted}"`),
+    // Only the start of the id, for a command that names the transcript is refused for that alone.
+    bash(`madness quote ${session.slice(0, -2)} --text "${quoted}"`),
     call('Write', { file_path: join(person.project, 'new.txt'), content: 'x' }),
     { say: 'It cannot be written.' },
   );
