@@ -18,6 +18,20 @@ interface Entry {
 
 const commands: readonly Entry[] = [
   {
+    name: 'archive',
+    summary: 'Keep transcripts past the day the client deletes them (only when switched on).',
+    options: [
+      ['--on', 'switch the archive on, and copy what is there'],
+      ['--off', 'switch it off; what it holds stays'],
+      ['--list', 'show what it holds'],
+      ['--restore <session>', 'write a transcript back to where the client looks for it'],
+      ['--to <path>', 'with --restore: write it there instead'],
+      ['--forget <session>', 'remove the copies, and make none again'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/archive.js')).archive,
+  },
+  {
     name: 'recall',
     summary: 'Find the past sessions that these words are about; also when: "last week", 昨天.',
     args: ['[words...]'],
