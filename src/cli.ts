@@ -23,6 +23,7 @@ const why = ['--reason <words>', 'why, for the log'] as const;
 
 const commands: readonly Entry[] = [
   {
+<<<<<<< HEAD
     name: 'init',
     summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
     options: [
@@ -168,6 +169,20 @@ const commands: readonly Entry[] = [
       ['--keep', 'keep the scratch folder and say where it is'],
     ],
     load: async () => (await import('./commands/demo.js')).demo,
+=======
+    name: 'archive',
+    summary: 'Keep transcripts past the day the client deletes them (only when switched on).',
+    options: [
+      ['--on', 'switch the archive on, and copy what is there'],
+      ['--off', 'switch it off; what it holds stays'],
+      ['--list', 'show what it holds'],
+      ['--restore <session>', 'write a transcript back to where the client looks for it'],
+      ['--to <path>', 'with --restore: write it there instead'],
+      ['--forget <session>', 'remove the copies, and make none again'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/archive.js')).archive,
+>>>>>>> observe
   },
   {
     name: 'recall',

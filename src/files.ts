@@ -74,6 +74,15 @@ function randomName(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
 }
 
+/** Writes in place, for what is never believed without a look: torn, it is as good as absent. */
+export function writeHint(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
 /** Appends in one write, behind a line break; after a short write the file is as it was before. */
 export function appendLines(path: string, lines: readonly string[]): void {
   if (lines.length === 0) return;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { Memory, Plan, Target } from './compile/compile.js';
-import { appendLines, replaceFile, resolveInside, sweep } from './files.js';
+import { appendLines, replaceFile, resolveInside, sweep, writeHint } from './files.js';
 import { assetNames, type House, logName } from './house.js';
 import { serializeEvent } from './learn/event.js';
 import { type LoggedEvent, parseLog, withEvents } from './learn/log.js';
@@ -143,7 +143,7 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
 
 export function writeStamp(house: House, stamp: Stamp): void {
   const path = resolveInside(house.memory, join(house.memory, stampName));
-  replaceFile(path, `${JSON.stringify(stamp)}\n`);
+  writeHint(path, `${JSON.stringify(stamp)}\n`);
 }
 
 /** Problem of a target that may not be one, undefined where it may. */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { claudeFolder, ownFolder } from '../house.js';
 import { projectName, projectRoot } from '../observe/project-folder.js';
 import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
 import { MadnessError } from '../problem.js';
 import { type Context, flag, printJson, text } from './context.js';
+import { localDay } from './day.js';
 import { progress } from './progress.js';
 
 /** One result, as `--json` prints it. */
@@ -35,7 +37,9 @@ export async function recall(context: Context): Promise<number> {
     const question = {
       text: words,
       granularity: granularityOf(text(context, 'granularity')),
-      root: flag(context, 'all') ? undefined : projectRoot(text(context, 'project') ?? context.cwd),
+      root: flag(context, 'all')
+        ? undefined
+        : projectRoot(resolve(context.cwd, text(context, 'project') ?? '.')),
       limit: limitOf(text(context, 'limit')),
       except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
       now: context.now(),
@@ -103,7 +107,9 @@ function show(context: Context, rows: readonly Row[]): void {
     context.say('Nothing was said about that. Try other words, or --all for every project.');
   }
   for (const { session, project, date, line, snippet, resume } of rows) {
-    context.print(`${session}:${line}  ${date?.slice(0, 10) ?? 'no date'}  ${project}`);
+    context.print(
+      `${session}:${line}  ${date === null ? 'no date' : localDay(Date.parse(date))}  ${project}`,
+    );
     context.print(`    ${snippet}`);
     if (resume !== null) context.print(`    ${resume}`);
   }

@@ -1,7 +1,10 @@
+import { posix } from 'node:path';
 import {
   inputStrings,
+  isObject,
   isOwnWords,
   type Role,
+  type ToolCall,
   type Turn,
   typedWords,
   withoutReminders,
@@ -110,7 +113,7 @@ export function watchCalls(store: Store): CallWatch {
   const see = (turn: Turn): void => {
     const { role, kind, tool, text, cwd } = turn;
     if (tool === undefined) return;
-    if (role === 'tool_input') seeCall(tool.name, tool.id, inputStrings(tool.input), cwd);
+    if (role === 'tool_input') seeCall(tool.name, tool.id, textsOfCall(tool, cwd), cwd);
     else if (kind === 'bash_input') seeCall(tool.name, tool.id, [typedWords(turn)], cwd);
     else if (role === 'tool_result') seeResult(tool.id, text);
   };
@@ -204,17 +207,36 @@ function isNamed(text: string, folder: string): boolean {
 
 const partOfStore = /^[\\/]+(?:projects|madness|archive|state|recall\.db)\b/;
 
+/** Its strings; of a search, whole, the folder it looks into, named or not. */
+function textsOfCall({ name, input }: ToolCall, cwd = ''): string[] {
+  const texts = inputStrings(input);
+  if (!pickers.has(name)) return texts;
+  const path = isObject(input) && typeof input.path === 'string' ? input.path : '.';
+  return [...texts, folderFrom(cwd, path)];
+}
+
 /** A search through all of a folder in which the store lies, however deep. */
 function sweeps(command: string, cwd: string, { folders }: Store): boolean {
   const above = (folder: string) => homes.includes(folder) || isAboveAny(folder, folders);
+  let here = cwd;
   return command.split(/[;&|\n()`]+/).some((part) => {
+    const moved = changesFolder.exec(part);
+    if (moved !== null) here = folderFrom(here, moved[1] || '~');
     const search = sweeper.exec(part);
     if (search === null) return false;
     if (search[1] !== undefined && !recursive.test(part)) return false;
-    if (search[2] !== undefined || (cwd !== '' && above(cwd))) return true;
+    if (search[2] !== undefined || (here !== '' && above(here))) return true;
     const words = part.slice(search[0].length).split(/[\s"']+/);
-    return words.some((word) => above(bareFolder(word)));
+    return words.some((word) => above(folderFrom(here, word)));
   });
+}
+
+const changesFolder = /^\s*(?:cd|pushd)(?=\s|$)(?:\s+--)?\s*["']?([^\s"']*)/;
+
+/** Where a path leads from a folder. */
+function folderFrom(here: string, path: string): string {
+  if (here === '' || /^(?:[\\/~$]|[A-Za-z]:)/.test(path)) return bareFolder(path);
+  return bareFolder(posix.join(here.replaceAll('\\', '/'), path));
 }
 
 const sweeper =

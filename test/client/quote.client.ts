@@ -5,6 +5,7 @@ import { isObject } from '../../src/observe/turn.js';
 import { type ClientRun, client, newPerson, type Person, runClient, runMadness } from './client.js';
 import { type ModelTurn, type ScriptedModel, startModel } from './scripted-model.js';
 
+const session_at_home = '5e55a000-0000-4000-8000-00000000c12e';
 const session = '5e55a000-0000-4000-8000-00000000c11e';
 
 const said = 'keep the release notes under ten lines';
@@ -19,10 +20,12 @@ const searched = {
   'a command that goes home and greps all of it': 'the user asked for tabs in every file',
   'a command that greps all of a folder above': 'the user praised functions of a thousand lines',
   'a search tool on the client’s folder': 'the user prefers long functions to short ones',
+  'a search tool on a folder above': 'the user calls every warning an opinion',
   'a command that shows what a search had written': 'the user hates it when errors are handled',
   'a model that repeats what it searched for': 'the user demands a rewrite in another language',
   'a `madness quote` that names it': 'the user said that reviews waste time',
 };
+const searched_at_home = 'the user thinks that backups are for the weak';
 const summed = 'the user told us to push straight to main';
 
 const hooked = {
@@ -61,7 +64,7 @@ afterAll(() => {
 async function haveSession(): Promise<ClientRun[]> {
   const transcripts = join(person.claude, 'projects');
   const own = `${transcripts}/*/${session}.jsonl`;
-  const [folder, transcript, pipe, home, above, tool, written, repeated, quoted] =
+  const [folder, transcript, pipe, home, above, tool, tool_above, written, repeated, quoted] =
     Object.values(searched);
   const run = (prompt: string) => runClient(person, model, session, prompt);
   model.add(
@@ -72,6 +75,7 @@ async function haveSession(): Promise<ClientRun[]> {
     bash(`cd ~ && grep -rhoF '${home}' .`),
     bash(`grep -rhoF '${above}' ..`),
     call('Grep', { pattern: tool, path: person.claude, output_mode: 'files_with_matches' }),
+    call('Grep', { pattern: tool_above, path: '..' }),
     bash(`grep -hoF '${written}' ${own} > hits.txt`),
     bash('cat hits.txt'),
     bash(`grep -rhoF '${repeated}' ${transcripts}`),
@@ -79,7 +83,8 @@ async function haveSession(): Promise<ClientRun[]> {
   );
   const first = await run(`Please ${said}. What does backup.log say?`);
   model.add(
-    bash(`madness quote ${session} --text "${quoted}"`),
+    // Only the start of the id, for a command that names the transcript is refused for that alone.
+    bash(`madness quote ${session.slice(0, -2)} --text "${quoted}"`),
     call('Write', { file_path: join(person.project, 'new.txt'), content: 'x' }),
     { say: 'It cannot be written.' },
   );
@@ -155,8 +160,8 @@ function placesOf(words: string): string[] {
   return [...places].filter((where) => !/^(?:api-request|queue-|last-prompt)/.test(where)).sort();
 }
 
-async function quote(words: string): Promise<object> {
-  const { code, stdout } = await runMadness(person, 'quote', session, '--text', words, '--json');
+async function quote(words: string, where = session): Promise<object> {
+  const { code, stdout } = await runMadness(person, 'quote', where, '--text', words, '--json');
   const { found, role }: { found: boolean; role: string | null } = JSON.parse(stdout);
   return found ? { code, found, role } : { code, found };
 }
@@ -206,6 +211,15 @@ describe.skipIf(client === undefined)('in a session of the real client', () => {
   ])('%s is not evidence', async (_, words, place) => {
     expect(placesOf(words)).toContain(place);
     expect(await quote(words)).toEqual(refused);
+  });
+
+  test('a search of the folder the client runs in does not make it evidence', async () => {
+    model.add(call('Grep', { pattern: searched_at_home, output_mode: 'files_with_matches' }));
+    const at_home = { ...person, project: person.env.HOME as string };
+    const { transcript } = await runClient(at_home, model, session_at_home, `Please ${said}.`);
+    expect(readFileSync(transcript, 'utf8').includes(searched_at_home)).toBe(true);
+    expect(await quote(searched_at_home, session_at_home)).toEqual(refused);
+    expect(await quote(said, session_at_home)).toMatchObject({ found: true, role: 'user' });
   });
 
   test('a quote that runs in the session says that it was not found', () => {

@@ -1,5 +1,12 @@
 import process from 'node:process';
-import type { Database, Engine, Row, Use, Value } from './engine.js';
+import {
+  type Database,
+  databaseFiles,
+  type Engine,
+  type Row,
+  type Use,
+  type Value,
+} from './engine.js';
 
 /** What we use of `node:sqlite`; the types of Node 20 do not know it. */
 interface Sqlite {
@@ -18,7 +25,7 @@ export function nodeEngine(): Engine | undefined {
   if (sqlite === undefined || !hasFullText(sqlite)) return undefined;
   return {
     name: 'node',
-    file: 'recall.db',
+    file: databaseFiles.node,
     open: async (path, { mode }) => open(sqlite, path, mode),
   };
 }

@@ -1,12 +1,12 @@
 import { rmdirSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import type { Database, Engine, Row, Use } from './engine.js';
+import { type Database, databaseFiles, type Engine, type Row, type Use } from './engine.js';
 
 type Sqlite = typeof import('node-sqlite3-wasm');
 
 export const wasmEngine: Engine = {
   name: 'wasm',
-  file: 'recall-wasm.db',
+  file: databaseFiles.wasm,
   open: async (path, { mode, work }) => {
     loading ??= load(work);
     const { Database: WasmDatabase } = await loading;

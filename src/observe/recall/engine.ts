@@ -15,9 +15,12 @@ export interface Statement {
 export type Value = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, Value>>;
 
+/** One for each engine: two must not write one file. */
+export const databaseFiles = { node: 'recall.db', wasm: 'recall-wasm.db' } as const;
+
 export interface Engine {
-  readonly name: 'node' | 'wasm';
-  /** Its own file: two engines must not write one. */
+  readonly name: keyof typeof databaseFiles;
+  /** In our own folder. */
   readonly file: string;
   readonly open: (path: string, use: Use) => Promise<Database>;
 }

@@ -1,0 +1,172 @@
+import { existsSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { claudeFolder, ownFolder } from '../house.js';
+import { archiveTranscripts, forgetCopies } from '../observe/archive/archive.js';
+import type { Original } from '../observe/archive/copy.js';
+import { copiesNamed, sessionOf } from '../observe/archive/held.js';
+import { archiveFolder, type Copy, readManifest } from '../observe/archive/manifest.js';
+import { originalFile, restoreCopy, writeCopy } from '../observe/archive/restore.js';
+import { archiveSettings, switchArchive } from '../observe/archive/settings.js';
+import { forgetIndex } from '../observe/recall/index-store.js';
+import { findTranscripts } from '../observe/sessions.js';
+import { MadnessError } from '../problem.js';
+import { type Context, flag, printJson, report, text } from './context.js';
+import { localDay } from './day.js';
+import { progress } from './progress.js';
+
+/** A copy, as `--list --json` prints it. */
+interface Row {
+  session: string;
+  generation: number;
+  /** Below the client's folder. */
+  path: string;
+  bytes: number;
+  /** Compressed. */
+  stored: number;
+  /** Last change of the transcript, ISO 8601. */
+  modified: string;
+  /** The client has not deleted the transcript. */
+  is_live: boolean;
+}
+
+interface Folders {
+  readonly claude: string;
+  readonly home: string;
+}
+
+/** Keeps transcripts past the day the client deletes them; lists, restores and forgets copies. */
+export async function archive(context: Context): Promise<number> {
+  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const restore = text(context, 'restore');
+  const forget = text(context, 'forget');
+  if (flag(context, 'list')) return list(context, folders);
+  if (restore !== undefined) return bringBack(context, folders, restore);
+  if (forget !== undefined) return forgetSession(context, folders, forget);
+  if (flag(context, 'off')) {
+    switchArchive(folders.home, 'off');
+    context.say('The archive is off. What it holds stays: madness archive --list');
+    return 0;
+  }
+  if (flag(context, 'on')) switchArchive(folders.home, 'on');
+  return copy(context, folders);
+}
+
+async function copy(context: Context, folders: Folders): Promise<number> {
+  const settings = archiveSettings(folders.home, folders.claude);
+  if (!settings.isOn) {
+    throw new MadnessError('The archive is off: no copies are made.', 'Run: madness archive --on');
+  }
+  const { transcripts, problems } = findTranscripts(folders.claude);
+  const originals = transcripts.map(
+    ({ file }): Original => ({
+      path: file.slice(folders.claude.length + 1).replaceAll(sep, '/'),
+      file,
+    }),
+  );
+  const line = progress('Copying transcripts', originals.length);
+  const talk = { say: context.say, step: line.step };
+  const now = context.now().getTime();
+  const done = await archiveTranscripts(folders.home, originals, settings, now, talk).finally(
+    line.end,
+  );
+  const { copies } = readManifest(archiveFolder(folders.home)).manifest;
+  const bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0);
+  const stored = copies.reduce((sum, copy) => sum + copy.stored, 0);
+  if (flag(context, 'json')) {
+    const sessions = (list: readonly string[]): string[] => list.map((path) => sessionOf({ path }));
+    const removed = sessions(done.removed.map(({ path }) => path));
+    printJson(context, {
+      copied: sessions(done.copied),
+      removed,
+      copies: copies.length,
+      bytes,
+      stored,
+    });
+  } else {
+    context.print(
+      `${done.copied.length} transcripts copied; ${copies.length} held, ${size(bytes)} in ${size(stored)}.`,
+    );
+    if (done.removed.length > 0)
+      context.print(`${done.removed.length} copies removed: ${reason(settings.days)}.`);
+  }
+  if (settings.days_from === 'cleanupPeriodDays') {
+    context.say(
+      `Copies are kept ${settings.days} days, as cleanupPeriodDays in settings.json says; "archive_days" in ${folders.home}${sep}config.json changes that.`,
+    );
+  }
+  return report(context, [...problems, ...done.problems]);
+}
+
+function reason(days: number): string {
+  return days === Infinity ? 'the archive was full' : `full, or older than ${days} days`;
+}
+
+function list(context: Context, { claude, home }: Folders): number {
+  const { manifest } = readManifest(archiveFolder(home));
+  const rows = [...manifest.copies]
+    .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
+    .map((copy) => row(copy, claude));
+  if (flag(context, 'json')) {
+    printJson(context, rows);
+    return 0;
+  }
+  if (rows.length === 0) context.say('The archive is empty.');
+  for (const { session, generation, modified, bytes, stored, is_live } of rows) {
+    const state = is_live ? '' : '  deleted by the client';
+    context.print(
+      `${session}@${generation}  ${localDay(Date.parse(modified))}  ${size(bytes)} in ${size(stored)}${state}`,
+    );
+  }
+  return 0;
+}
+
+function row(copy: Copy, claude: string): Row {
+  return {
+    session: sessionOf(copy),
+    generation: copy.generation,
+    path: copy.path,
+    bytes: copy.bytes,
+    stored: copy.stored,
+    modified: new Date(copy.modified).toISOString(),
+    is_live: existsSync(originalFile(claude, copy)),
+  };
+}
+
+function bringBack(context: Context, { claude, home }: Folders, name: string): number {
+  const folder = archiveFolder(home);
+  const copies = copiesNamed(name, readManifest(folder).manifest);
+  const to = text(context, 'to');
+  if (to === undefined) {
+    for (const copy of copies) context.print(restoreCopy(folder, copy, claude));
+    return 0;
+  }
+  const target = resolve(context.cwd, to);
+  const [own] = copies;
+  if (existsSync(target)) throw new MadnessError(`Expected no file at ${target}, got one.`);
+  if (own !== undefined) writeCopy(folder, own, target);
+  context.print(target);
+  return 0;
+}
+
+async function forgetSession(
+  context: Context,
+  { claude, home }: Folders,
+  name: string,
+): Promise<number> {
+  const folder = archiveFolder(home);
+  const paths = copiesNamed(name.replace(/@\d+$/, ''), readManifest(folder).manifest).map(
+    ({ path }) => path,
+  );
+  const removed = await forgetCopies(home, paths, context.say);
+  forgetIndex(home);
+  context.print(`${removed} copies removed; none will be made again.`);
+  for (const path of paths) {
+    const file = originalFile(claude, { path });
+    if (existsSync(file)) context.say(`The client's own transcript is still there: ${file}`);
+  }
+  return 0;
+}
+
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,6 @@
+/** The day by the local clock, YYYY-MM-DD. Milliseconds since 1970. */
+export function localDay(time: number): string {
+  const date = new Date(time);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
