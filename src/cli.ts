@@ -23,7 +23,6 @@ const why = ['--reason <words>', 'why, for the log'] as const;
 
 const commands: readonly Entry[] = [
   {
-<<<<<<< HEAD
     name: 'init',
     summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
     options: [
@@ -169,7 +168,8 @@ const commands: readonly Entry[] = [
       ['--keep', 'keep the scratch folder and say where it is'],
     ],
     load: async () => (await import('./commands/demo.js')).demo,
-=======
+  },
+  {
     name: 'archive',
     summary: 'Keep transcripts past the day the client deletes them (only when switched on).',
     options: [
@@ -182,7 +182,6 @@ const commands: readonly Entry[] = [
     ],
     json: true,
     load: async () => (await import('./commands/archive.js')).archive,
->>>>>>> observe
   },
   {
     name: 'recall',

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{add,finish}from"./chunk-YVGP774V.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-KE7ENRJF.mjs";import"./chunk-GMANCK7Q.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-2TL6AURY.mjs";import"./chunk-SWY6QEUL.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-NJ5LE447.mjs";import"./chunk-UCCVVTZ6.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-OPKKBDXX.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};
