@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeMemory } from './fixture.mjs';
-import { median, peakMemory, ratio, time } from './measure.mjs';
+import { peakMemory, ratio, time } from './measure.mjs';
 
 const cli = resolve('dist/cli.mjs');
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
