@@ -268,7 +268,7 @@ function parseConfig(text: string | undefined, problems: Problem[]): Config {
     for (const { at, message } of explain(isConfig.errors, value))
       problems.push(problem(message, at));
   } catch (error) {
-    problems.push(problem(`Expected JSON: ${(error as Error).message}`));
+    problems.push(problem(`Expected JSON: ${(error as Error).message}.`));
   }
   return {};
 }
@@ -312,25 +312,37 @@ function targetPaths(house: House, plan: Plan): { path: string; differs: boolean
 function compiledViews(house: House): string[] {
   const folder = join(house.memory, 'views');
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => name.endsWith('.md'))
     .filter((name) => readText(join(folder, name))?.startsWith(viewHeader))
     .map((name) => name.slice(0, -3));
 }
 
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw cannotRead(folder, error);
+  }
+}
+
 /** A file in one reused buffer; an absent one has no chunks. */
 function* chunksOf(path: string): Generator<Buffer> {
   if (!existsSync(path)) return;
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.allocUnsafe(1 << 20);
-    for (;;) {
-      const length = readSync(file, buffer, 0, buffer.length, null);
-      if (length === 0) return;
-      yield buffer.subarray(0, length);
+  let file: number | undefined;
+  const buffer = Buffer.allocUnsafe(1 << 20);
+  const read = () => {
+    try {
+      file ??= openSync(path, 'r');
+      return readSync(file, buffer, 0, buffer.length, null);
+    } catch (error) {
+      throw cannotRead(path, error);
     }
+  };
+  try {
+    for (let length = read(); length > 0; length = read()) yield buffer.subarray(0, length);
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -338,13 +350,15 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw new MadnessError(
-      `Cannot read ${path} (${code}).`,
-      'Mend its permissions, or move it away.',
-    );
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cannotRead(path, error);
   }
+}
+
+function cannotRead(path: string, error: unknown): MadnessError {
+  const { code } = error as NodeJS.ErrnoException;
+  const hint = 'Mend its permissions, or move it away.';
+  return new MadnessError(`Cannot read ${path} (${code}).`, hint);
 }
 
 function shown(house: House, path: string): string {
