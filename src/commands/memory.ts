@@ -1,4 +1,5 @@
 import { compile, type Plan } from '../compile/compile.js';
+import { instant } from '../learn/event.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import type { Event } from '../schema.gen.js';
 import {
@@ -33,7 +34,7 @@ export function instantOf(context: Context): string {
       .now()
       .toISOString()
       .replace(/\.\d+Z$/, 'Z');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant(date)))
     throw new MadnessError(`Expected a day as YYYY-MM-DD, got ${date}.`);
   return `${date}T00:00:00Z`;
 }
