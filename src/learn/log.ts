@@ -85,13 +85,16 @@ export function parseLog(
   const kept: LoggedEvent[] = [];
   let overflow = 0;
   let crlf = 0;
+  let hasMark = false;
   let line = 0;
   const complain = (problem: Omit<Problem, 'file'>) => {
     if (problems.length < mostProblems) problems.push({ ...problem, file: logName });
     else overflow += 1;
   };
-  for (const bytes of lines(chunks)) {
+  for (const raw of lines(chunks)) {
     line += 1;
+    if (line === 1) hasMark = raw[0] === 0xef && raw[1] === 0xbb && raw[2] === 0xbf;
+    const bytes = line === 1 && hasMark ? raw.subarray(3) : raw;
     let end = bytes.length;
     if (end > 0 && bytes[end - 1] === 0x0d) {
       end -= 1;
@@ -110,14 +113,24 @@ export function parseLog(
       file: logName,
       at: crlf,
       message: 'Expected lines that end in LF, got CRLF.',
-      hint: 'Run `madness init`: it tells git to keep this file as it is.',
+      hint: 'Save it with LF; `madness init` tells git to keep them.',
+    });
+  if (hasMark)
+    problems.push({
+      rule: 'log/byte-order-mark',
+      severity: 'warning',
+      file: logName,
+      at: 1,
+      message: 'Expected UTF-8 without a byte order mark, got one.',
+      hint: 'Save it without; until then every line counts all the same.',
     });
   if (overflow > 0)
     problems.push({
       rule: 'log/more',
       severity: 'error',
       file: logName,
-      message: `${overflow} more lines are no events.`,
+      message: `Expected an event on every line, got ${overflow} more that are none.`,
+      hint: 'Mend these first, then run the command again.',
     });
   return { log: freeze(columns), problems, kept };
 }
@@ -151,15 +164,10 @@ export function idOf(log: EventLog, row: number): string {
 
 function* lines(chunks: Iterable<Uint8Array>): Generator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  let first = true;
   for (const chunk of chunks) {
     let buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (rest.length > 0) buffer = Buffer.concat([rest, buffer]);
     let start = 0;
-    if (first && buffer.length >= 3) {
-      first = false;
-      if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) start = 3;
-    }
     for (;;) {
       const end = buffer.indexOf(lineFeed, start);
       if (end < 0) break;
