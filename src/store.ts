@@ -171,7 +171,8 @@ export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}):
 
 /**
  * Writes a change and its plan, only what differs. Order matters when the process dies in between:
- * assets, then the log, then everything that can be derived from the two.
+ * assets, then the log, then everything that can be derived from the two. An event that keeps an
+ * older wording goes before the assets, or that wording would be lost.
  */
 export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Written {
   const { house } = opened;
@@ -187,12 +188,15 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
   for (const [name, text] of plan.savedBlocks)
     replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
+  const events = [...(change.events ?? []), ...plan.events];
+  const log = () => appendLines(inMemory(logName), events.map(serializeEvent));
+  const rewords = change.events?.some(({ before }) => before !== undefined) ?? false;
+  if (rewords) log();
   for (const name of assetNames) {
     const text = plan.memoryFiles.get(name);
     if (text !== undefined) write(name, text);
   }
-  const events = [...(change.events ?? []), ...plan.events];
-  appendLines(inMemory(logName), events.map(serializeEvent));
+  if (!rewords) log();
   for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
   for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
   for (const [path, text] of plan.targetFiles) {
