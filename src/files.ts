@@ -127,6 +127,7 @@ export function cannotWrite(path: string, error: unknown): unknown {
     EBUSY: 'Another program holds the file open: close it and run the command again.',
     EISDIR: 'It is a folder: move it away.',
     ENOTDIR: 'A part of its path is a file: move that away.',
+    EEXIST: 'A file lies where a folder belongs: move it away.',
   };
   const hint = remedy[code];
   return hint === undefined ? error : new MadnessError(`Cannot write ${path} (${code}).`, hint);

@@ -109,7 +109,8 @@ export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}):
 
 /**
  * Writes a change and its plan, only what differs. Order matters when the process dies in between:
- * assets, then the log, then everything that can be derived from the two.
+ * assets, then the log, then everything that can be derived from the two. An event that keeps an
+ * older wording goes before the assets, or that wording would be lost.
  */
 export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Written {
   const { house } = opened;
@@ -125,12 +126,15 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
   for (const [name, text] of plan.savedBlocks)
     replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
+  const events = [...(change.events ?? []), ...plan.events];
+  const log = () => appendLines(inMemory(logName), events.map(serializeEvent));
+  const rewords = change.events?.some(({ before }) => before !== undefined) ?? false;
+  if (rewords) log();
   for (const name of assetNames) {
     const text = plan.memoryFiles.get(name);
     if (text !== undefined) write(name, text);
   }
-  const events = [...(change.events ?? []), ...plan.events];
-  appendLines(inMemory(logName), events.map(serializeEvent));
+  if (!rewords) log();
   for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
   for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
   for (const [path, text] of plan.targetFiles) {
@@ -202,7 +206,7 @@ function parseConfig(text: string | undefined, problems: Problem[]): Config {
     for (const { at, message } of explain(isConfig.errors, value))
       problems.push(problem(message, at));
   } catch (error) {
-    problems.push(problem(`Expected JSON: ${(error as Error).message}`));
+    problems.push(problem(`Expected JSON: ${(error as Error).message}.`));
   }
   return {};
 }
@@ -246,25 +250,37 @@ function targetPaths(house: House, plan: Plan): { path: string; differs: boolean
 function compiledViews(house: House): string[] {
   const folder = join(house.memory, 'views');
   if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => name.endsWith('.md'))
     .filter((name) => readText(join(folder, name))?.startsWith(viewHeader))
     .map((name) => name.slice(0, -3));
 }
 
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw cannotRead(folder, error);
+  }
+}
+
 /** A file in one reused buffer; an absent one has no chunks. */
 function* chunksOf(path: string): Generator<Buffer> {
   if (!existsSync(path)) return;
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.allocUnsafe(1 << 20);
-    for (;;) {
-      const length = readSync(file, buffer, 0, buffer.length, null);
-      if (length === 0) return;
-      yield buffer.subarray(0, length);
+  let file: number | undefined;
+  const buffer = Buffer.allocUnsafe(1 << 20);
+  const read = () => {
+    try {
+      file ??= openSync(path, 'r');
+      return readSync(file, buffer, 0, buffer.length, null);
+    } catch (error) {
+      throw cannotRead(path, error);
     }
+  };
+  try {
+    for (let length = read(); length > 0; length = read()) yield buffer.subarray(0, length);
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -272,13 +288,15 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw new MadnessError(
-      `Cannot read ${path} (${code}).`,
-      'Mend its permissions, or move it away.',
-    );
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cannotRead(path, error);
   }
+}
+
+function cannotRead(path: string, error: unknown): MadnessError {
+  const { code } = error as NodeJS.ErrnoException;
+  const hint = 'Mend its permissions, or move it away.';
+  return new MadnessError(`Cannot read ${path} (${code}).`, hint);
 }
 
 function shown(house: House, path: string): string {

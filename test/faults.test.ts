@@ -63,6 +63,11 @@ function assetsOf(folder: string): Asset[] {
   return JSON.parse(readFileSync(join(folder, 'memory/genes.json'), 'utf8')) as Asset[];
 }
 
+/** All wording that can still be found: in the assets, or in events that keep what was before. */
+function wordsOf(folder: string): string {
+  return JSON.stringify(assetsOf(folder)) + linesOf(folder).join();
+}
+
 function leftovers(folder: string): string[] {
   return Object.keys(snapshot(folder)).filter((path) => path.includes('.madness-'));
 }
@@ -70,12 +75,15 @@ function leftovers(folder: string): string[] {
 interface Before {
   readonly lines: readonly string[];
   readonly ids: readonly string[];
+  /** Of rule-1. */
+  readonly title: string;
 }
 
 function remember(folder: string): Before {
   return {
     lines: linesOf(folder).filter((line) => line !== ''),
     ids: assetsOf(folder).map(({ id }) => id),
+    title: assetsOf(folder).find(({ id }) => id === 'rule-1')?.title ?? '',
   };
 }
 
@@ -128,6 +136,16 @@ function age(path: string, seconds: number): void {
   utimesSync(path, then, then);
 }
 
+/** Runs the program and kills it just before its nth change of the disk. */
+function runUntil(step: number, cwd: string, args: readonly string[], input = '') {
+  const preload = join(import.meta.dirname, 'support/die-at.mjs');
+  return spawnSync(process.execPath, ['--import', preload, cliFile, ...args], {
+    cwd,
+    input,
+    env: { ...cleanEnvironment, DIE_AT: String(step) },
+  });
+}
+
 describe('kill −9', () => {
   const commands: [string, (round: number) => { args: string[]; input: string }][] = [
     ['compile', () => ({ args: ['compile'], input: '' })],
@@ -150,13 +168,10 @@ describe('kill −9', () => {
         judgeAll(folder, `session-${step}`, step);
         const before = remember(folder);
         const { args, input } = command(step);
-        const { signal, status, stderr } = spawnSync(
-          process.execPath,
-          ['--import', join(import.meta.dirname, 'support/die-at.mjs'), cliFile, ...args],
-          { cwd: folder, input, env: { ...cleanEnvironment, DIE_AT: String(step) } },
-        );
+        const { signal, status, stderr } = runUntil(step, folder, args, input);
         letTimePass(folder);
         expectNothingLost(folder, before, `after a kill before change ${step}`);
+        expect(wordsOf(folder), `after a kill before change ${step}`).toContain(before.title);
         await expectCleanAgain(folder, `after a kill before change ${step}`);
         if (signal === null) {
           expect(status, stderr.toString('utf8')).toBe(0);
@@ -170,6 +185,22 @@ describe('kill −9', () => {
     },
     200_000,
   );
+
+  test('just before any change of the disk that undo makes keeps a wording that it removes', () => {
+    const folder = busyProject({ rules: 3 });
+    compileJson(folder);
+    const born = linesOf(folder).find((line) => line.includes('"create"')) ?? '';
+    const { asset_id: id, id: birth } = JSON.parse(born) as { asset_id: string; id: string };
+    const files = Object.entries(snapshot(folder));
+    for (let step = 1; ; step += 1) {
+      rmSync(join(folder, 'memory'), { recursive: true });
+      for (const [path, text] of files) put(folder, path, Buffer.from(text, 'latin1'));
+      const { signal } = runUntil(step, folder, ['undo', birth]);
+      expect(wordsOf(folder), `after a kill before change ${step}`).toContain(`What ${id} taught`);
+      if (signal === null) break;
+    }
+    expect(assetsOf(folder).map((asset) => asset.id)).not.toContain(id);
+  }, 100_000);
 
   test.each(commands.slice(0, 2))(
     'at a hundred random moments of %s loses nothing',

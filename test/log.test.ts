@@ -117,6 +117,7 @@ describe('a line that is no event', () => {
     expect(kept).toHaveLength(2);
     expect(problems.map(({ rule, severity }) => [rule, severity])).toEqual([
       ['log/crlf', 'warning'],
+      ['log/byte-order-mark', 'warning'],
     ]);
   });
 
@@ -131,7 +132,7 @@ describe('a line that is no event', () => {
   test('a hundred bad lines are counted, not printed one by one', () => {
     const { problems } = parse(`${'x\n'.repeat(100)}${good}`);
     expect(problems).toHaveLength(51);
-    expect(problems.at(-1)?.message).toContain('50 more lines');
+    expect(problems.at(-1)?.message).toContain('got 50 more');
   });
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ruleName } from '../compile/catalog.js';
 import { compile, type Plan } from '../compile/compile.js';
 import { findHouse, type House, userHouse } from '../house.js';
+import { instant } from '../learn/event.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import type { Event } from '../schema.gen.js';
 import { stampOf } from '../stamp.js';
@@ -35,7 +36,7 @@ export function instantOf(context: Context): string {
       .now()
       .toISOString()
       .replace(/\.\d+Z$/, 'Z');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant(date)))
     throw new MadnessError(`Expected a day as YYYY-MM-DD, got ${date}.`);
   return `${date}T00:00:00Z`;
 }

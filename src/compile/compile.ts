@@ -1,5 +1,6 @@
-import { adoptionOf, parseAssets, renderItems } from '../learn/asset.js';
+import { adoptionOf, type ParsedAssets, parseAssets, renderItems } from '../learn/asset.js';
 import { type Fold, fold } from '../learn/confidence.js';
+import { eventKinds } from '../learn/event.js';
 import { bornAssets, type EventLog, type ParsedLog, withEvents } from '../learn/log.js';
 import {
   decideStanding,
@@ -81,7 +82,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const log = withEvents(memory.log.log, adopted);
   const state = fold(log);
   const standings = decideStanding(parsed.assets, state.lives);
-  problems.push(...mismatches(log, state, parsed.assets));
+  problems.push(...mismatches(log, state, parsed));
   const memoryFiles = new Map<string, string>();
   for (const file of parsed.files) {
     if (file.items === undefined || !file.isPresent) continue;
@@ -146,11 +147,14 @@ function adopt(memory: Memory, assets: ReadonlyMap<string, Asset>): Event[] {
 }
 
 /** Events about assets that are nowhere, and assets whose birth was undone. */
-function mismatches(log: EventLog, state: Fold, assets: ReadonlyMap<string, Asset>): Problem[] {
+function mismatches(log: EventLog, state: Fold, { assets, files }: ParsedAssets): Problem[] {
   const problems: Problem[] = [];
+  // One that is there and not valid has a problem of its own; in an unreadable file it may be there.
+  const isWhole = files.every(({ items }) => items !== undefined);
+  const present = new Set(files.flatMap(({ items = [] }) => items.map(idOf)));
   for (const life of state.lives.values()) {
     const asset = assets.get(life.id);
-    if (asset === undefined && life.unborn) continue;
+    if (asset === undefined && (life.unborn || !isWhole || present.has(life.id))) continue;
     if (asset === undefined)
       problems.push({
         rule: 'log/unknown-asset',
@@ -182,7 +186,31 @@ function mismatches(log: EventLog, state: Fold, assets: ReadonlyMap<string, Asse
         hint: 'Take the asset back from git, or undo the merge.',
       });
   }
-  return problems;
+  return [...problems, ...mergeCycles(log, state)];
+}
+
+/** Whatever was merged away and still stands survived a cycle. */
+function mergeCycles(log: EventLog, state: Fold): Problem[] {
+  const survivors = new Set<string>();
+  for (const [row, target] of log.into) {
+    const from = state.lives.get(log.names[log.asset[row] as number] as string);
+    const into = state.lives.get(log.names[target] as string);
+    if (eventKinds[log.kind[row] as number] !== 'merge' || !state.isLive(row)) continue;
+    if (from?.baseline === undefined || into?.baseline === undefined) continue;
+    if (from.id !== into.id && from.absorbedInto === undefined) survivors.add(from.id);
+  }
+  return [...survivors].sort().map((id) => ({
+    rule: 'log/merge-cycle',
+    severity: 'warning',
+    file: 'evolution.jsonl',
+    at: id,
+    message: `Expected merges that end, got a cycle through ${id}, which survives as the smallest id.`,
+    hint: `Undo one of the merges (madness why ${id} shows them).`,
+  }));
+}
+
+function idOf(item: unknown): unknown {
+  return (item as { id?: unknown } | null)?.id;
 }
 
 /** The item with the numbers of the log; anything that is no valid asset stays as it is. */

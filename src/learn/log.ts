@@ -87,6 +87,7 @@ export function parseLog(
   const kept: LoggedEvent[] = [];
   let overflow = 0;
   let crlf = 0;
+  let hasMark = false;
   let line = 0;
   const complain = (problem: Omit<Problem, 'file'>) => {
     if (problems.length < mostProblems) problems.push({ ...problem, file: logName });
@@ -94,6 +95,7 @@ export function parseLog(
   };
   forEachLine(chunks, (buffer, start, lineEnd) => {
     line += 1;
+    if (line === 1) hasMark = start === byteOrderMark.length;
     const isCrlf = lineEnd > start && buffer[lineEnd - 1] === carriageReturn;
     if (isCrlf) crlf ||= line;
     const parsed = parseLine(buffer, start, isCrlf ? lineEnd - 1 : lineEnd, line, complain);
@@ -109,14 +111,24 @@ export function parseLog(
       file: logName,
       at: crlf,
       message: 'Expected lines that end in LF, got CRLF.',
-      hint: 'Run `madness init`: it tells git to keep this file as it is.',
+      hint: 'Save it with LF; `madness init` tells git to keep them.',
+    });
+  if (hasMark)
+    problems.push({
+      rule: 'log/byte-order-mark',
+      severity: 'warning',
+      file: logName,
+      at: 1,
+      message: 'Expected UTF-8 without a byte order mark, got one.',
+      hint: 'Save it without; until then every line counts all the same.',
     });
   if (overflow > 0)
     problems.push({
       rule: 'log/more',
       severity: 'error',
       file: logName,
-      message: `${overflow} more lines are no events.`,
+      message: `Expected an event on every line, got ${overflow} more that are none.`,
+      hint: 'Mend these first, then run the command again.',
     });
   return { log: freeze(columns), problems, kept };
 }

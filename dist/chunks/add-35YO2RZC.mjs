@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{add,finish}from"./chunk-LU6GWP63.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-2NCV4VXX.mjs";import"./chunk-GMANCK7Q.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-YI3F4XGF.mjs";import"./chunk-OA4PB2DF.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-UKIUIWQP.mjs";import"./chunk-QB5GXSY3.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PYZXBQMW.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};
