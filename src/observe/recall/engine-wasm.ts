@@ -1,4 +1,4 @@
-import { rmdirSync } from 'node:fs';
+import fs from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { type Database, databaseFiles, type Engine, type Row, type Use } from './engine.js';
 
@@ -10,7 +10,7 @@ export const wasmEngine: Engine = {
   open: async (path, { mode, work }) => {
     loading ??= load(work);
     const { Database: WasmDatabase } = await loading;
-    return wrapped(new WasmDatabase(path, { readOnly: mode === 'read' }), path);
+    return wrapped(withoutLocks(() => new WasmDatabase(path, { readOnly: mode === 'read' })));
   },
 };
 
@@ -23,44 +23,41 @@ async function load(work: Use['work']): Promise<Sqlite> {
   return loaded.default ?? loaded;
 }
 
-function wrapped(database: InstanceType<Sqlite['Database']>, path: string): Database {
+function wrapped(database: InstanceType<Sqlite['Database']>): Database {
   const statements = new Set<{ finalize(): void }>();
   return {
-    exec: (sql) => unlocked(path, () => database.exec(sql)),
+    exec: (sql) => withoutLocks(() => database.exec(sql)),
     prepare: (sql) => {
-      const statement = unlocked(path, () => database.prepare(sql));
+      const statement = withoutLocks(() => database.prepare(sql));
       statements.add(statement);
       return {
         run: (...values) => {
-          unlocked(path, () => statement.run([...values]));
+          withoutLocks(() => statement.run([...values]));
         },
-        all: (...values) => unlocked(path, () => statement.all([...values])) as Row[],
+        all: (...values) => withoutLocks(() => statement.all([...values])) as Row[],
       };
     },
-    close: () => {
-      for (const statement of statements) statement.finalize();
-      database.close();
-    },
+    close: () =>
+      withoutLocks(() => {
+        for (const statement of statements) statement.finalize();
+        database.close();
+      }),
   };
 }
 
-const attempts = 50;
-
 /**
- * The engine locks a file by a folder beside it, for reading too, and one that was killed leaves it behind.
- * No file of ours is ever written once others can see it, so such a lock protects nothing: away with it.
+ * The engine locks a file by making a folder beside it, for reading too: readers would keep each other out, and one
+ * that was killed all who come after. Its files need no lock, since none is written once others can see it.
  */
-function unlocked<T>(path: string, work: () => T): T {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return work();
-    } catch (error) {
-      if (attempt === attempts || !/locked/.test(String(error))) throw error;
-      try {
-        rmdirSync(`${path}.lock`);
-      } catch {
-        // Its owner was quicker.
-      }
-    }
+function withoutLocks<T>(work: () => T): T {
+  const calls: { mkdirSync: unknown; rmdirSync: unknown } = fs;
+  const { mkdirSync, rmdirSync } = fs;
+  calls.mkdirSync = () => undefined;
+  calls.rmdirSync = () => undefined;
+  try {
+    return work();
+  } finally {
+    calls.mkdirSync = mkdirSync;
+    calls.rmdirSync = rmdirSync;
   }
 }

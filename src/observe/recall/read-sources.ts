@@ -34,7 +34,10 @@ function read(
   const { path, bytes, modified, session, slug } = source;
   const starter = source.started_by ?? session_ids[0];
   const isAgent = session.startsWith('agent-');
-  const parent = isAgent && starter !== undefined ? keyOf({ slug, session: starter }) : undefined;
+  const parent =
+    isAgent && starter !== undefined && starter !== session
+      ? keyOf({ slug, session: starter })
+      : undefined;
   const hasParent = parent !== undefined && sessions.has(parent);
   const about = {
     path,

@@ -44,7 +44,7 @@ export interface Place {
 
 // Beyond these a row cannot come among the first ten results.
 const mostRows = 200;
-const nearBonus = 1.25;
+const farMalus = 0.8;
 const fewestWords = 3;
 const mostWords = 24;
 const commonShare = 0.33;
@@ -63,7 +63,7 @@ export function search(database: Database, asked: Search): Place[] {
     asked.granularity === 'session'
       ? rankSessions(evidence, sessionOf)
       : rankTurns(evidence, sessionOf, reader.places);
-  return withBonus(ranked, reader, asked.near)
+  return withNearFirst(ranked, reader, asked.near)
     .slice(0, asked.limit)
     .map((row) => placeOf(row, reader));
 }
@@ -96,6 +96,7 @@ function tellingWords(database: Database, words: readonly string[]): readonly st
   const total = countRows(database, 'windows');
   const counted = words
     .map((word) => ({ word, count: countMatches(database, 'windows', word) }))
+    .filter(({ count }) => count > 0)
     .sort((left, right) => left.count - right.count);
   return counted
     .filter(({ count }, index) => index < fewestWords || count <= total * commonShare)
@@ -124,7 +125,7 @@ function placeOf({ table, file, row, score }: Ranked, reader: FileReader): Place
   return { file: about, table, offset, line, time: time || about.last, score };
 }
 
-function withBonus(
+function withNearFirst(
   ranked: readonly Ranked[],
   reader: FileReader,
   near: Range | undefined,
@@ -134,7 +135,7 @@ function withBonus(
     .map((row) => {
       const { time } = placeOf(row, reader);
       const isNear = time >= near.from && time < near.to;
-      return { ...row, score: Math.min(1, row.score * (isNear ? nearBonus : 1)) };
+      return { ...row, score: row.score * (isNear ? 1 : farMalus) };
     })
     .sort((left, right) => right.score - left.score);
 }

@@ -75,8 +75,10 @@ function isShort(text: string): boolean {
 
 // A search for words must not find itself.
 function isOwnCall({ tool }: Turn): boolean {
-  return tool?.name === 'Bash' && inputStrings(tool.input).some((text) => /\bmadness\b/.test(text));
+  return tool?.name === 'Bash' && inputStrings(tool.input).some((text) => ownSearch.test(text));
 }
+
+const ownSearch = /(?:^|[\s;&|(/])madness(?:\.cmd)?\s+(?:recall|quote|digest|signals)\b/;
 
 export function unitsOf(turns: Iterable<Turn>): Units {
   const pieces: string[] = [];

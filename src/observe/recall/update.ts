@@ -116,7 +116,7 @@ async function write(
 /** What killed runs left. Only under the lock. */
 function sweep(home: string, name: string): void {
   for (const entry of readdirSync(home)) {
-    if (entry.startsWith(`${name}.`) && /\.tmp(?:\.lock|-journal)?$/.test(entry)) {
+    if (entry.startsWith(`${name}.`) && /\.tmp(?:-journal)?$/.test(entry)) {
       rmSync(join(home, entry), { recursive: true, force: true });
     }
   }

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { takeDates } from '../src/observe/recall/dates.js';
+
+// A Wednesday.
+const now = new Date(2026, 10, 18, 15, 30);
+
+const day = (time: number): string => {
+  const date = new Date(time);
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
+};
+
+describe('words that say when become a stretch of time, and leave the question', () => {
+  test.each([
+    ['yesterday', '2026-11-17', '2026-11-18'],
+    ['the day before yesterday', '2026-11-16', '2026-11-17'],
+    ['today', '2026-11-18', '2026-11-19'],
+    ['this morning', '2026-11-18', '2026-11-19'],
+    ['last night', '2026-11-17', '2026-11-18'],
+    ['3 days ago', '2026-11-15', '2026-11-16'],
+    ['three days ago', '2026-11-15', '2026-11-16'],
+    ['a week ago', '2026-11-9', '2026-11-16'],
+    ['last week', '2026-11-9', '2026-11-16'],
+    ['this week', '2026-11-16', '2026-11-23'],
+    ['in the last 7 days', '2026-11-12', '2026-11-19'],
+    ['last month', '2026-10-1', '2026-11-1'],
+    ['two months ago', '2026-9-1', '2026-10-1'],
+    ['last year', '2025-1-1', '2026-1-1'],
+    ['on Monday', '2026-11-16', '2026-11-17'],
+    ['last Wednesday', '2026-11-11', '2026-11-12'],
+    ['昨天', '2026-11-17', '2026-11-18'],
+    ['前天', '2026-11-16', '2026-11-17'],
+    ['大前天', '2026-11-15', '2026-11-16'],
+    ['今天', '2026-11-18', '2026-11-19'],
+    ['三天前', '2026-11-15', '2026-11-16'],
+    ['十二天前', '2026-11-6', '2026-11-7'],
+    ['两周前', '2026-11-2', '2026-11-9'],
+    ['上周', '2026-11-9', '2026-11-16'],
+    ['上個星期', '2026-11-9', '2026-11-16'],
+    ['上上周', '2026-11-2', '2026-11-9'],
+    ['上周五', '2026-11-13', '2026-11-14'],
+    ['本周', '2026-11-16', '2026-11-23'],
+    ['上个月', '2026-10-1', '2026-11-1'],
+    ['最近三天', '2026-11-16', '2026-11-19'],
+    ['去年', '2025-1-1', '2026-1-1'],
+    ['昨日', '2026-11-17', '2026-11-18'],
+    ['先週', '2026-11-9', '2026-11-16'],
+    ['3日前', '2026-11-15', '2026-11-16'],
+    ['어제', '2026-11-17', '2026-11-18'],
+    ['지난주', '2026-11-9', '2026-11-16'],
+  ])('%s', (words, from, to) => {
+    for (const question of [`${words} database backup`, `database backup ${words}`]) {
+      const { rest, within } = takeDates(question, now);
+      expect(within && [day(within.from), day(within.to)]).toEqual([from, to]);
+      expect(rest.trim()).toBe('database backup');
+    }
+  });
+
+  test('the particle behind them goes too', () => {
+    expect(takeDates('上周的数据库备份', now).rest.trim()).toBe('数据库备份');
+  });
+});
+
+describe('dates that may also be what is looked for stay, and only lift what was said then', () => {
+  test.each([
+    ['2026-01-05', '2026-1-5', '2026-1-6'],
+    ['2026/1/5', '2026-1-5', '2026-1-6'],
+    ['2026年1月5日', '2026-1-5', '2026-1-6'],
+    ['2026年1月', '2026-1-1', '2026-2-1'],
+    ['1月5号', '2026-1-5', '2026-1-6'],
+    ['12月5号', '2025-12-5', '2025-12-6'],
+    ['January 5', '2026-1-5', '2026-1-6'],
+    ['5 January 2025', '2025-1-5', '2025-1-6'],
+    ['Jan 5th, 2025', '2025-1-5', '2025-1-6'],
+    ['March 2025', '2025-3-1', '2025-4-1'],
+    ['2025-03', '2025-3-1', '2025-4-1'],
+  ])('%s', (words, from, to) => {
+    const { rest, within, near } = takeDates(`backup ${words}`, now);
+    expect(within).toBeUndefined();
+    expect(near && [day(near.from), day(near.to)]).toEqual([from, to]);
+    expect(rest).toBe(`backup ${words}`);
+  });
+});
+
+test.each([
+  'may the march of progress be second',
+  'daylight saving and weekly reports',
+  'a monthly invoice for holidays',
+  'todayish yesterdays',
+  'version 2.1.42 of 12 files',
+  '今后的周报',
+  'port 8080',
+  '2026-13-45',
+])('no date: %s', (words) => {
+  expect(takeDates(words, now)).toEqual({ rest: words, within: undefined, near: undefined });
+});

@@ -1,0 +1,160 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chooseEngine, databaseFiles, type Engine } from '../src/observe/recall/engine.js';
+import { wasmEngine } from '../src/observe/recall/engine-wasm.js';
+import { bundleProgram, type Program } from './own-process.js';
+import { ask, type Home, makeHome, type Result, talk, writeSession } from './recall-home.js';
+
+let home: Home;
+let engine: Engine;
+let database: string;
+beforeAll(async () => {
+  engine = await chooseEngine();
+});
+beforeEach(() => {
+  home = makeHome();
+  database = join(home.own, engine.file);
+});
+afterEach(() => home.remove());
+
+describe('an index that cannot be used is built anew, and this is said once', () => {
+  beforeEach(async () => {
+    for (let index = 0; index < 30; index++) {
+      writeSession(
+        home,
+        `s${index}`,
+        ...talk(`paint flamingo number ${index}`, `Number ${index} is pink. `.repeat(200)),
+      );
+    }
+    expect((await ask(home, 'flamingo')).results).toHaveLength(10);
+  });
+
+  async function isMended(): Promise<string> {
+    const first = await ask(home, 'flamingo');
+    expect(first.results).toHaveLength(10);
+    const second = await ask(home, 'flamingo');
+    expect(second.results).toHaveLength(10);
+    expect(second.said).toBe('');
+    return first.said;
+  }
+
+  test.each<[string, () => void | Promise<void>]>([
+    ['garbage', () => writeFileSync(database, 'This is not a database. '.repeat(500))],
+    ['cut short', () => truncateSync(database, 20_000)],
+    [
+      'damaged in the middle',
+      () => {
+        const bytes = readFileSync(database);
+        bytes.fill(0xa5, 4096, bytes.length - 4096);
+        writeFileSync(database, bytes);
+      },
+    ],
+    ['a database of another program', () => foreignDatabase('create table said (text)')],
+  ])('%s', async (_, damage) => {
+    await damage();
+    expect(await isMended()).toMatch(/was damaged or not ours: building it anew/);
+  });
+
+  test('likewise when there is something new to read', async () => {
+    writeFileSync(database, 'garbage');
+    writeSession(home, 'new', ...talk('a flamingo again', 'Yes.'));
+    expect(await isMended()).toMatch(/building it anew/);
+  });
+
+  test.each<[string, () => void | Promise<void>]>([
+    ['an empty file', () => writeFileSync(database, '')],
+    [
+      'one of an older version',
+      () => foreignDatabase('pragma application_id = 1835099246; pragma user_version = 0'),
+    ],
+  ])('without a word: %s', async (_, replace) => {
+    await replace();
+    writeSession(home, 'new', ...talk('a flamingo again', 'Yes.'));
+    expect(await isMended()).toBe('');
+  });
+
+  test('a list of files that is garbage costs one look', async () => {
+    writeFileSync(database.replace(/\.db$/, '.files.json'), '{"version":');
+    expect(await isMended()).toBe('');
+  });
+
+  async function foreignDatabase(sql: string): Promise<void> {
+    writeFileSync(database, '');
+    const other = await engine.open(database, { mode: 'write', work: 'little' });
+    other.exec('pragma journal_mode = off; create table other (text)');
+    other.exec(sql);
+    other.close();
+  }
+});
+
+test('the two engines keep to files of their own', () => {
+  expect(new Set(Object.values(databaseFiles)).size).toBe(2);
+});
+
+test('a lock that stands beside the file stops no reader', async () => {
+  const file = join(home.root, 'x.db');
+  const writer = await wasmEngine.open(file, { mode: 'write', work: 'little' });
+  writer.exec('create table t (a); insert into t values (1)');
+  writer.close();
+  mkdirSync(`${file}.lock`);
+  const reader = await wasmEngine.open(file, { mode: 'read', work: 'little' });
+  expect(reader.prepare('select a from t').all()).toEqual([{ a: 1 }]);
+  reader.close();
+});
+
+describe('several processes', () => {
+  let program: Program;
+  beforeAll(async () => {
+    program = await bundleProgram();
+  });
+  afterAll(() => program.remove());
+  const words = ['recall', '--all', '--json', 'flamingo'];
+
+  function manySessions(): void {
+    for (let index = 0; index < 60; index++) {
+      const text = Array.from(
+        { length: 3000 },
+        (_, word) => `word${(word * 7919) % (index + 900)}`,
+      ).join(' ');
+      writeSession(home, `s${index}`, ...talk(`paint flamingo ${index}`, text));
+    }
+  }
+
+  test('at once on an index that is not there: all answer, and nothing is left over', async () => {
+    manySessions();
+    const runs = Array.from({ length: 4 }, () => program.start(words, home.env).finished);
+    for (const { code, printed, said } of await Promise.all(runs)) {
+      expect({ code, said: said.replace(/Waiting for another madness.*\n/, '') }).toEqual({
+        code: 0,
+        said: '',
+      });
+      expect(JSON.parse(printed) as Result[]).toHaveLength(10);
+    }
+    expect(readdirSync(home.own).filter((name) => /tmp|lock|madness-/.test(name))).toEqual([]);
+  });
+
+  test('one that is killed while it reads leaves the old index as it was, and the next one goes on', async () => {
+    writeSession(home, 'first', ...talk('paint the pelican', 'Done.'));
+    await ask(home, 'pelican');
+    const before = readFileSync(database);
+    manySessions();
+    for (const patience of [150, 250, 350, 450]) {
+      const run = program.start(words, home.env);
+      setTimeout(() => run.process.kill('SIGKILL'), patience);
+      const { signal } = await run.finished;
+      if (signal === 'SIGKILL') expect(readFileSync(database).equals(before)).toBe(true);
+    }
+    expect((await ask(home, 'flamingo')).results).toHaveLength(10);
+    expect((await ask(home, 'pelican')).sessions).toEqual(['first']);
+    expect(readdirSync(home.own).filter((name) => name.includes('tmp'))).toEqual([]);
+    expect(existsSync(join(home.own, 'state', 'recall', 'lock'))).toBe(false);
+  });
+});

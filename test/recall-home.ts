@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { recall } from '../src/commands/recall.js';
+import { type Outcome, runCommand } from './command-runner.js';
+import { assistantLine, jsonl, type Record, userLine } from './transcript-lines.js';
+
+/** One result of `madness recall --json`. */
+export interface Result {
+  session: string;
+  project: string;
+  date: string | null;
+  line: number;
+  score: number;
+  snippet: string;
+  resume: string | null;
+}
+
+/** A client's folder, our own, and a project, all of them empty. */
+export interface Home {
+  readonly root: string;
+  readonly claude: string;
+  readonly own: string;
+  readonly shop: string;
+  readonly env: { readonly [name: string]: string };
+  readonly remove: () => void;
+}
+
+export function makeHome(): Home {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'madness-recall-')));
+  const [claude, own, shop] = [join(root, 'claude'), join(root, 'own'), join(root, 'shop')];
+  for (const folder of [join(claude, 'projects'), join(shop, '.git')]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  return {
+    root,
+    claude,
+    own,
+    shop,
+    env: { CLAUDE_CONFIG_DIR: claude, MADNESS_HOME: own },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+export function fileOf({ claude }: Home, session: string, slug = '-shop'): string {
+  return join(claude, 'projects', slug, `${session}.jsonl`);
+}
+
+/** A transcript of these records in the project. */
+export function writeSession(home: Home, session: string, ...records: readonly Record[]): string {
+  const file = fileOf(home, session);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, jsonl(...records.map((record) => inShop(home, session, record))));
+  return file;
+}
+
+function inShop({ shop }: Home, session: string, record: Record): Record {
+  return {
+    ...record,
+    sessionId: session,
+    cwd: record.cwd === '/home/dev/shop' ? shop : record.cwd,
+  };
+}
+
+/** Two turns: what the person asked, what the model said. */
+export function talk(asked: string, said: string, more: Record = {}): Record[] {
+  return [userLine(asked, more), assistantLine(said, more)];
+}
+
+export async function ask(
+  home: Home,
+  words: string,
+  options: { readonly [name: string]: string | boolean } = {},
+): Promise<Outcome & { results: Result[]; sessions: string[] }> {
+  const outcome = await runCommand(recall, {
+    args: words === '' ? [] : words.split(' '),
+    options: { json: true, ...options },
+    cwd: home.shop,
+    env: home.env,
+  });
+  const results = (outcome.printed.startsWith('[') ? JSON.parse(outcome.printed) : []) as Result[];
+  return { ...outcome, results, sessions: results.map(({ session }) => session) };
+}

@@ -1,0 +1,402 @@
+import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MadnessError } from '../src/problem.js';
+import { ask, fileOf, type Home, makeHome, talk, writeSession } from './recall-home.js';
+import {
+  assistantLine,
+  callLine,
+  jsonl,
+  resultLine,
+  thinkingLine,
+  userLine,
+} from './transcript-lines.js';
+
+let home: Home;
+beforeEach(() => {
+  home = makeHome();
+});
+afterEach(() => home.remove());
+
+/** Sessions about other things, so that a word can be rare. */
+function noise(): void {
+  const topics = [
+    'invoices',
+    'fonts',
+    'login',
+    'search',
+    'payments',
+    'avatars',
+    'emails',
+    'charts',
+  ];
+  for (const topic of topics) {
+    writeSession(
+      home,
+      `about-${topic}`,
+      ...talk(`Please look at the ${topic}`, `The ${topic} are fine.`),
+    );
+  }
+}
+
+describe('what is found', () => {
+  test.each([
+    ['the word itself', 'backup'],
+    ['another form of the word', 'backups'],
+    ['any case', 'BACKUP'],
+    ['words among others that were never said', 'how did we do the nightly backup of everything'],
+    ['a part of a name in camel case', 'snapshot'],
+    ['a name in camel case', 'rotateSnapshots'],
+    ['a name in snake case', 'keep_days'],
+  ])('a session is found by %s', async (_, words) => {
+    noise();
+    writeSession(
+      home,
+      'gold',
+      ...talk('Make the nightly backup run', 'I call rotateSnapshots(keep_days) now.'),
+    );
+    expect((await ask(home, words)).sessions[0]).toBe('gold');
+  });
+
+  test.each([
+    ['two Chinese characters', '备份'],
+    ['one Chinese character', '库'],
+    ['the last Chinese character of a sentence', '败'],
+    ['a Chinese question', '上次数据库备份为什么会失败？'],
+    ['Chinese in full width with Latin words', 'ＰｏｓｔｇｒｅＳＱＬ 备份'],
+    ['Japanese', '再起動'],
+    ['Korean', '서버'],
+  ])('a session is found by %s', async (_, words) => {
+    writeSession(home, 'other', ...talk('请检查登录页面的字体', '字体没有问题。'));
+    writeSession(home, 'third', ...talk('画面の色を変えて', '변경했습니다'));
+    writeSession(
+      home,
+      'gold',
+      ...talk(
+        'PostgreSQL 数据库备份昨晚失败',
+        'サーバーを再起動しました。서버를 다시 시작했습니다。',
+      ),
+    );
+    expect((await ask(home, words)).sessions[0]).toBe('gold');
+  });
+
+  test('thoughts, short inputs of tools and compaction summaries count', async () => {
+    writeSession(home, 'thought', userLine('go on'), thinkingLine('The flamingo cache is stale'));
+    writeSession(
+      home,
+      'called',
+      userLine('go on'),
+      callLine('Bash', { command: 'make pelican' }, 't1'),
+    );
+    const summary = userLine('The user asked for an albatross export', { isCompactSummary: true });
+    writeSession(home, 'compacted', summary, assistantLine('Going on.'));
+    expect((await ask(home, 'flamingo')).sessions).toEqual(['thought']);
+    expect((await ask(home, 'pelican')).sessions).toEqual(['called']);
+    expect((await ask(home, 'albatross')).sessions).toEqual(['compacted']);
+  });
+
+  test('results of tools, long inputs, words of the client and searches for words do not', async () => {
+    const file = `flamingo\n${'a line of a file\n'.repeat(40)}`;
+    writeSession(
+      home,
+      'session',
+      userLine('go on'),
+      callLine('Bash', { command: 'cat birds.txt' }, 't1'),
+      resultLine('t1', 'flamingo'),
+      callLine('Write', { file_path: 'birds.txt', content: file }, 't2'),
+      callLine('Bash', { command: 'madness recall flamingo' }, 't3'),
+      userLine('The flamingo hook ran', { isMeta: true }),
+      userLine('look\n<system-reminder>\nflamingo\n</system-reminder>'),
+    );
+    expect((await ask(home, 'flamingo')).sessions).toEqual([]);
+  });
+
+  test('the session that asks does not find itself', async () => {
+    writeSession(home, 'mine', ...talk('find the flamingo session', 'I search.'));
+    writeSession(home, 'past', ...talk('paint the flamingo', 'Done.'));
+    const asking = { ...home, env: { ...home.env, CLAUDE_CODE_SESSION_ID: 'mine' } };
+    expect((await ask(asking, 'flamingo')).sessions).toEqual(['past']);
+  });
+
+  test('a file that is not a transcript is left alone', async () => {
+    writeSession(home, 'real', ...talk('the flamingo', 'Yes.'));
+    writeFileSync(
+      fileOf(home, 'codex'),
+      jsonl({ type: 'session_meta', payload: { text: 'flamingo' } }),
+    );
+    writeFileSync(fileOf(home, 'text'), 'flamingo\n');
+    mkdirSync(fileOf(home, 'folder'));
+    expect((await ask(home, 'flamingo')).sessions).toEqual(['real']);
+  });
+
+  test('nothing found is an empty list and no failure', async () => {
+    expect(await ask(home, 'flamingo')).toMatchObject({ code: 0, printed: '[]' });
+    noise();
+    expect(await ask(home, 'flamingo')).toMatchObject({ code: 0, printed: '[]' });
+  });
+});
+
+describe('a question is text, whatever it looks like', () => {
+  test.each([
+    '"unfinished',
+    'NEAR(a b',
+    'flamingo AND',
+    'OR OR',
+    'flamingo*',
+    'text:flamingo',
+    '-flamingo',
+    '^flamingo',
+    '(((',
+    "it's",
+    'a\u0000b',
+    '{text}: x',
+    '+ + +',
+    '🙂',
+    '😀flamingo',
+    '…',
+    '—',
+    "'); drop table said; --",
+    '%',
+    '\\',
+  ])('%j', async (words) => {
+    writeSession(home, 'gold', ...talk('paint the flamingo', 'Done.'));
+    const { code, sessions } = await ask(home, words);
+    expect(code).toBe(0);
+    if (words.includes('flamingo')) expect(sessions).toEqual(['gold']);
+  });
+
+  test('any string at all', async () => {
+    writeSession(home, 'gold', ...talk('paint the flamingo 火烈鸟', 'Done.'));
+    await ask(home, 'warm');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), async (words) => {
+        expect((await ask(home, words)).code).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a page that was pasted is answered too', async () => {
+    noise();
+    writeSession(home, 'gold', ...talk('paint the flamingo', 'Done.'));
+    const page = Array.from({ length: 3000 }, (_, index) => `word${index}`).join(' ');
+    expect((await ask(home, `flamingo ${page}`)).sessions[0]).toBe('gold');
+  });
+});
+
+describe('when', () => {
+  // The clock of the tests: Sunday, 22 November 2026.
+  const at = (day: string) => ({ timestamp: `2026-11-${day}T10:00:00.000Z` });
+  beforeEach(() => {
+    writeSession(
+      home,
+      'old',
+      ...talk('paint the flamingo 火烈鸟', 'Done.', { timestamp: '2026-03-03T10:00:00.000Z' }),
+    );
+    writeSession(home, 'before', ...talk('paint the flamingo 火烈鸟', 'Done.', at('11')));
+    writeSession(home, 'yesterday', ...talk('paint the flamingo 火烈鸟', 'Done.', at('21')));
+  });
+
+  test.each([
+    ['yesterday', 'flamingo yesterday', ['yesterday']],
+    ['last week', 'what about the flamingo last week', ['before']],
+    ['昨天', '昨天的火烈鸟', ['yesterday']],
+    ['上周', '上周火烈鸟', ['before']],
+    ['11天前', '11天前的火烈鸟', ['before']],
+    ['三月 alone is no date', 'flamingo', ['old', 'before', 'yesterday']],
+  ])('%s', async (_, words, expected) => {
+    expect((await ask(home, words)).sessions.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('a day by its date comes first and leaves out nothing', async () => {
+    for (const words of [
+      'flamingo 2026-03-03',
+      'flamingo on 3 March 2026',
+      '2026年3月3日的火烈鸟',
+    ]) {
+      const { sessions } = await ask(home, words);
+      expect(sessions[0]).toBe('old');
+      expect(sessions).toHaveLength(3);
+    }
+  });
+
+  test('words that only say when list the sessions of that time', async () => {
+    expect((await ask(home, 'yesterday')).sessions).toEqual(['yesterday']);
+    expect((await ask(home, '上周')).sessions).toEqual(['before']);
+  });
+
+  test('where nothing was said then, any time is searched, and this is said', async () => {
+    const { sessions, said } = await ask(home, 'flamingo today');
+    expect(sessions).toHaveLength(3);
+    expect(said).toContain('any time');
+  });
+});
+
+describe('where', () => {
+  test('only this project is searched, worktrees and sub-folders included, unless all are asked for', async () => {
+    const web = join(home.shop, 'web');
+    mkdirSync(web);
+    writeSession(home, 'shop', ...talk('paint the flamingo', 'Done.'));
+    writeSession(home, 'web', ...talk('paint the flamingo', 'Done.', { cwd: web }));
+    writeSession(
+      home,
+      'elsewhere',
+      ...talk('paint the flamingo', 'Done.', { cwd: join(home.root, 'other') }),
+    );
+    expect((await ask(home, 'flamingo')).sessions.toSorted()).toEqual(['shop', 'web']);
+    expect((await ask(home, 'flamingo', { project: '../other' })).sessions).toEqual(['elsewhere']);
+    expect((await ask(home, 'flamingo', { all: true })).sessions).toHaveLength(3);
+  });
+
+  test('an agent that a session started is found, and the session is what is resumed', async () => {
+    writeSession(home, 'parent', ...talk('delegate it', 'I start an agent.'));
+    const file = join(dirname(fileOf(home, 'parent')), 'parent', 'subagents', 'agent-a1.jsonl');
+    mkdirSync(dirname(file), { recursive: true });
+    const agent = { sessionId: 'parent', cwd: home.shop, isSidechain: true, agentId: 'a1' };
+    writeFileSync(file, jsonl(...talk('count every flamingo', 'There are nine.', agent)));
+    const { results } = await ask(home, 'flamingo');
+    expect(results[0]).toMatchObject({ session: 'agent-a1', line: 1 });
+    expect(results[0]?.resume).toContain('claude --resume parent');
+  });
+
+  test('an agent whose session is gone is found, and there is nothing to resume', async () => {
+    writeSession(home, 'agent-b2', ...talk('count every flamingo', 'Nine.', { isSidechain: true }));
+    expect((await ask(home, 'flamingo')).results[0]).toMatchObject({
+      session: 'agent-b2',
+      resume: null,
+    });
+  });
+});
+
+describe('a result', () => {
+  test('says session, project, date, line, a snippet with the hit marked, and how to resume', async () => {
+    writeSession(
+      home,
+      'aa',
+      ...talk('hello', 'We should paint flamingos pink before Friday.', {
+        timestamp: '2026-11-20T10:00:00.000Z',
+      }),
+    );
+    const { results } = await ask(home, 'flamingo');
+    expect(results).toEqual([
+      {
+        session: 'aa',
+        project: 'shop',
+        date: '2026-11-20T10:00:00.000Z',
+        line: 2,
+        score: expect.closeTo(1),
+        snippet: 'We should paint «flamingos» pink before Friday.',
+        resume: `cd ${home.shop} && claude --resume aa`,
+      },
+    ]);
+  });
+
+  test('a snippet is cut out around the hit, on one line', async () => {
+    const text = `${'Nothing here.\n'.repeat(300)}The flamingo\n\nstands.${'\nNothing there.'.repeat(300)}`;
+    writeSession(home, 'aa', userLine(text), assistantLine('Yes.'));
+    const snippet = (await ask(home, 'flamingo')).results[0]?.snippet ?? '';
+    expect(snippet).toMatch(/^….*The «flamingo» stands\..*…$/);
+    expect(snippet.length).toBeLessThan(300);
+  });
+
+  test('Chinese hits are marked whole', async () => {
+    writeSession(home, 'aa', userLine('昨晚的数据库备份失败了'), assistantLine('我看看。'));
+    expect((await ask(home, '数据库备份')).results[0]?.snippet).toBe('昨晚的«数据库备份»失败了');
+  });
+
+  test.each([
+    ['beside the hit', (key: string) => `The flamingo key is api_key=${key} today.`],
+    [
+      'far longer than the snippet',
+      (key: string) => `eyJ${key.repeat(30)}.eyJ${key.repeat(60)}.${key} flamingo`,
+    ],
+    [
+      'in a private key',
+      (key: string) => `-----BEGIN RSA PRIVATE KEY-----\n${`${key}${key}\n`.repeat(40)}flamingo`,
+    ],
+  ])('a secret %s is masked', async (_, text) => {
+    const key = `Zx9${'qW3rT7yU1iO5pA8sD2fG'}kL4`;
+    writeSession(home, 'aa', userLine(text(key)), assistantLine('Yes.'));
+    const { printed } = await ask(home, 'flamingo');
+    expect(printed).toContain('flamingo');
+    expect(printed).not.toContain('qW3rT7yU1iO5pA8sD2fG');
+  });
+
+  test('a folder with a blank is quoted; one that is gone is left out', async () => {
+    const odd = join(home.root, "it's here");
+    mkdirSync(join(odd, '.git'), { recursive: true });
+    writeSession(home, 'odd', ...talk('paint the flamingo', 'Done.', { cwd: odd }));
+    writeSession(home, 'gone', ...talk('paint the pelican', 'Done.', { cwd: '/gone/away' }));
+    expect((await ask(home, 'flamingo', { all: true })).results[0]?.resume).toBe(
+      `cd '${odd.replaceAll("'", "'\\''")}' && claude --resume odd`,
+    );
+    expect((await ask(home, 'pelican', { all: true })).results[0]?.resume).toBe(
+      'claude --resume gone',
+    );
+  });
+
+  test('turns are found by what was said around them', async () => {
+    noise();
+    writeSession(
+      home,
+      'gold',
+      ...talk('hello', 'Hello.'),
+      ...talk('Which colour has the flamingo in the logo?', 'A dark pink, #d6336c.'),
+      ...Array.from({ length: 20 }, (_, index) => talk(`Go on with step ${index}`, 'Done.')).flat(),
+    );
+    const { results } = await ask(home, 'colour of the flamingo logo', { granularity: 'turn' });
+    expect(results[0]).toMatchObject({ session: 'gold', line: 3 });
+    expect(results.slice(1, 3).map(({ line }) => line)).toContain(4);
+  });
+
+  test('--limit says how many; what is no number, or no unit, is refused', async () => {
+    noise();
+    expect((await ask(home, 'look', { limit: '3' })).results).toHaveLength(3);
+    await expect(ask(home, 'look', { limit: 'many' })).rejects.toThrow(MadnessError);
+    await expect(ask(home, 'look', { granularity: 'word' })).rejects.toThrow(MadnessError);
+  });
+});
+
+describe('the index follows the transcripts', () => {
+  test('what was said since is found', async () => {
+    const file = writeSession(home, 'aa', ...talk('hello', 'Hello.'));
+    expect((await ask(home, 'flamingo')).sessions).toEqual([]);
+    appendFileSync(
+      file,
+      jsonl(...talk('paint the flamingo', 'Done.', { cwd: home.shop, sessionId: 'aa' })),
+    );
+    expect((await ask(home, 'flamingo')).results[0]).toMatchObject({ session: 'aa', line: 3 });
+  });
+
+  test('a transcript that was replaced or deleted leaves nothing behind', async () => {
+    writeSession(home, 'aa', ...talk('paint the flamingo', 'Done.'));
+    writeSession(home, 'bb', ...talk('paint the pelican', 'Done.'));
+    expect((await ask(home, 'paint')).sessions.toSorted()).toEqual(['aa', 'bb']);
+    writeSession(home, 'aa', ...talk('hang up the albatross picture', 'Done it now.'));
+    rmSync(fileOf(home, 'bb'));
+    expect((await ask(home, 'flamingo')).sessions).toEqual([]);
+    expect((await ask(home, 'pelican')).sessions).toEqual([]);
+    expect((await ask(home, 'albatross')).sessions).toEqual(['aa']);
+  });
+
+  test('without words it is brought up to date, and only what is new is read', async () => {
+    noise();
+    expect((await ask(home, '', { json: false })).printed).toBe(
+      '8 transcripts can be searched, 8 of them read now.',
+    );
+    writeSession(home, 'aa', ...talk('paint the flamingo', 'Done.'));
+    expect((await ask(home, '', { json: false })).printed).toBe(
+      '9 transcripts can be searched, 1 of them read now.',
+    );
+    expect((await ask(home, '', { json: false })).printed).toBe(
+      '9 transcripts can be searched, 0 of them read now.',
+    );
+  });
+
+  test.skipIf(process.platform === 'win32')('nobody but its owner can read it', async () => {
+    writeSession(home, 'aa', ...talk('paint the flamingo', 'Done.'));
+    await ask(home, 'flamingo');
+    expect(statSync(home.own).mode & 0o777).toBe(0o700);
+  });
+});
