@@ -97,7 +97,9 @@ export function historyOf(
 
 function driverCommand(cli: string): string {
   const quoted = (path: string) => `"${path.replaceAll('\\', '/').replace(/(["$`])/g, '\\$1')}"`;
-  return `${quoted(process.execPath)} ${quoted(cli)} merge-file %O %A %B %P`;
+  const [node, program] = [quoted(process.execPath), quoted(cli)];
+  // Without us, after an update of either, git would take our side and show no conflict in the file.
+  return `if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
 }
 
 function addAttributes(folder: string, targets: readonly string[]): string[] {
