@@ -20,6 +20,10 @@ const memoryOption = [
 ] as const;
 const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
+const leave = [
+  '--approved-by <words>',
+  "where an agent asks: the user's own words in this session that allow it",
+] as const;
 
 const commands: readonly Entry[] = [
   {
@@ -66,7 +70,7 @@ const commands: readonly Entry[] = [
     name: 'add',
     summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
     args: ['<type>'],
-    options: [fromFile, ['--user', 'to the memory of all your projects']],
+    options: [fromFile, leave, ['--user', 'to the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/add.js')).add,
   },
@@ -74,7 +78,7 @@ const commands: readonly Entry[] = [
     name: 'revise',
     summary: 'Give a rule another wording; its confidence stays.',
     args: ['<id>'],
-    options: [fromFile, ['--user', 'the memory of all your projects']],
+    options: [fromFile, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/revise.js')).revise,
   },
@@ -86,6 +90,7 @@ const commands: readonly Entry[] = [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
       why,
+      leave,
       ['--user', 'the memory of all your projects'],
     ],
     json: true,
@@ -95,7 +100,7 @@ const commands: readonly Entry[] = [
     name: 'deprecate',
     summary: 'Retire a rule: hidden from the agent, still judged.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/deprecate.js')).deprecate,
   },
@@ -103,7 +108,7 @@ const commands: readonly Entry[] = [
     name: 'revive',
     summary: 'Take a retired rule back, at 0.50 if it had less.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/revive.js')).revive,
   },
@@ -111,7 +116,7 @@ const commands: readonly Entry[] = [
     name: 'pin',
     summary: 'Put a rule into the block now, whatever its confidence.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/pin.js')).pin,
   },
@@ -119,7 +124,7 @@ const commands: readonly Entry[] = [
     name: 'unpin',
     summary: 'Let a pinned rule earn its place again.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/unpin.js')).unpin,
   },
@@ -135,7 +140,7 @@ const commands: readonly Entry[] = [
     name: 'undo',
     summary: 'Take an event back, wording included; undo that to bring it back.',
     args: ['<event>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/undo.js')).undo,
   },
@@ -282,6 +287,8 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
         options: command.optsWithGlobals(),
         cwd: process.cwd(),
         env: process.env,
+        parentEnv,
+        terminal,
         now: () => new Date(),
         stdin: readStandardInput,
         print: (text) => process.stdout.write(`${text}\n`),
@@ -302,4 +309,24 @@ async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What the program that started this one was started with; only Linux tells. */
+function parentEnv(): Record<string, string> | undefined {
+  try {
+    const path = `/proc/${process.ppid}/environ`;
+    const text = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
+    const entries = text.split('\0').map((entry) => {
+      const [name = '', ...value] = entry.split('=');
+      return [name, value.join('=')];
+    });
+    return Object.fromEntries(entries);
+  } catch {
+    return undefined;
+  }
+}
+
+function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {
+  const { stdin: input, stdout: output } = process;
+  return input.isTTY && output.isTTY ? { input, output } : undefined;
 }
