@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import type { Command } from './commands/context.js';
+import { type Given, readPlain } from './argv.js';
+import type { Command, Context } from './commands/context.js';
 import { MadnessError } from './problem.js';
 
 declare const VERSION: string;
@@ -91,6 +92,9 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
+  const entry = commands.find(({ name }) => name === argv[0]);
+  const plain = entry && readPlain(entry, argv.slice(1));
+  if (entry && plain) return (await entry.load())(contextOf(plain));
   const { Command: Commander, CommanderError } = await import('commander');
   let exitCode: number | undefined;
   const root = new Commander('madness')
@@ -109,16 +113,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     if (entry.json) command.option('--json', 'print the result as JSON');
     command.action(async () => {
       const run = await entry.load();
-      exitCode = await run({
-        args: command.args,
-        options: command.optsWithGlobals(),
-        cwd: process.cwd(),
-        env: process.env,
-        now: () => new Date(),
-        stdin: readStandardInput,
-        print: (text) => process.stdout.write(`${text}\n`),
-        say: (text) => process.stderr.write(`${text}\n`),
-      });
+      exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
     });
   }
   try {
@@ -128,6 +123,19 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
+}
+
+function contextOf({ args, options }: Given): Context {
+  return {
+    args,
+    options,
+    cwd: process.cwd(),
+    env: process.env,
+    now: () => new Date(),
+    stdin: readStandardInput,
+    print: (text) => process.stdout.write(`${text}\n`),
+    say: (text) => process.stderr.write(`${text}\n`),
+  };
 }
 
 async function readStandardInput(): Promise<string> {
