@@ -1,0 +1,43 @@
+// Whole processes, in turn with bare node of the same Node: what is noise for one is noise for both.
+import { spawnSync } from 'node:child_process';
+
+/** Milliseconds of one process from start to exit, and its peak memory in MB. */
+export function time(node, args, options = {}) {
+  const start = process.hrtime.bigint();
+  const { status, stderr } = spawnSync(node, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...options,
+  });
+  const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
+  if (status !== 0 && !options.anyStatus) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return elapsed;
+}
+
+/** Median of time(args) ÷ median of time(baseline), measured in turn. */
+export function ratio(node, args, { baseline = ['-e', '0'], runs = 15, ...options } = {}) {
+  time(node, args, options);
+  time(node, baseline, options);
+  const pairs = Array.from({ length: runs }, () => [
+    time(node, baseline, options),
+    time(node, args, options),
+  ]);
+  const bare = median(pairs.map(([first]) => first));
+  const own = median(pairs.map(([, second]) => second));
+  return { ratio: own / bare, own, bare };
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Peak resident memory of a process in MB, by the kernel's own account. */
+export function peakMemory(node, args, options = {}) {
+  const { stderr } = spawnSync('/bin/sh', ['-c', 'exec "$0" "$@"', node, '-r', PEAK, ...args], {
+    encoding: 'utf8',
+    ...options,
+  });
+  return Number(/peak ([\d.]+)/.exec(stderr)?.[1]);
+}
+
+const PEAK = new URL('./peak.cjs', import.meta.url).pathname;
