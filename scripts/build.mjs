@@ -1,5 +1,7 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -23,7 +25,7 @@ const standaloneRecall = {
       const source = readFileSync(path, 'utf8');
       const contents = source.replace(
         "await import('./commands/recall.js')",
-        "module.createRequire(import.meta.url)('./recall.cjs')",
+        "require('../recall.cjs')",
       );
       if (contents === source) throw new Error('src/cli.ts no longer imports ./commands/recall.js');
       return { contents, loader: 'ts' };
@@ -31,10 +33,12 @@ const standaloneRecall = {
   },
 };
 
-rmSync('dist', { recursive: true, force: true });
 const options = {
+  write: false,
+  outdir: 'dist',
   bundle: true,
   plugins: [withoutChildProcess, standaloneRecall],
+  external: ['../recall.cjs'],
   platform: 'node',
   target: 'node20.19',
   charset: 'utf8',
@@ -42,12 +46,11 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  define: { VERSION: JSON.stringify(version) },
+  define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(hashOfSources()) },
 };
-const { metafile } = await build({
+const program = await build({
   ...options,
-  entryPoints: { cli: 'src/cli.ts' },
-  outdir: 'dist',
+  entryPoints: { cli: 'src/start.ts' },
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
@@ -57,13 +60,20 @@ const { metafile } = await build({
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
   },
 });
-const { metafile: recallMetafile } = await build({
+const recall = await build({
   ...options,
   entryPoints: { recall: 'src/commands/recall.ts' },
-  outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
 });
+
+// Only now: a build that fails leaves the old one.
+rmSync('dist', { recursive: true, force: true });
+for (const { path, contents } of [...program.outputFiles, ...recall.outputFiles]) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, contents);
+}
+chmodSync('dist/cli.mjs', 0o755);
 // SQLite looks for it beside itself.
 writeFileSync(
   'dist/node-sqlite3-wasm.wasm',
@@ -71,7 +81,16 @@ writeFileSync(
 );
 
 // One list of what is bundled, for the licences.
-const packages = Object.keys({ ...metafile.inputs, ...recallMetafile.inputs })
+const packages = Object.keys({ ...program.metafile.inputs, ...recall.metafile.inputs })
   .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
   .filter((name) => name !== undefined);
 writeFileSync('dist/packages.json', `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`);
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const { parentPath, name } of readdirSync('src', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .sort((a, b) => (`${a.parentPath}/${a.name}` < `${b.parentPath}/${b.name}` ? -1 : 1)))
+    hash.update(name).update(readFileSync(`${parentPath}/${name}`));
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,5 +1,3 @@
-#!/usr/bin/env node
-import module from 'node:module';
 import { type Given, readPlain } from './argv.js';
 import type { Command, Context } from './commands/context.js';
 import { MadnessError } from './problem.js';
@@ -17,7 +15,161 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
+const memoryOption = [
+  '--memory <dir>',
+  'the memory to use (default: the nearest memory/)',
+] as const;
+const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
+const why = ['--reason <words>', 'why, for the log'] as const;
+
 const commands: readonly Entry[] = [
+  {
+    name: 'init',
+    summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
+    options: [
+      ['--user', 'make the memory of all your projects'],
+      ['--language <language>', 'en or zh (default: that of your terminal)'],
+      ['--adopt <dir>', 'begin with the assets and the log of an older memory'],
+      ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
+    ],
+    load: async () => (await import('./commands/init.js')).init,
+  },
+  {
+    name: 'compile',
+    summary: 'Fold the log and write numbers, index, views and the rule block.',
+    options: [
+      ['--check', 'write nothing; exit 1 if something would be written'],
+      ['--export', 'write exports/portable.json as well'],
+      ['--date <day>', 'the day of a new block, YYYY-MM-DD (default: today)'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/compile.js')).compile,
+  },
+  {
+    name: 'check',
+    summary: 'Say everything that is wrong with a memory; write nothing.',
+    options: [
+      ['--secrets', 'look for secrets in every file of the memory and in its git history'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/check.js')).check,
+  },
+  {
+    name: 'status',
+    summary: 'Count the rules by status and say what waits and what comes next.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/status.js')).status,
+  },
+  {
+    name: 'add',
+    summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
+    args: ['<type>'],
+    options: [fromFile, ['--user', 'to the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/add.js')).add,
+  },
+  {
+    name: 'revise',
+    summary: 'Give a rule another wording; its confidence stays.',
+    args: ['<id>'],
+    options: [fromFile, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/revise.js')).revise,
+  },
+  {
+    name: 'merge',
+    summary: 'Merge a rule into another one, which survives.',
+    args: ['<id>'],
+    options: [
+      ['--into <id>', 'the rule that survives'],
+      ['--file <path>', 'its new wording as JSON; - for standard input'],
+      why,
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/merge.js')).merge,
+  },
+  {
+    name: 'deprecate',
+    summary: 'Retire a rule: hidden from the agent, still judged.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/deprecate.js')).deprecate,
+  },
+  {
+    name: 'revive',
+    summary: 'Take a retired rule back, at 0.50 if it had less.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/revive.js')).revive,
+  },
+  {
+    name: 'pin',
+    summary: 'Put a rule into the block now, whatever its confidence.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/pin.js')).pin,
+  },
+  {
+    name: 'unpin',
+    summary: 'Let a pinned rule earn its place again.',
+    args: ['<id>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/unpin.js')).unpin,
+  },
+  {
+    name: 'why',
+    summary: 'Show the events behind the confidence of a rule, with their quotes.',
+    args: ['<id>'],
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/why.js')).why,
+  },
+  {
+    name: 'undo',
+    summary: 'Take an event back, wording included; undo that to bring it back.',
+    args: ['<event>'],
+    options: [why, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/undo.js')).undo,
+  },
+  {
+    name: 'similar',
+    summary: 'Show possible duplicates and contradictions; never merge them.',
+    args: ['[id]'],
+    options: [fromFile, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/similar.js')).similar,
+  },
+  {
+    name: 'export',
+    summary: 'Write the proved rules, without anything personal, for a teammate.',
+    args: ['[file]'],
+    options: [
+      ['--domain <domain>', 'only rules of this domain'],
+      ['--min-confidence <number>', 'only rules of at least this confidence (default: 0.70)'],
+      ['--with-evidence', 'quotes and lessons too, secrets masked'],
+      ['--by <name>', 'who exports (default: the project)'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    load: async () => (await import('./commands/export.js')).exportMemory,
+  },
+  {
+    name: 'demo',
+    summary: 'Compile an example in a scratch folder and show what changed and why.',
+    options: [
+      ['--language <language>', 'en or zh (default: that of your terminal)'],
+      ['--keep', 'keep the scratch folder and say where it is'],
+    ],
+    load: async () => (await import('./commands/demo.js')).demo,
+  },
   {
     name: 'archive',
     summary: 'Keep transcripts past the day the client deletes them (only when switched on).',
@@ -79,21 +231,36 @@ const commands: readonly Entry[] = [
     json: true,
     load: async () => (await import('./commands/signals.js')).signals,
   },
+  {
+    name: 'merge-file',
+    summary: 'Merge one file for git (the merge driver).',
+    args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    hidden: true,
+    load: async () => (await import('./commands/merge-file.js')).mergeFile,
+  },
 ];
 
-async function main(argv: readonly string[]): Promise<number> {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    process.stdout.write(`${VERSION}\n`);
-    return 0;
-  }
-  // Node 22 and newer keep the compiled code between runs.
-  (module as { enableCompileCache?: () => void }).enableCompileCache?.();
-  return (await program(argv)) ?? 0;
+/** Runs the command that the arguments name and leaves its exit code in the process. */
+export function main(argv: readonly string[]): void {
+  // Whoever reads may have seen enough: `madness why x | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  program(argv).then(
+    (code) => {
+      process.exitCode = code ?? 0;
+    },
+    (error: unknown) => {
+      process.exitCode = 2;
+      if (!(error instanceof MadnessError)) throw error;
+      process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
+    },
+  );
 }
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
   const entry = commands.find(({ name }) => name === argv[0]);
-  const plain = entry && readPlain(entry, argv.slice(1));
+  const plain = entry && readPlain(withMemory(entry), argv.slice(1));
   if (entry && plain) return (await entry.load())(contextOf(plain));
   const { Command: Commander, CommanderError } = await import('commander');
   let exitCode: number | undefined;
@@ -102,14 +269,16 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
       'Turns what really happened in your Claude Code sessions into rules you can prove.',
     )
     .version(VERSION)
-    .option('--memory <dir>', 'the memory to use (default: the nearest memory/)')
+    .option(...memoryOption)
     .exitOverride()
     .showHelpAfterError('(madness --help lists the commands)');
   for (const entry of commands) {
     const command = root.command(entry.name, { hidden: entry.hidden ?? false });
     command.description(entry.summary).exitOverride();
     for (const argument of entry.args ?? []) command.argument(argument);
-    for (const [flags, description] of entry.options ?? []) command.option(flags, description);
+    for (const [flags, description] of withMemory(entry).options ?? []) {
+      command.option(flags, description);
+    }
     if (entry.json) command.option('--json', 'print the result as JSON');
     command.action(async () => {
       const run = await entry.load();
@@ -123,6 +292,10 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
+}
+
+function withMemory(entry: Entry): Entry {
+  return { ...entry, options: [...(entry.options ?? []), memoryOption] };
 }
 
 function contextOf({ args, options }: Given): Context {
@@ -143,14 +316,3 @@ async function readStandardInput(): Promise<string> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
 }
-
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.exitCode = 2;
-    if (!(error instanceof MadnessError)) throw error;
-    process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
-  },
-);

@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -73,6 +74,15 @@ function randomName(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
 }
 
+/** Writes in place, for what is never believed without a look: torn, it is as good as absent. */
+export function writeHint(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
 /** Appends in one write, behind a line break; after a short write the file is as it was before. */
 export function appendLines(path: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
@@ -101,6 +111,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
 
 /** Removes what a killed process left beside its file. Only under the lock. */
 export function sweep(folder: string): void {
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder))
     if (leftover.test(name)) rmSync(join(folder, name), { force: true });
 }
@@ -116,6 +127,7 @@ export function cannotWrite(path: string, error: unknown): unknown {
     EBUSY: 'Another program holds the file open: close it and run the command again.',
     EISDIR: 'It is a folder: move it away.',
     ENOTDIR: 'A part of its path is a file: move that away.',
+    EEXIST: 'A file lies where a folder belongs: move it away.',
   };
   const hint = remedy[code];
   return hint === undefined ? error : new MadnessError(`Cannot write ${path} (${code}).`, hint);

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
@@ -16,7 +8,7 @@ import { MadnessError } from './problem.js';
 /** Longer than the longest work under the lock: a million events take seconds. */
 const stale = 60_000;
 const patience = 90_000;
-/** From taking the lock to naming its owner takes milliseconds. */
+/** From taking the lock to naming its owner takes milliseconds, and so does taking it over. */
 const unnamed = 5_000;
 const pause = 50;
 
@@ -37,11 +29,19 @@ export async function withLock<T>(
   }
   const release = await wait(folder, files, say);
   try {
-    writeFileSync(files.owner, JSON.stringify({ pid: process.pid, host: hostname() }));
+    nameOwner(files.owner);
     return await work();
   } finally {
     rmSync(files.owner, { force: true });
     await release().catch(() => undefined);
+  }
+}
+
+function nameOwner(path: string): void {
+  try {
+    writeFileSync(path, JSON.stringify({ pid: process.pid, host: hostname() }));
+  } catch (error) {
+    throw cannotWrite(path, error);
   }
 }
 
@@ -58,7 +58,7 @@ async function wait(
   const start = Date.now();
   let said = false;
   for (;;) {
-    const release = await attempt(folder, files.lock);
+    const release = await attempt(folder, files.lock, stale);
     if (release !== undefined) return release;
     await freeIfOwnerDied(folder, files);
     const waited = Date.now() - start;
@@ -75,7 +75,11 @@ async function wait(
   }
 }
 
-async function attempt(folder: string, lock: string): Promise<(() => Promise<void>) | undefined> {
+async function attempt(
+  folder: string,
+  lock: string,
+  stale: number,
+): Promise<(() => Promise<void>) | undefined> {
   try {
     return await acquire(folder, {
       lockfilePath: lock,
@@ -96,7 +100,7 @@ async function attempt(folder: string, lock: string): Promise<(() => Promise<voi
  */
 async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> {
   if (!ownerDied(files)) return;
-  const release = await attempt(folder, `${files.lock}-takeover`);
+  const release = await attempt(folder, `${files.lock}-takeover`, unnamed);
   if (release === undefined) return;
   try {
     if (!ownerDied(files)) return;
@@ -117,9 +121,10 @@ function ownerDied(files: LockFiles): boolean {
     };
     return host === hostname() && !isAlive(pid);
   } catch {
+    // No name, or the beginning of one: it died in between, or is about to write it.
     const age =
       Date.now() - (statSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    return age > unnamed && !existsSync(files.owner);
+    return age > unnamed;
   }
 }
 

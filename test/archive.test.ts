@@ -419,6 +419,16 @@ describe('a run that is killed', () => {
     expect(packsIn(copies)).toHaveLength(12);
   });
 
+  test('before its first copy is whole has written down that it holds nothing yet', async () => {
+    transcript('aa', 'one\n');
+    mkdirSync(copies, { recursive: true });
+    writeFileSync(join(copies, 'projects'), 'in the way of every copy');
+    await expect(run({ on: true })).rejects.toThrow(MadnessError);
+    expect(JSON.parse(readFileSync(join(copies, 'manifest.json'), 'utf8'))).toMatchObject({
+      copies: [],
+    });
+  });
+
   test('between appending and writing it down costs that increment alone', async () => {
     const file = transcript('aa', 'one\n');
     await run({ on: true });

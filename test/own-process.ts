@@ -30,7 +30,7 @@ export async function bundleProgram(): Promise<Program> {
   // Within node_modules, so that packages that are left out of the bundle are found.
   const folder = mkdtempSync(join(modules, '.madness-test-'));
   await build({
-    entryPoints: [join(repository, 'src', 'cli.ts')],
+    entryPoints: { cli: join(repository, 'src', 'start.ts') },
     bundle: true,
     splitting: true,
     format: 'esm',

@@ -93,12 +93,14 @@ export async function forgetCopies(
 
 /** Under the lock: mends a lost manifest, and removes packs that a killed run could not. */
 function openManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
-  const { manifest, isLost } = readManifest(folder);
+  const { manifest, isLost, isWritten } = readManifest(folder);
   if (isLost) {
     const { manifest: rebuilt, problems } = rebuildManifest(folder);
     writeManifest(folder, rebuilt);
     return { manifest: rebuilt, problems };
   }
+  // Without one, what a killed first run leaves would be taken for copies whose manifest was lost.
+  if (!isWritten) writeManifest(folder, manifest);
   const known = new Set(manifest.copies.map((copy) => packFile(folder, copy)));
   for (const file of packsIn(folder)) if (!known.has(file)) rmSync(file, { force: true });
   return { manifest, problems: [] };

@@ -37,23 +37,27 @@ export function archiveFolder(home: string): string {
 }
 
 /** The manifest; lost where there are copies and none that can be read. */
-export function readManifest(folder: string): { manifest: Manifest; isLost: boolean } {
+export function readManifest(folder: string): {
+  manifest: Manifest;
+  isLost: boolean;
+  isWritten: boolean;
+} {
   let text: string;
   try {
     text = readFileSync(join(folder, manifestName), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { manifest: empty, isLost: packsIn(folder).length > 0 };
+    return { manifest: empty, isLost: packsIn(folder).length > 0, isWritten: false };
   }
   try {
     const manifest = JSON.parse(text) as Manifest;
     if (Array.isArray(manifest.copies) && Array.isArray(manifest.forgotten)) {
-      return { manifest: { ...empty, ...manifest }, isLost: false };
+      return { manifest: { ...empty, ...manifest }, isLost: false, isWritten: true };
     }
   } catch {
     // Lost, whatever it was.
   }
-  return { manifest: empty, isLost: true };
+  return { manifest: empty, isLost: true, isWritten: true };
 }
 
 /** Where a generation lies. */

@@ -1,0 +1,184 @@
+import { fold } from '../../src/learn/confidence.js';
+import { logOf, withEvents } from '../../src/learn/log.js';
+import { policy } from '../../src/learn/policy.js';
+import {
+  decideStanding,
+  defaultLimits,
+  type Limits,
+  type Standing,
+  selectRules,
+} from '../../src/learn/standing.js';
+import type { Asset, Cell, Event } from '../../src/schema.gen.js';
+import { judge, projectOf, type Rule, type Verdict, type World } from './world.js';
+
+/** A way to keep a memory: the product's, and those it is measured against. */
+export interface Keeper {
+  readonly name: string;
+  /** What a session is shown, block and trials alike. */
+  readonly show: (standings: readonly Standing[]) => readonly Standing[];
+  /** Which rules a retrospective judges. */
+  readonly judges: 'all' | 'active';
+  /** What the journal says of a rule that was not shown: `shown` switches the exposure gate off. */
+  readonly unshown: 'not shown' | 'shown';
+  readonly imports_as: 'import' | 'create';
+}
+
+const product = { judges: 'all', unshown: 'not shown', imports_as: 'import' } as const;
+const firstDesign = { judges: 'all', unshown: 'shown', imports_as: 'create' } as const;
+const tenInAll: Limits = { ...defaultLimits, max_rules: 10 - defaultLimits.max_trials };
+
+/**
+ * `product` is what ships: ten rules in the block, and three trials that the start of a session
+ * adds to them. `tenInAll` gives the trials seats of the block, so that it has no more seats than
+ * the oracle. `firstDesign` shows the ten most confident of the active rules and judges no others;
+ * every rule is born at 0.70, and blamed for a success without it whether it was shown or not.
+ */
+export const keepers = {
+  product: { name: 'product: block of 10, 3 trials beside it', ...product, show: withTrials() },
+  tenInAll: { name: 'product, 10 in all: 7 and 3 trials', ...product, show: withTrials(tenInAll) },
+  noTrials: {
+    name: 'product without trials',
+    ...product,
+    show: withTrials({ ...defaultLimits, max_trials: 0 }),
+  },
+  ungated: {
+    name: 'product without the exposure gate',
+    ...product,
+    unshown: 'shown',
+    show: withTrials(),
+  },
+  firstDesign: {
+    name: 'first design, literally',
+    ...firstDesign,
+    judges: 'active',
+    show: mostConfident,
+  },
+  firstDesignJudgingAll: {
+    name: 'first design, every rule judged',
+    ...firstDesign,
+    show: mostConfident,
+  },
+} as const satisfies Record<string, Keeper>;
+
+/** What was shown in each session, and everything that was written. */
+export interface Run {
+  readonly world: World;
+  readonly shown: readonly (readonly Rule[])[];
+  readonly events: readonly Event[];
+  /** Rule → the first session in which it was active. */
+  readonly promoted: ReadonlyMap<Rule, number>;
+}
+
+export function simulate(keeper: Keeper, world: World): Run {
+  const ruleOf = new Map(world.rules.map((rule) => [rule.id, rule]));
+  const rulesIn = (standings: readonly Standing[]) =>
+    standings.map(({ asset }) => ruleOf.get(asset.id) as Rule);
+  const learntIn = (session: number) =>
+    world.rules.filter(({ learnt_in }) => learnt_in === session);
+  const assets = new Map(world.rules.map((rule) => [rule.id, assetOf(rule)]));
+  const shown: (readonly Rule[])[] = [];
+  const promoted = new Map<Rule, number>();
+  const events = learntIn(-1).map((rule) => birthOf(rule, keeper));
+  let log = logOf(events);
+  let read = events.length;
+  let standings = decideStanding(assets, fold(log).lives);
+  for (let session = 0; session < world.kind.sessions; session++) {
+    const seated = rulesIn(keeper.show(standings));
+    const judged = keeper.judges === 'all' ? standings : standings.filter(isActive);
+    shown.push(seated);
+    events.push(...review(rulesIn(judged), new Set(seated), keeper, world, session));
+    events.push(...learntIn(session).map((rule) => birthOf(rule, keeper)));
+    if ((session + 1) % world.kind.sessions_per_retrospective !== 0) continue;
+    log = withEvents(log, events.slice(read));
+    read = events.length;
+    standings = decideStanding(assets, fold(log).lives);
+    for (const rule of rulesIn(standings.filter(isActive)))
+      if (!promoted.has(rule)) promoted.set(rule, session + 1);
+  }
+  return { world, shown, events, promoted };
+}
+
+function isActive({ status }: Standing): boolean {
+  return status === 'active';
+}
+
+function withTrials(limits: Limits = defaultLimits): Keeper['show'] {
+  return (standings) => {
+    const { rules, trials } = selectRules(standings, limits);
+    return [...rules, ...trials];
+  };
+}
+
+function mostConfident(standings: readonly Standing[]): readonly Standing[] {
+  return standings
+    .filter(isActive)
+    .sort((a, b) => b.life.confidence - a.life.confidence)
+    .slice(0, defaultLimits.max_rules);
+}
+
+/** The events of one judged session: a verdict where a scene occurred, one no_match for the rest. */
+function review(
+  judged: readonly Rule[],
+  seated: ReadonlySet<Rule>,
+  keeper: Keeper,
+  world: World,
+  session: number,
+): Event[] {
+  const about = {
+    ts: endOf(session),
+    session: `session-${session}`,
+    project: projectOf(world, session),
+  };
+  const unmatched: string[] = [];
+  const events: Event[] = [];
+  for (const rule of judged) {
+    const isShown = seated.has(rule);
+    const verdict = judge(world, session, rule, isShown);
+    if (verdict === undefined) unmatched.push(rule.id);
+    else {
+      const cell = cellOf(verdict, isShown || keeper.unshown === 'shown');
+      const event = kindOf(cell);
+      events.push({ ...about, event, asset_type: 'gene', asset_id: rule.id, cell });
+    }
+  }
+  return unmatched.length === 0
+    ? events
+    : [...events, { ...about, event: 'no_match', asset_ids: unmatched }];
+}
+
+function cellOf({ followed, achieved }: Verdict, shown: boolean): Cell {
+  return {
+    shown,
+    followed: followed ? 'full' : 'none',
+    outcome: achieved ? 'achieved' : 'not_achieved',
+  };
+}
+
+/** What a judged session says of a rule, as the table of steps has it. */
+function kindOf({ shown, followed, outcome }: Cell): 'validate' | 'invalidate' | 'observe' {
+  if (followed === 'full' && outcome === 'achieved') return 'validate';
+  if (followed === 'full' && outcome === 'not_achieved') return 'invalidate';
+  return followed === 'none' && outcome === 'achieved' && shown ? 'invalidate' : 'observe';
+}
+
+function birthOf(rule: Rule, keeper: Keeper): Event {
+  const event = rule.origin === 'imported' ? keeper.imports_as : 'create';
+  return {
+    ts: endOf(rule.learnt_in),
+    event,
+    asset_type: 'gene',
+    asset_id: rule.id,
+    project: rule.project,
+    confidence_delta: policy.baseline[event] / 100,
+  };
+}
+
+/** A session every eight hours. */
+function endOf(session: number): string {
+  const at = Date.UTC(2026, 0, 1) + session * 8 * 3_600_000;
+  return new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+function assetOf({ id }: Rule): Asset {
+  return { id, type: 'gene', title: id, trigger: id, method: [id] };
+}

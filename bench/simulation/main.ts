@@ -1,0 +1,14 @@
+import { keepers } from './keeper.js';
+import { kinds } from './kinds.js';
+import { render, score } from './table.js';
+
+const seeds = Array.from({ length: Number(process.argv[2] ?? 20) }, (_, index) => index + 1);
+const { everyday, ...others } = kinds;
+const { product, tenInAll, firstDesignJudgingAll } = keepers;
+
+for (const [name, kind] of Object.entries({ everyday, ...others })) {
+  const compared =
+    kind === everyday ? Object.values(keepers) : [product, tenInAll, firstDesignJudgingAll];
+  const scores = compared.map((keeper) => score(keeper, kind, seeds));
+  console.log(`${render(name, scores)}\n`);
+}

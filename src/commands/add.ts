@@ -1,0 +1,82 @@
+import { assetTypes } from '../learn/asset.js';
+import { policy } from '../learn/policy.js';
+import { findSimilar } from '../learn/similarity.js';
+import { hasErrors, MadnessError } from '../problem.js';
+import type { Asset, AssetType, Event } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import { type Command, type Context, flag, printJson, report } from './context.js';
+import { eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
+import { parseAsset, readInput } from './input.js';
+import { change, type Decision, instantOf, type Outcome } from './memory.js';
+
+export const add: Command = async (context) => {
+  const type = context.args[0] as AssetType;
+  if (!assetTypes.includes(type))
+    throw new MadnessError(`Expected gene, sop or pref, got ${type}.`, 'madness add gene --file F');
+  const input = await readInput(context);
+  const now = instantOf(context);
+  const { asset, problems } = parseAsset(input, { type, created_at: now.slice(0, 10) });
+  if (asset === undefined) return finish(context, { problems });
+  return finish(context, await change(context, (opened) => decide(context, opened, asset, now)));
+};
+
+/** What every changing command prints: the problems, what it did, and the exit code. */
+export function finish(
+  context: Context,
+  { problems, done }: Pick<Outcome, 'problems'> & Partial<Outcome>,
+): number {
+  if (flag(context, 'json')) {
+    printJson(context, { problems });
+    return hasErrors(problems) ? 1 : 0;
+  }
+  const code = report(context, problems);
+  if (done !== undefined) context.print(done);
+  else if (code !== 0) context.say('Nothing was written.');
+  return code;
+}
+
+function decide(context: Context, opened: Opened, asset: Asset, now: string): Decision {
+  const shelf = shelfOf(opened);
+  const other = shelf.assets.get(asset.id);
+  const life = shelf.lives.get(asset.id);
+  if (other !== undefined || life?.baseline !== undefined)
+    return {
+      problems: [
+        {
+          rule: 'asset/id-exists',
+          severity: 'error',
+          file: `${other?.type ?? asset.type}s.json`,
+          at: asset.id,
+          message: `Expected a new id, got ${asset.id}, which exists.`,
+          hint: `madness revise ${asset.id} --file F changes it; or choose another id.`,
+        },
+      ],
+    };
+  const next = withAsset(shelf, asset.type, asset.id, asset);
+  if ('rule' in next) return { problems: [next] };
+  for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
+    context.say(`possible ${kind} of ${id} (${score.toFixed(2)}): madness why ${id}`);
+  const confidence = policy.baseline.create / 100;
+  const event = eventAbout(asset, 'create', now, opened.memory.project, {
+    confidence_delta: confidence,
+    by: 'add',
+    ...provenance(asset),
+  });
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: `added ${asset.type}:${asset.id}, confidence ${confidence.toFixed(2)}, provisional until sessions prove it`,
+  };
+}
+
+/** The first session and every quote that the evidence names. */
+function provenance(asset: Asset): Partial<Event> {
+  const evidence = asset.evidence ?? [];
+  const session = evidence.find((one) => one.session)?.session;
+  const quotes = evidence.flatMap(({ quote, line }) =>
+    quote ? [{ text: quote, ...(line === undefined ? {} : { line }) }] : [],
+  );
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(quotes.length === 0 ? {} : { quotes: quotes.slice(0, 40) }),
+  };
+}

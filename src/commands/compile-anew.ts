@@ -1,0 +1,32 @@
+import { ruleName } from '../compile/catalog.js';
+import { hasErrors } from '../problem.js';
+import { blockLine, upToDate } from './compile.js';
+import { type Command, flag, printJson, report } from './context.js';
+import { defaultExport } from './export.js';
+import { compileAndWrite, previewCompile } from './memory.js';
+
+/** Compiles from the files themselves. */
+export const compileAnew: Command = async (context) => {
+  const check = flag(context, 'check');
+  const more = flag(context, 'export') ? defaultExport(context) : undefined;
+  const outcome = check
+    ? await previewCompile(context, more)
+    : await compileAndWrite(context, more);
+  const { written, unchanged, problems, plan } = outcome;
+  const rules = plan?.selection.rules.map(ruleName) ?? [];
+  const drifted = check && written.length > 0;
+  if (flag(context, 'json')) {
+    const block_version = plan?.blockVersion ?? 0;
+    printJson(context, { written, unchanged, rules, block_version, problems });
+    return hasErrors(problems) || drifted ? 1 : 0;
+  }
+  const code = report(context, problems);
+  if (plan === undefined) {
+    context.say('Nothing was written.');
+    return code;
+  }
+  context.print(blockLine(rules.length, plan.blockVersion));
+  for (const path of written) context.print(`${check ? 'would write' : 'wrote'} ${path}`);
+  if (written.length === 0) context.print(upToDate);
+  return drifted ? 1 : code;
+};

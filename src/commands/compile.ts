@@ -1,0 +1,27 @@
+import { findHouse, userHouse } from '../house.js';
+import { freshStamp } from '../stamp.js';
+import { type Command, flag, printJson, text } from './context.js';
+
+export const compile: Command = async (context) => {
+  const options = ['check', 'export', 'date'];
+  const house = flag(context, 'user')
+    ? userHouse(context.env)
+    : findHouse(text(context, 'memory'), context.cwd, context.env);
+  const isPlain = options.every((name) => context.options[name] === undefined);
+  const stamp = isPlain ? freshStamp(house) : undefined;
+  if (stamp === undefined) return (await import('./compile-anew.js')).compileAnew(context);
+  const { rules, block_version, unchanged } = stamp;
+  if (flag(context, 'json'))
+    printJson(context, { written: [], unchanged, rules, block_version, problems: [] });
+  else {
+    context.print(blockLine(rules.length, block_version));
+    context.print(upToDate);
+  }
+  return 0;
+};
+
+export const upToDate = 'nothing to write: everything is up to date';
+
+export function blockLine(rules: number, version: number): string {
+  return `${rules} ${rules === 1 ? 'rule' : 'rules'} in the block (v${version})`;
+}

@@ -1,0 +1,103 @@
+import { type AssetFile, parseAssets, renderItems, wordingOf } from '../learn/asset.js';
+import type { Life } from '../learn/confidence.js';
+import { fold } from '../learn/confidence.js';
+import { MadnessError, type Problem } from '../problem.js';
+import type { Asset, AssetType, Event } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+
+/** A memory's assets and lives, for commands that change one of them. */
+export interface Shelf {
+  readonly files: readonly AssetFile[];
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly lives: ReadonlyMap<string, Life>;
+}
+
+export function shelfOf({ memory }: Opened): Shelf {
+  const { files, assets } = parseAssets(memory.texts);
+  return { files, assets, lives: fold(memory.log.log).lives };
+}
+
+/** The asset of this id, or an error that names the closest ones. */
+export function pick(shelf: Shelf, id: string): Asset {
+  const asset = shelf.assets.get(id);
+  if (asset !== undefined) return asset;
+  const close = [...shelf.assets.keys()].filter(
+    (other) => other.includes(id) || id.includes(other),
+  );
+  throw new MadnessError(
+    `No asset is called ${id}.`,
+    close.length > 0
+      ? `Did you mean ${close.slice(0, 3).join(', ')}?`
+      : 'madness status lists what there is.',
+  );
+}
+
+/** The shelf with one asset put in, replaced or, for undefined, taken out. */
+export function withAsset(
+  shelf: Shelf,
+  type: AssetType,
+  id: string,
+  asset: Asset | undefined,
+): Shelf | Problem {
+  const file = shelf.files.find((one) => one.type === type) as AssetFile;
+  if (file.items === undefined)
+    return {
+      rule: 'asset/unreadable',
+      severity: 'error',
+      file: file.name,
+      message: 'Expected an array of assets, got something else: nothing can be added to it.',
+      hint: 'Mend the file first (madness check).',
+    };
+  const rest = file.items.filter((item) => (item as Asset | null)?.id !== id);
+  const items = asset === undefined ? rest : [...rest, asset];
+  return {
+    ...shelf,
+    files: shelf.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
+  };
+}
+
+/** File name → text, of every file that is there and can be read. */
+export function textsOf({ files }: Shelf): ReadonlyMap<string, string> {
+  return new Map(
+    files.flatMap(({ name, isPresent, items }) =>
+      isPresent && items !== undefined ? [[name, renderItems(items)]] : [],
+    ),
+  );
+}
+
+/**
+ * The instant of an event that is decided now, behind everything that is known of its asset: whoever
+ * decides has seen that, even where it was written by a clock that is ahead.
+ */
+export function instantBehind({ memory }: Opened, id: string, now: string): string {
+  const { log } = memory.log;
+  const asset = log.names.indexOf(id);
+  let newest = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < log.count; row++)
+    if (log.asset[row] === asset) newest = Math.max(newest, log.ts[row] ?? newest);
+  return newest < Date.parse(now) ? now : new Date(newest + 1).toISOString();
+}
+
+/** An event about an asset, with the fields that every one has. */
+export function eventAbout(
+  asset: Asset,
+  event: Event['event'],
+  ts: string,
+  project: string,
+  more: Partial<Event> = {},
+): Event {
+  return {
+    ts,
+    event,
+    asset_type: asset.type,
+    asset_id: asset.id,
+    detail: asset.title,
+    confidence_delta: 0,
+    project,
+    ...more,
+  };
+}
+
+export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before' | 'after'> {
+  return { before: wordingOf(before), after: wordingOf(after) };
+}

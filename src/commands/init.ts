@@ -1,0 +1,98 @@
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { replaceFile, resolveInside } from '../files.js';
+import { findHouse, type House, houseAt, logName, userHouse } from '../house.js';
+import { MadnessError } from '../problem.js';
+import type { Config } from '../schema.gen.js';
+import {
+  memoryAttributes,
+  memoryIgnores,
+  projectName,
+  registerDriver,
+  workTree,
+} from '../share/git.js';
+import { openMemory, targetsOf } from '../store.js';
+import { type Command, type Context, flag, report, text } from './context.js';
+import { languageOf } from './language.js';
+
+const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
+
+/** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
+export const init: Command = (context) => {
+  const house = chooseHouse(context);
+  const wrote: string[] = [];
+  const create = (name: string, content: string) => {
+    const path = resolveInside(house.root, join(house.memory, name));
+    if (existsSync(path)) return;
+    replaceFile(path, content);
+    wrote.push(path);
+  };
+  mkdirSync(house.memory, { recursive: true });
+  adopt(context, house, wrote);
+  create('config.json', `${JSON.stringify(newConfig(context, house), null, 2)}\n`);
+  for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
+  create(logName, '');
+  create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
+  create('.gitattributes', memoryAttributes);
+
+  const { config, problems } = openMemory(house);
+  const targets = targetsOf(house, config);
+  if (problems.length > 0) return report(context, problems);
+  for (const target of targets) createTarget(house, target, wrote);
+  for (const path of wrote) context.print(`created ${path}`);
+  if (workTree(house.memory) !== undefined)
+    for (const change of registerDriver(house.root, cliPath(), targets))
+      context.print(`set up ${change}: merging this memory needs no hand`);
+  context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
+  context.print('next: madness add gene --file F, then madness compile');
+  return 0;
+};
+
+function chooseHouse(context: Context): House {
+  if (flag(context, 'user')) return userHouse(context.env);
+  const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
+  if (named) return houseAt(resolve(context.cwd, named), context.env);
+  try {
+    return findHouse(undefined, context.cwd, context.env);
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return houseAt(join(resolve(context.cwd), 'memory'), context.env);
+  }
+}
+
+/** Copies an older memory's files into this one, where they are missing. */
+function adopt(context: Context, house: House, wrote: string[]): void {
+  const from = text(context, 'adopt');
+  if (from === undefined) return;
+  const folder = resolve(context.cwd, from);
+  const found = adoptable.filter((name) => existsSync(join(folder, name)));
+  if (found.length === 0)
+    throw new MadnessError(
+      `${folder} holds no memory.`,
+      `Expected one of ${adoptable.join(', ')}.`,
+    );
+  for (const name of found) {
+    const path = join(house.memory, name);
+    if (existsSync(path)) continue;
+    cpSync(join(folder, name), path);
+    wrote.push(path);
+  }
+}
+
+function newConfig(context: Context, house: House): Config {
+  const project = house.isUser ? 'user' : (projectName(house.root) ?? basename(house.root));
+  return { project, language: languageOf(context) };
+}
+
+function createTarget(house: House, target: string, wrote: string[]): void {
+  const path = resolveInside(house.root, join(house.root, target));
+  if (existsSync(path)) return;
+  mkdirSync(resolve(path, '..'), { recursive: true });
+  writeFileSync(path, '', { flag: 'wx' });
+  wrote.push(path);
+}
+
+function cliPath(): string {
+  return process.argv[1] ?? fileURLToPath(import.meta.url);
+}

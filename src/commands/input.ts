@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { validateAsset } from '../learn/asset.js';
+import { findSecrets } from '../observe/secrets.js';
+import { MadnessError, type Problem } from '../problem.js';
+import type { Asset, AssetType } from '../schema.gen.js';
+import { type Context, text } from './context.js';
+
+const numberKeys = ['version', 'confidence', 'validated_count', 'failed_count', 'status'];
+const others = ['last_validated', 'last_failed', 'merged_from'];
+
+/** The text of --file, or of standard input for "-". */
+export async function readInput(context: Context): Promise<{ name: string; content: string }> {
+  const name = text(context, 'file');
+  if (name === undefined)
+    throw new MadnessError(
+      'Expected --file with the JSON of an asset, got none.',
+      'Use --file F, or --file - for standard input.',
+    );
+  if (name === '-') return { name: 'standard input', content: await context.stdin() };
+  try {
+    return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
+  } catch (error) {
+    throw new MadnessError(`Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+export interface ReadAsset {
+  readonly asset: Asset | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** An asset as it comes in: completed, without numbers, valid and free of secrets, or its problems. */
+export function parseAsset(
+  { name, content }: { name: string; content: string },
+  defaults: Partial<Asset> & { type: AssetType },
+): ReadAsset {
+  let value: unknown;
+  try {
+    value = JSON.parse(content.replace(/^\ufeff/, ''));
+  } catch (error) {
+    return { asset: undefined, problems: [notAnObject(name, (error as Error).message)] };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { asset: undefined, problems: [notAnObject(name, 'it is not an object')] };
+  const entries = Object.entries(value).filter(
+    ([key]) => !numberKeys.includes(key) && !others.includes(key),
+  );
+  const asset = { ...defaults, ...Object.fromEntries(entries) };
+  const problems = [...validateAsset(asset, defaults.type, name), ...secretsIn(asset, name)];
+  return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
+}
+
+/** Secrets in any text of a value, each with its place. */
+export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
+  if (typeof value === 'string')
+    return findSecrets(value).map(({ kind }) => ({
+      rule: 'secret/found',
+      severity: 'error',
+      file,
+      at,
+      message: `Expected no secret, got what looks like one (${kind}).`,
+      hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
+    }));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, file, `${at}/${key}`));
+}
+
+function notAnObject(file: string, why: string): Problem {
+  return {
+    rule: 'asset/schema',
+    severity: 'error',
+    file,
+    message: `Expected one asset as a JSON object: ${why}.`,
+    hint: 'schema/gene.schema.json, sop.schema.json and pref.schema.json describe the fields.',
+  };
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { ruleName } from '../compile/catalog.js';
+import { compile, type Plan } from '../compile/compile.js';
+import { findHouse, type House, userHouse } from '../house.js';
+import { instant } from '../learn/event.js';
+import { hasErrors, MadnessError, type Problem } from '../problem.js';
+import type { Event } from '../schema.gen.js';
+import { stampOf } from '../stamp.js';
+import {
+  type Change,
+  changed,
+  comparePlan,
+  type Opened,
+  openMemory,
+  type Written,
+  writePlan,
+  writeStamp,
+} from '../store.js';
+import { type Context, flag, text } from './context.js';
+
+/** The memory that this run is about. */
+export function houseOf(context: Context): House {
+  if (flag(context, 'user')) return userHouse(context.env);
+  return findHouse(text(context, 'memory'), context.cwd, context.env);
+}
+
+export function open(context: Context, keep?: (event: Event) => boolean): Opened {
+  return openMemory(houseOf(context), keep);
+}
+
+/** The instant of this run, ISO 8601 in UTC. */
+export function instantOf(context: Context): string {
+  const date = text(context, 'date');
+  if (date === undefined)
+    return context
+      .now()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant(date)))
+    throw new MadnessError(`Expected a day as YYYY-MM-DD, got ${date}.`);
+  return `${date}T00:00:00Z`;
+}
+
+/** What a command decided from the memory as it stood under the lock. */
+export interface Decision {
+  readonly change?: Change;
+  /** With an error among them nothing is written. */
+  readonly problems?: readonly Problem[];
+  /** Said when it is done. */
+  readonly done?: string;
+}
+
+export interface Outcome extends Written {
+  readonly problems: readonly Problem[];
+  /** Absent where a problem forbade to compile. */
+  readonly plan?: Plan;
+  readonly done?: string;
+}
+
+/** One more compiled file that a plan gives rise to: name in the memory → text. */
+export type Extra = (opened: Opened, plan: Plan) => readonly [string, string];
+
+/** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
+export async function change(
+  context: Context,
+  decide: (opened: Opened) => Decision,
+  more: { keep?: (event: Event) => boolean; extra?: Extra | undefined } = {},
+): Promise<Outcome> {
+  const house = houseOf(context);
+  const { withLock } = await import('../lock.js');
+  return withLock(join(house.memory, 'work'), context.say, async () => {
+    const opened = openMemory(house, more.keep);
+    const decision = hasErrors(opened.problems) ? {} : decide(opened);
+    const problems = [...opened.problems, ...(decision.problems ?? [])];
+    if (hasErrors(problems)) return { written: [], unchanged: [], problems };
+    const next = changed(opened.memory, decision.change ?? {});
+    const plan = withExtra(opened, await compile(next, instantOf(context)), more.extra);
+    const written = writePlan(opened, plan, decision.change);
+    leaveStamp(opened, plan, written);
+    const { done } = decision;
+    return {
+      ...written,
+      plan,
+      problems: [...problems, ...plan.problems.filter((one) => !isOwnDoing(one, decision.change))],
+      ...(done === undefined ? {} : { done }),
+    };
+  });
+}
+
+/** The numbers of what a change is about are behind the log because of that change. */
+function isOwnDoing({ rule, at }: Problem, { events = [] }: Change = {}): boolean {
+  if (rule !== 'asset/stale-number') return false;
+  return events.some(({ asset_id, into }) => at === asset_id || at === into);
+}
+
+/** Compiles; takes the lock only when there is something to write. */
+export async function compileAndWrite(context: Context, extra?: Extra): Promise<Outcome> {
+  const preview = await previewCompile(context, extra);
+  return preview.written.length === 0 ? preview : change(context, () => ({}), { extra });
+}
+
+/** What compile would write. */
+export async function previewCompile(context: Context, extra?: Extra): Promise<Outcome> {
+  const opened = open(context);
+  if (hasErrors(opened.problems)) return { written: [], unchanged: [], problems: opened.problems };
+  const plan = withExtra(opened, await compile(opened.memory, instantOf(context)), extra);
+  return {
+    ...comparePlan(opened, plan),
+    plan,
+    problems: [...opened.problems, ...plan.problems],
+  };
+}
+
+function withExtra(opened: Opened, plan: Plan, extra: Extra | undefined): Plan {
+  if (extra === undefined || plan.memoryFiles.size === 0) return plan;
+  return { ...plan, memoryFiles: new Map([...plan.memoryFiles, extra(opened, plan)]) };
+}
+
+/** What was said once and is mended now needs no saying again; anything else does. */
+function leaveStamp({ house }: Opened, plan: Plan, { written, unchanged }: Written): void {
+  const passing = ['asset/stale-number', 'target/edited-by-hand'];
+  if (plan.problems.some(({ rule }) => !passing.includes(rule))) return;
+  const outputs = [...written, ...unchanged].filter(
+    (path) => !plan.staleFiles.some((name) => path.endsWith(name)),
+  );
+  const stamp = stampOf(house, outputs, plan.selection.rules.map(ruleName), plan.blockVersion);
+  if (stamp !== undefined) writeStamp(house, stamp);
+}

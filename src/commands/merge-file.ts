@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { replaceFile } from '../files.js';
+import { conflictName, mergeAssets, withOneBlock } from '../share/merge.js';
+import type { Command, Context } from './context.js';
+
+/** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
+export const mergeFile: Command = (context) => {
+  const [base, ours, theirs, path] = context.args as readonly [string, string, string, string];
+  const name = basename(path);
+  if (/^(?:genes|sops|prefs)\.json$/.test(name))
+    return mergeAssetFile(context, base, ours, theirs, path);
+  // Compiled from the assets and the log: ours stays until the next compile.
+  const isCompiled =
+    /^(?:index\.json|INDEX\.md|portable\.json)$/.test(name) ||
+    /(?:^|\/)views\/[^/]+\.md$/.test(path);
+  return isCompiled ? 0 : mergeTarget(context, base, ours, theirs, path);
+};
+
+function mergeAssetFile(
+  context: Context,
+  base: string,
+  ours: string,
+  theirs: string,
+  path: string,
+): number {
+  const read = (file: string) => readFileSync(file, 'utf8');
+  const merged = mergeAssets(read(base), read(ours), read(theirs));
+  if (merged === undefined) {
+    context.say(`madness: ${path} is no array of assets on every side; merge it by hand.`);
+    return 1;
+  }
+  writeFileSync(ours, merged.text);
+  const work = resolve(context.cwd, dirname(path), 'work');
+  for (const { kept, other } of merged.conflicts) {
+    const name = conflictName(kept, other);
+    replaceFile(join(work, name), `${JSON.stringify({ kept, other }, null, 2)}\n`);
+    context.say(
+      `madness: ${kept.id} was reworded on both sides; version ${kept.version ?? 1} “${kept.title}” stays, the other is in ${join(dirname(path), 'work', name)}`,
+    );
+  }
+  return 0;
+}
+
+/** The block is ours, the rest is merged as text. */
+function mergeTarget(
+  context: Context,
+  base: string,
+  ours: string,
+  theirs: string,
+  path: string,
+): number {
+  const read = (file: string) => readFileSync(file, 'latin1');
+  const texts = withOneBlock(read(base), read(ours), read(theirs));
+  const scratch = mkdtempSync(join(tmpdir(), 'madness-merge-'));
+  try {
+    const [old, left, right] = texts.map((text, index) => {
+      const file = join(scratch, String(index));
+      writeFileSync(file, text, 'latin1');
+      return file;
+    }) as [string, string, string];
+    const labels = ['-L', 'ours', '-L', 'base', '-L', 'theirs'];
+    const { status, stderr } = spawnSync('git', ['merge-file', ...labels, left, old, right], {
+      encoding: 'utf8',
+    });
+    if (status === null || status < 0 || status > 127) {
+      context.say(`madness: git could not merge ${path}: ${stderr}`);
+      return 1;
+    }
+    writeFileSync(ours, readFileSync(left));
+    return status === 0 ? 0 : 1;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,3 @@
+import { decisionCommand } from './decision.js';
+
+export const pin = decisionCommand('pin', (life) => life?.pinned === true, 'pinned');

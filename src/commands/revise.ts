@@ -1,0 +1,79 @@
+import { sameWording } from '../learn/asset.js';
+import type { Asset } from '../schema.gen.js';
+import { finish } from './add.js';
+import type { Command } from './context.js';
+import {
+  eventAbout,
+  instantBehind,
+  pick,
+  shelfOf,
+  textsOf,
+  withAsset,
+  wordingChange,
+} from './edit.js';
+import { parseAsset, readInput } from './input.js';
+import { change, instantOf } from './memory.js';
+
+export const revise: Command = async (context) => {
+  const id = context.args[0] as string;
+  const input = await readInput(context);
+  const now = instantOf(context);
+  const outcome = await change(context, (opened) => {
+    const shelf = shelfOf(opened);
+    const before = pick(shelf, id);
+    const defaults = { type: before.type, id, ...provenance(before) };
+    const { asset, problems } = parseAsset(input, defaults);
+    if (asset === undefined) return { problems };
+    if (asset.id !== id) return { problems: [otherId(input.name, id, asset.id)] };
+    if (sameWording(before, asset)) return { done: `${id} reads like that already` };
+    const next = withAsset(shelf, before.type, id, {
+      ...before,
+      ...asset,
+      ...dropped(before, asset),
+    });
+    if ('rule' in next) return { problems: [next] };
+    const event = eventAbout(
+      asset,
+      'revise',
+      instantBehind(opened, id, now),
+      opened.memory.project,
+      {
+        by: 'revise',
+        ...wordingChange(before, asset),
+      },
+    );
+    return {
+      change: { texts: textsOf(next), events: [event] },
+      done: `revised ${before.type}:${id}; its confidence stays`,
+    };
+  });
+  return finish(context, outcome);
+};
+
+/** Where a rule came from is no wording: it stays when the new text does not name it. */
+function provenance({ created_at, created_from, origin }: Asset): Partial<Asset> {
+  return {
+    ...(created_at === undefined ? {} : { created_at }),
+    ...(created_from === undefined ? {} : { created_from }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+/** Fields that the new wording leaves out. */
+function dropped(before: object, after: object): Record<string, undefined> {
+  const numbers =
+    /^(?:version|confidence|status|validated_count|failed_count|last_\w+|merged_from)$/;
+  const gone = Object.keys(before).filter((key) => !(key in after) && !numbers.test(key));
+  return Object.fromEntries(gone.map((key) => [key, undefined]));
+}
+
+function otherId(file: string, expected: string, got: string) {
+  return {
+    rule: 'asset/other-id',
+    severity: 'error',
+    file,
+    at: '/id',
+    message: `Expected the id ${expected}, got ${got}.`,
+    hint: 'An id never changes; leave it out or give the same.',
+  } as const;
+}

@@ -1,0 +1,130 @@
+import { fold } from '../learn/confidence.js';
+import { idOf, type LoggedEvent } from '../learn/log.js';
+import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
+import { MadnessError } from '../problem.js';
+import type { Asset, Event } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import { finish } from './add.js';
+import { type Command, text } from './context.js';
+import { pick, type Shelf, shelfOf, textsOf, withAsset } from './edit.js';
+import { change, type Decision, instantOf } from './memory.js';
+
+export const undo: Command = async (context) => {
+  const prefix = (context.args[0] as string).toLowerCase();
+  if (!/^[0-9a-f]{4,16}$/.test(prefix))
+    throw new MadnessError(
+      `Expected the id of an event or its first digits (at least 4), got ${context.args[0]}.`,
+      'madness why ID lists the events of a rule.',
+    );
+  const now = instantOf(context);
+  const reason = text(context, 'reason');
+  // Ids are not known before lines are read in full: keep all that may matter.
+  const outcome = await change(context, (opened) => decide(opened, prefix, now, reason), {
+    keep: () => true,
+  });
+  return finish(context, outcome);
+};
+
+function decide(opened: Opened, prefix: string, now: string, reason: string | undefined): Decision {
+  const target = findEvent(opened.kept, prefix);
+  const { log } = opened.memory.log;
+  const state = fold(log);
+  const rows = new Map(Array.from({ length: log.count }, (_, row) => [idOf(log, row), row]));
+  const isLive = (id: string) => state.isLive(rows.get(id) as number);
+  if (!isLive(target.id))
+    return { done: `${target.id} (${target.event.event}) does not count already` };
+  const shelf = shelfOf(opened);
+  const history = opened.kept.filter(({ event }) => touchesWording(event));
+  const undone = planUndo(target, history, isLive, shelf.assets);
+  const revert = revertOf(target, now, opened.memory.project, reason, undone);
+  return write(shelf, undone, revert, target);
+}
+
+function findEvent(events: readonly LoggedEvent[], prefix: string): LoggedEvent {
+  const found = new Map(
+    events.filter(({ id }) => id.startsWith(prefix)).map((one) => [one.id, one]),
+  );
+  const [first] = found.values();
+  if (first === undefined)
+    throw new MadnessError(
+      `No event has the id ${prefix}.`,
+      'madness why ID lists the events of a rule.',
+    );
+  if (found.size > 1)
+    throw new MadnessError(
+      `${found.size} events begin with ${prefix}: ${[...found.keys()].slice(0, 5).join(', ')}.`,
+      'Give more digits.',
+    );
+  return first;
+}
+
+function revertOf(
+  { id, event }: LoggedEvent,
+  ts: string,
+  project: string,
+  reason: string | undefined,
+  { before }: Undone,
+): Event {
+  return {
+    ts,
+    event: 'revert',
+    ...(event.asset_type === undefined ? {} : { asset_type: event.asset_type }),
+    ...(event.asset_id === undefined ? {} : { asset_id: event.asset_id }),
+    detail: `undo of ${event.event} ${id}`,
+    confidence_delta: 0,
+    project,
+    reverts: id,
+    by: 'undo',
+    ...(reason === undefined ? {} : { reason }),
+    ...(before === undefined ? {} : { before }),
+  };
+}
+
+function write(shelf: Shelf, { rewordings }: Undone, revert: Event, target: LoggedEvent): Decision {
+  const { asset_id, event } = target.event;
+  const said = [`undid ${event} ${target.id}${asset_id === undefined ? '' : ` of ${asset_id}`}`];
+  const work = new Map<string, string>();
+  let after = shelf;
+  for (const { assetId, wording, movedOn } of rewordings) {
+    if (movedOn) {
+      const name = `undo-${assetId}-${target.id}.json`;
+      work.set(name, `${JSON.stringify(wording, null, 2)}\n`);
+      said.push(
+        `the wording of ${assetId} has changed since and stays; the older one is in memory/work/${name}`,
+      );
+      continue;
+    }
+    const type = wording?.type ?? pick(shelf, assetId).type;
+    const asset = wording && ({ ...numbersOf(shelf.assets.get(assetId)), ...wording } as Asset);
+    const next = withAsset(after, type, assetId, asset);
+    if ('rule' in next) return { problems: [next] };
+    after = next;
+  }
+  return { change: { events: [revert], texts: textsOf(after), work }, done: said.join('; ') };
+}
+
+/** The numbers in the file stay until compile writes those of the log: no false warning. */
+function numbersOf(asset: Asset | undefined): Partial<Asset> {
+  if (asset === undefined) return {};
+  const {
+    version,
+    confidence,
+    validated_count,
+    failed_count,
+    status,
+    last_validated,
+    last_failed,
+  } = asset;
+  const numbers = {
+    version,
+    confidence,
+    validated_count,
+    failed_count,
+    status,
+    last_validated,
+    last_failed,
+  };
+  return Object.fromEntries(
+    Object.entries(numbers).filter(([, value]) => value !== undefined),
+  ) as Partial<Asset>;
+}

@@ -1,0 +1,99 @@
+import { twoDecimals } from '../compile/wording.js';
+import { fold, timeline } from '../learn/confidence.js';
+import { idOf, type LoggedEvent } from '../learn/log.js';
+import { statusOf } from '../learn/standing.js';
+import type { Quote } from '../schema.gen.js';
+import { type Command, flag, printJson, report } from './context.js';
+import { pick, shelfOf } from './edit.js';
+import { open } from './memory.js';
+
+/** From the words of the user down to what a tool printed. */
+const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as const;
+
+export const why: Command = (context) => {
+  const id = context.args[0] as string;
+  const opened = open(context, ({ asset_id, into }) => asset_id === id || into === id);
+  const asset = pick(shelfOf(opened), id);
+  const { log } = opened.memory.log;
+  const state = fold(log);
+  const life = state.lives.get(id);
+  const status = life?.baseline === undefined ? 'deprecated' : statusOf(life);
+  const byId = new Map(opened.kept.map((one) => [one.id, one]));
+  const events = timeline(log, id).flatMap(({ row, step, confidence }) => {
+    const logged = byId.get(idOf(log, row));
+    return logged === undefined ? [] : [entry(logged, step, confidence)];
+  });
+  if (flag(context, 'json')) {
+    printJson(context, {
+      id,
+      type: asset.type,
+      confidence: (life?.confidence ?? 0) / 100,
+      status,
+      events,
+    });
+    return 0;
+  }
+  report(context, opened.problems);
+  context.print(`${asset.type}:${id} — ${asset.title}`);
+  context.print(`confidence ${twoDecimals(life?.confidence ?? 0)}, ${status}${note(life)}\n`);
+  for (const event of events) context.print(renderEntry(event));
+  const counted = new Set(events.map((event) => event.id));
+  for (const { id: other, event } of byId.values())
+    if (!counted.has(other))
+      context.print(`  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  does not count here`);
+  context.print(`\nleast trusted source: ${leastTrusted(events.flatMap(({ quotes }) => quotes))}`);
+  if (events.length > 0) context.print('madness undo ID takes one of these events back');
+  return 0;
+};
+
+interface Entry {
+  readonly id: string;
+  readonly ts: string;
+  readonly event: string;
+  readonly step: number;
+  readonly confidence: number;
+  readonly session: string | null;
+  readonly quotes: readonly Quote[];
+}
+
+function entry({ event, id }: LoggedEvent, step: number, confidence: number): Entry {
+  return {
+    id,
+    ts: event.ts,
+    event: event.event,
+    step: step / 100,
+    confidence: confidence / 100,
+    session: event.session ?? null,
+    quotes: event.quotes ?? [],
+  };
+}
+
+function renderEntry({ id, ts, event, step, confidence, session, quotes }: Entry): string {
+  const sign = step > 0 ? '+' : step < 0 ? '−' : ' ';
+  const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
+  const where = session === null ? '' : `  session ${session}`;
+  const lines = quotes.map(
+    ({ role, line, text }) =>
+      `      “${text.replace(/\s+/g, ' ')}”${role ? ` (${role}${line ? `, line ${line}` : ''})` : ''}`,
+  );
+  return [
+    `  ${ts.slice(0, 10)}  ${id}  ${event.padEnd(12)} ${moved} → ${confidence.toFixed(2)}${where}`,
+    ...lines,
+  ].join('\n');
+}
+
+function note(
+  life: ReturnType<typeof fold>['lives'] extends ReadonlyMap<string, infer L>
+    ? L | undefined
+    : never,
+): string {
+  if (life?.absorbedInto !== undefined) return `, absorbed into ${life.absorbedInto}`;
+  if (life?.retired) return ', retired by a person';
+  return life?.pinned ? ', pinned' : '';
+}
+
+function leastTrusted(quotes: readonly Quote[]): string {
+  if (quotes.length === 0) return 'none: no quote is on record';
+  const ranks = quotes.map(({ role }) => (role === undefined ? trust.length : trust.indexOf(role)));
+  return trust[Math.max(...ranks)] ?? 'a quote that does not say whose words it is';
+}

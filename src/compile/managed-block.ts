@@ -1,0 +1,213 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import {
+  blockName,
+  byteOrderMark,
+  endMarker,
+  endsPlainly,
+  lineEnd,
+  startMarker,
+} from './claude-md.js';
+
+/**
+ * Texts here are "binary strings": one character a byte (latin1). Every structure of Markdown that
+ * matters is ASCII, offsets are bytes, and a file in any superset of ASCII survives.
+ */
+export type Located =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'found'; readonly start: number; readonly end: number }
+  | Refusal;
+
+export interface Refusal {
+  readonly kind: 'refused';
+  /** Line of the file, from 1. */
+  readonly line: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Only the structure of blocks matters; inline constructs cost most of the time. */
+const blocksOnly = {
+  disable: {
+    null: [
+      'attention',
+      'autolink',
+      'characterEscape',
+      'characterReference',
+      'codeText',
+      'hardBreakEscape',
+      'htmlText',
+      'labelEnd',
+      'labelStartImage',
+      'labelStartLink',
+    ],
+  },
+};
+
+/** The parser needs seconds for this much, and its time grows with the square. */
+const mostParsed = 512 * 1024;
+
+/** Finds the block by parsing Markdown: a marker inside a fence or a comment is text. */
+export function locateBlock(text: string): Located {
+  if (!text.includes(blockName)) return { kind: 'none' };
+  const plain = locatePlainly(text);
+  if (plain !== undefined) return plain;
+  return text.length > mostParsed ? tooLong(text) : parseBlock(text);
+}
+
+/** The same without a short cut. */
+export function parseBlock(text: string): Located {
+  const marks = findMarkers(text);
+  const starts = marks.filter((mark) => mark.marker === startMarker);
+  const [start, second] = starts;
+  const end = marks.find((mark) => mark.marker === endMarker);
+  const refuse = (offset: number, message: string, hint: string): Refusal => ({
+    kind: 'refused',
+    line: lineAt(text, offset),
+    message,
+    hint,
+  });
+  if (second !== undefined)
+    return refuse(
+      second.offset,
+      'Expected one block of rules, got a second start marker.',
+      'Delete one of the two blocks, markers included.',
+    );
+  if (end !== undefined && (start === undefined || end.offset < start.offset))
+    return refuse(
+      end.offset,
+      'Expected a start marker before the end marker, got none.',
+      `Delete this line, or put ${startMarker} above the rules.`,
+    );
+  if (start === undefined) return { kind: 'none' };
+  if (end === undefined)
+    return refuse(
+      start.offset,
+      'Expected an end marker after the start marker, got none.',
+      `Put ${endMarker} on a line of its own behind the rules, or delete the start marker.`,
+    );
+  return { kind: 'found', start: start.offset, end: end.offset + endMarker.length };
+}
+
+/**
+ * The text with the block replaced or, where there is none, appended. `block` is a binary string with
+ * LF; it takes the line ends of the file. Refuses when the result would not be found again.
+ */
+export function spliceBlock(text: string, block: string): string | Refusal {
+  const located = locateBlock(text);
+  if (located.kind === 'refused') return located;
+  const eol = lineEnd(text);
+  const own = block.replaceAll('\n', eol);
+  if (located.kind === 'found') {
+    return text.slice(0, located.start) + own + text.slice(located.end);
+  }
+  const next = text + separatorAfter(text, eol) + own + (endsOpen(text) ? '' : eol);
+  const there = locateBlock(next);
+  if (there.kind === 'found') return next;
+  return next.length > mostParsed ? tooLong(next) : openEnd(text, next);
+}
+
+/** The text without the block and without the blank line that came with it. */
+export function removeBlock(text: string): string | Refusal {
+  const located = locateBlock(text);
+  if (located.kind === 'refused') return located;
+  if (located.kind === 'none') return text;
+  // Line ends may be mixed, or have changed since the block was put there.
+  const before = text.slice(0, located.start);
+  const after = text.slice(located.end);
+  if (after === '') return before.replace(/(?:\r\n|\n|\r)(?:\r\n|\n)$/, '');
+  const bare = before.replace(/(?<=[\r\n])(?:\r\n|(?<!\r)\n|\r)$/, '');
+  return bare + after.replace(/^(?:\r\n|\n|\r)/, '');
+}
+
+/** One block in a file without anything that could hide it: no need to parse. */
+function locatePlainly(text: string): Located | undefined {
+  const start = text.indexOf(startMarker);
+  const end = text.indexOf(endMarker, start);
+  if (start < 0 || end < 0 || text.split(blockName).length !== 3) return undefined;
+  const close = end + endMarker.length;
+  const before = text.slice(0, start);
+  const isFlush = before === byteOrderMark || /^$|[\r\n]$/.test(before);
+  if (!isFlush || !/[\r\n]$/.test(text.slice(0, end))) return undefined;
+  if (!isAlone(text, start, start + startMarker.length) || !isAlone(text, end, close))
+    return undefined;
+  if (!endsPlainly(before) || !endsPlainly(text.slice(0, end))) return undefined;
+  return { kind: 'found', start, end: close };
+}
+
+function tooLong(text: string): Refusal {
+  return {
+    kind: 'refused',
+    line: lineAt(text, text.indexOf(blockName)),
+    message: `Expected at most ${mostParsed / 1024} kB of Markdown in which fences, HTML or comments nest, got ${Math.ceil(text.length / 1024)} kB.`,
+    hint: 'Split the file, or name a shorter one as the target (targets in config.json).',
+  };
+}
+
+interface Mark {
+  readonly marker: string;
+  readonly offset: number;
+}
+
+/** The markers that stand alone on a line, at the top level, as comments. */
+function findMarkers(text: string): Mark[] {
+  const skipped = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  const tree = fromMarkdown(text.slice(skipped), { extensions: [blocksOnly] });
+  return tree.children.flatMap((node) => {
+    const offset = node.position?.start.offset;
+    if (node.type !== 'html' || offset === undefined) return [];
+    return commentsIn(text, offset + skipped, (node.position?.end.offset ?? 0) + skipped);
+  });
+}
+
+function commentsIn(text: string, from: number, to: number): Mark[] {
+  const marks: Mark[] = [];
+  for (let at = text.indexOf('<!--', from); at >= 0 && at < to; ) {
+    const close = text.indexOf('-->', at + 4);
+    const end = close < 0 ? to : close + 3;
+    const comment = text.slice(at, end);
+    const isMarker = comment === startMarker || comment === endMarker;
+    if (isMarker && isAlone(text, at, end)) marks.push({ marker: comment, offset: at });
+    at = text.indexOf('<!--', end);
+  }
+  return marks;
+}
+
+function isAlone(text: string, from: number, to: number): boolean {
+  const lineStart =
+    Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1;
+  const before = text.slice(lineStart, from);
+  const after = /[^\r\n]*/.exec(text.slice(to, to + 200))?.[0] ?? '';
+  return (before.trim() === '' || before === byteOrderMark) && after.trim() === '';
+}
+
+/** No final line break: the file keeps that property behind the block. */
+function endsOpen(text: string): boolean {
+  return text !== '' && text !== byteOrderMark && !/[\r\n]$/.test(text);
+}
+
+function separatorAfter(text: string, eol: string): string {
+  if (text === '' || text === byteOrderMark) return '';
+  // Behind a lone carriage return a line feed would be half of a CRLF, not a blank line.
+  if (text.endsWith('\r')) return '\r';
+  return endsOpen(text) ? eol + eol : eol;
+}
+
+/** What swallowed a block at the end of the file. */
+function openEnd(text: string, appended: string): Refusal {
+  const skipped = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  const tree = fromMarkdown(appended.slice(skipped), { extensions: [blocksOnly] });
+  const holder = tree.children.findLast(
+    (node) => (node.position?.start.offset ?? 0) + skipped < text.length,
+  );
+  const what = holder?.type === 'code' ? 'code fence' : 'comment';
+  return {
+    kind: 'refused',
+    line: lineAt(text, (holder?.position?.start.offset ?? 0) + skipped),
+    message: `Expected a file that ends outside of every fence and comment, got an open ${what}.`,
+    hint: `Close the ${what} that begins here; a block behind it would be part of it.`,
+  };
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}

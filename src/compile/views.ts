@@ -1,0 +1,125 @@
+import type { Standing } from '../learn/standing.js';
+import type { Asset } from '../schema.gen.js';
+import { type Language, renderTemplate } from './template.js';
+import { codeSpan, prose, twoDecimals, words } from './wording.js';
+
+/** File name without .md → text: one view a domain, and _all. Deprecated rules are hidden. */
+export function renderViews(
+  language: Language,
+  standings: readonly Standing[],
+): ReadonlyMap<string, string> {
+  const shown = sortById(standings.filter((one) => one.status !== 'deprecated'));
+  // A rule stands in several views and is the same in each.
+  const rules = shown.map((one) => ({
+    standing: one,
+    text: renderTemplate(language, 'rule', viewOf(language, one)).trimEnd(),
+  }));
+  const views = new Map([['_all', renderView(language, words[language].all, rules)]]);
+  for (const domain of domainsOf(shown)) {
+    const inDomain = rules.filter(({ standing }) => standing.asset.domain?.includes(domain));
+    views.set(domain, renderView(language, words[language].domain(domain), inDomain));
+  }
+  return views;
+}
+
+export function domainsOf(standings: readonly Standing[]): string[] {
+  return [...new Set(standings.flatMap(({ asset }) => asset.domain ?? []))].sort();
+}
+
+export function sortById(standings: readonly Standing[]): Standing[] {
+  return [...standings].sort((a, b) => (a.asset.id < b.asset.id ? -1 : 1));
+}
+
+interface RenderedRule {
+  readonly standing: Standing;
+  readonly text: string;
+}
+
+function renderView(language: Language, title: string, rules: readonly RenderedRule[]): string {
+  const sections = (['gene', 'sop', 'pref'] as const)
+    .map((kind) => ({
+      heading: words[language].kinds[kind],
+      rules: rules.filter(({ standing }) => standing.asset.type === kind).map(({ text }) => text),
+    }))
+    .filter((section) => section.rules.length > 0);
+  return renderTemplate(language, 'view', { title, sections });
+}
+
+/** Every field that the template names; the template is strict. */
+function viewOf(language: Language, { asset, life, status }: Standing): object {
+  const evidence = (asset.evidence ?? []).map(({ project = '', quote = '', lesson = '' }) => ({
+    project,
+    quote: prose(quote.replace(/\s+/g, ' ').trim()),
+    lesson: prose(lesson),
+  }));
+  return {
+    id: asset.id,
+    title: prose(asset.title),
+    status: words[language].status[status],
+    confidence: twoDecimals(life.confidence),
+    version: life.version,
+    validated: life.validated,
+    failed: life.failed,
+    pinned: life.pinned,
+    source: codeSpanOf(asset.origin?.source),
+    absorbs: life.absorbs.map(codeSpan).join(', '),
+    trigger: codeSpan(asset.trigger),
+    skip_when: codeSpanOf(asset.skip_when),
+    evidence,
+    ...bodyOf(asset),
+  };
+}
+
+function codeSpanOf(text: string | undefined): string {
+  return text ? codeSpan(text) : '';
+}
+
+function bodyOf(asset: Asset): object {
+  const empty = {
+    prefer: '',
+    reject: '',
+    steps: [] as object[],
+    rationale: '',
+    tradeoff: '',
+    checkpoint: '',
+    expected_outcome: '',
+  };
+  switch (asset.type) {
+    case 'gene': {
+      const steps = asset.method.map((step, index) => ({
+        number: index + 1,
+        action: prose(step),
+        checkpoint: '',
+      }));
+      const { checkpoint = '', expected_outcome = '' } = asset;
+      return {
+        ...empty,
+        steps,
+        checkpoint: prose(checkpoint),
+        expected_outcome: prose(expected_outcome),
+      };
+    }
+    case 'sop': {
+      const steps = [...asset.steps]
+        .sort((a, b) => a.seq - b.seq)
+        .map(({ seq, action, checkpoint = '' }) => ({
+          number: seq,
+          action: prose(action),
+          checkpoint: prose(checkpoint),
+        }));
+      return { ...empty, steps };
+    }
+    case 'pref': {
+      const { prefer = '', reject = '', rationale, tradeoff = '' } = asset;
+      return {
+        ...empty,
+        prefer: prose(prefer),
+        reject: prose(reject),
+        rationale: prose(rationale),
+        tradeoff: prose(tradeoff),
+      };
+    }
+    default:
+      return asset satisfies never;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Asset, Status } from '../schema.gen.js';
+import type { Language } from './template.js';
+
+/** The words of compiled files that are no template: headings, and what a kind or a status is called. */
+export const words = {
+  en: {
+    status: { active: 'active', provisional: 'provisional', deprecated: 'deprecated' },
+    kind: { gene: 'method', sop: 'procedure', pref: 'trade-off' },
+    kinds: { gene: 'Methods', sop: 'Procedures', pref: 'Trade-offs' },
+    all: 'All rules',
+    domain: (name: string) => `Rules about ${name}`,
+    retired: 'retired by a person',
+    absorbed: (into: string) => `absorbed into \`${into}\``,
+    faded: 'confidence below 0.50',
+  },
+  zh: {
+    status: { active: '生效', provisional: '试用', deprecated: '停用' },
+    kind: { gene: '方法', sop: '规程', pref: '取舍' },
+    kinds: { gene: '方法', sop: '规程', pref: '取舍' },
+    all: '全部规则',
+    domain: (name: string) => `${name} 领域的规则`,
+    retired: '人工停用',
+    absorbed: (into: string) => `已并入 \`${into}\``,
+    faded: '置信度低于 0.50',
+  },
+} as const satisfies Record<
+  Language,
+  {
+    status: Record<Status, string>;
+    kind: Record<Asset['type'], string>;
+    kinds: Record<Asset['type'], string>;
+    [key: string]: unknown;
+  }
+>;
+
+export function twoDecimals(hundredths: number): string {
+  return (hundredths / 100).toFixed(2);
+}
+
+/**
+ * Words of a rule as Markdown: what would vanish as HTML or turn into emphasis is escaped; code stays.
+ */
+export function prose(text: string): string {
+  return text.replace(
+    /(`+)[^`](?:.*?[^`])?\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gsu,
+    (part, ticks: string | undefined) => (ticks === undefined ? `\\${part}` : part),
+  );
+}
+
+/** Pseudo-code as a code span, whatever backticks stand in it. */
+export function codeSpan(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  if (longest === 0) return `\`${text}\``;
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks} ${text} ${ticks}`;
+}

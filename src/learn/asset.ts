@@ -1,0 +1,181 @@
+import type { Problem } from '../problem.js';
+import { type Asset, type AssetType, assetKeys, type Event, nestedKeys } from '../schema.gen.js';
+import { explain } from '../validate.js';
+import { gene, pref, sop } from '../validators.gen.js';
+import { policy } from './policy.js';
+
+export const assetTypes = ['gene', 'sop', 'pref'] as const satisfies readonly AssetType[];
+
+const validators = { gene, sop, pref };
+
+/** What compile writes into an asset; all the rest is wording. */
+const compiledKeys = new Set([
+  'version',
+  'confidence',
+  'validated_count',
+  'failed_count',
+  'status',
+  'last_validated',
+  'last_failed',
+  'merged_from',
+]);
+
+export interface AssetFile {
+  readonly type: AssetType;
+  /** genes.json, sops.json or prefs.json. */
+  readonly name: string;
+  readonly isPresent: boolean;
+  /** Every item as it stands, valid or not; undefined where the file is no array of objects. */
+  readonly items: readonly unknown[] | undefined;
+}
+
+export interface ParsedAssets {
+  readonly files: readonly AssetFile[];
+  /** The valid ones, by id; of two with one id the first. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly problems: readonly Problem[];
+}
+
+export function fileNameOf(type: AssetType): string {
+  return `${type}s.json`;
+}
+
+/** The assets of a memory from the texts of its three files; an absent file is an empty one. */
+export function parseAssets(texts: ReadonlyMap<string, string>): ParsedAssets {
+  const problems: Problem[] = [];
+  const assets = new Map<string, Asset>();
+  const files = assetTypes.map((type) => {
+    const name = fileNameOf(type);
+    const items = parseItems(name, texts.get(name), problems);
+    for (const [index, item] of (items ?? []).entries()) {
+      const found = validateAsset(item, type, name, `/${index}`);
+      problems.push(...found);
+      if (found.length > 0) continue;
+      const asset = item as Asset;
+      const other = assets.get(asset.id);
+      if (other === undefined) assets.set(asset.id, asset);
+      else problems.push(duplicateId(name, index, asset, other));
+    }
+    return { type, name, isPresent: texts.has(name), items };
+  });
+  return { files, assets, problems };
+}
+
+/** Problems of one value that should be an asset of this kind. */
+export function validateAsset(value: unknown, type: AssetType, file: string, at = ''): Problem[] {
+  const isValid = validators[type];
+  if (isValid(value)) return [];
+  const id = (value as { id?: unknown } | null)?.id;
+  const name = typeof id === 'string' ? `${type} ${JSON.stringify(id.slice(0, 64))}: ` : '';
+  return explain(isValid.errors, value).map((violation) => ({
+    rule: /^\/domain\b/.test(violation.at) ? 'asset/domain' : 'asset/schema',
+    severity: 'error',
+    file,
+    at: `${at}${violation.at}`,
+    message: `${name}${violation.message}`,
+    hint: `schema/${type}.schema.json describes every field.`,
+  }));
+}
+
+/** The asset without what compile writes. */
+export function wordingOf<T extends Asset>(asset: T): T {
+  return inSchemaOrder(
+    Object.fromEntries(Object.entries(asset).filter(([key]) => !compiledKeys.has(key))) as T,
+  );
+}
+
+export function sameWording(a: Asset, b: Asset): boolean {
+  return JSON.stringify(wordingOf(a)) === JSON.stringify(wordingOf(b));
+}
+
+export function inSchemaOrder<T extends Asset>(asset: T): T {
+  return ordered(asset, assetKeys[asset.type]) as T;
+}
+
+/** Fields that the schema does not know are kept, last: a problem, but not a loss. */
+function ordered(value: object, keys: readonly string[]): object {
+  const fields = value as Record<string, unknown>;
+  const unknown = Object.keys(fields).filter((key) => !keys.includes(key));
+  const present = [...keys, ...unknown].filter((key) => fields[key] !== undefined);
+  return Object.fromEntries(present.map((key) => [key, orderedWithin(key, fields[key])]));
+}
+
+function orderedWithin(key: string, value: unknown): unknown {
+  const keys = nestedKeys[key];
+  if (keys === undefined || typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value)
+    ? value.map((item) => (typeof item === 'object' && item ? ordered(item, keys) : item))
+    : ordered(value, keys);
+}
+
+/** The text of an asset file: sorted by id, two-space JSON, final newline. */
+export function renderItems(items: readonly unknown[]): string {
+  const id = (item: unknown) => String((item as { id?: unknown } | null)?.id ?? '');
+  const sorted = [...items].sort((a, b) => (id(a) < id(b) ? -1 : id(a) > id(b) ? 1 : 0));
+  return `${JSON.stringify(sorted, null, 2)}\n`;
+}
+
+function parseItems(
+  file: string,
+  text: string | undefined,
+  problems: Problem[],
+): readonly unknown[] | undefined {
+  if (text === undefined) return [];
+  const bare = text.replace(/^\ufeff/, '');
+  const unreadable = (message: string, hint: string) => {
+    problems.push({ rule: 'asset/unreadable', severity: 'error', file, message, hint });
+    return undefined;
+  };
+  if (/^(?:<{7}|>{7}) /m.test(bare))
+    return unreadable(
+      'Expected JSON, got conflict markers of git.',
+      'Resolve the conflict; `madness init` sets up a merge driver that does it next time.',
+    );
+  try {
+    const value: unknown = JSON.parse(bare);
+    if (Array.isArray(value)) return value;
+    return unreadable('Expected an array of assets.', 'Put the assets between [ and ].');
+  } catch (error) {
+    return unreadable(
+      `Expected JSON: ${(error as Error).message}.`,
+      'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
+    );
+  }
+}
+
+function duplicateId(file: string, index: number, asset: Asset, other: Asset): Problem {
+  const sameKind = asset.type === other.type;
+  return {
+    rule: sameKind ? 'asset/duplicate-id' : 'asset/id-of-another-kind',
+    severity: 'error',
+    file,
+    at: `/${index}/id`,
+    message: `Expected an id that is used once, got ${asset.id} again (first in ${fileNameOf(other.type)}).`,
+    hint: 'Give one of the two another id; until then only the first counts.',
+  };
+}
+
+/**
+ * The birth of an asset that was written by hand. Where there was no log yet its stated number
+ * counts; later none above a new rule's, so that editing a number promotes nothing. Deterministic:
+ * every clone writes the same event.
+ */
+export function adoptionOf(asset: Asset, isFirst: boolean, project: string): Event {
+  const standard = policy.baseline.create / 100;
+  const stated = Math.round((asset.confidence ?? standard) * 100) / 100;
+  const delta = isFirst ? stated : Math.min(stated, standard);
+  const counts =
+    isFirst && asset.validated_count ? `, stated as validated ${asset.validated_count} times` : '';
+  const version = asset.version ?? 1;
+  return {
+    ts: `${asset.created_at ?? '1970-01-01'}T00:00:00Z`,
+    event: 'create',
+    asset_type: asset.type,
+    asset_id: asset.id,
+    detail: `adopted from ${fileNameOf(asset.type)}${counts}`,
+    confidence_delta: delta,
+    project: asset.evidence?.[0]?.project || project,
+    by: 'adopt',
+    ...(version > 1 ? { after: { ...wordingOf(asset), version } } : {}),
+  };
+}

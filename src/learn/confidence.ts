@@ -1,0 +1,493 @@
+import { type EventKind, eventKinds } from './event.js';
+import { cellBits, type EventLog, idOf, unstated } from './log.js';
+import { policy } from './policy.js';
+
+/** What the log says of one asset. Confidence in integer hundredths, 0..100. */
+export interface Life {
+  readonly id: string;
+  /** Absent when no create or import is live: the asset is unknown, or its birth was undone. */
+  readonly baseline?: {
+    readonly kind: 'create' | 'import';
+    readonly confidence: number;
+    readonly project: string;
+    readonly version: number;
+    readonly row: number;
+  };
+  /** A create or import exists, but none is live. */
+  readonly unborn: boolean;
+  readonly confidence: number;
+  readonly retired: boolean;
+  readonly absorbedInto?: string;
+  /** Ids of live merges into this one, sorted. */
+  readonly absorbs: readonly string[];
+  readonly pinned: boolean;
+  readonly version: number;
+  /** Sessions in which it was followed and worked. */
+  readonly validated: number;
+  /** Sessions that counted against it. */
+  readonly failed: number;
+  /** Milliseconds since 1970. */
+  readonly lastValidated?: number;
+  readonly lastFailed?: number;
+  /** Sessions in which its scene occurred, and sessions that were judged at all. */
+  readonly triggered: number;
+  readonly reviewed: number;
+  /** Followed or unfollowed, success or failure. */
+  readonly cells: {
+    readonly fs: number;
+    readonly ff: number;
+    readonly us: number;
+    readonly uf: number;
+  };
+}
+
+/** One event that counted, with where it led. Hundredths. */
+export interface Step {
+  readonly row: number;
+  /** What it moved; the baseline's is its confidence. */
+  readonly step: number;
+  readonly confidence: number;
+}
+
+export interface Fold {
+  readonly lives: ReadonlyMap<string, Life>;
+  /** Hash of the rule lines → the earliest live reflection that names it, ms since 1970. */
+  readonly blocks: ReadonlyMap<string, number>;
+  /** Is the event of this row neither a duplicate nor reverted? */
+  readonly isLive: (row: number) => boolean;
+  /** ms since 1970 of the newest live event; undefined for an empty log. */
+  readonly newest?: number;
+}
+
+const kindOf = Object.fromEntries(eventKinds.map((kind, index) => [kind, index])) as Record<
+  EventKind,
+  number
+>;
+const verdictKinds = new Set([kindOf.validate, kindOf.invalidate, kindOf.observe]);
+
+/**
+ * The state as a pure function of the set of events: file order, duplicates and merges cannot change
+ * it. The steps are computed here from the cells; what a line states of itself counts only where it
+ * has no cell.
+ */
+export function fold(log: EventLog): Fold {
+  const { groups, dead } = arrange(log);
+  const isLive = (row: number) => dead[row] === 0;
+  const unmatched = unmatchedSessions(log, isLive);
+  const lives = new Map<string, Life>();
+  for (const [asset, rows] of groups)
+    if (asset !== 0) lives.set(log.names[asset] as string, live(log, asset, rows, isLive));
+  for (const [asset, sessions] of unmatched)
+    addReviewed(log, lives, asset, sessions, groups, isLive);
+  applyMerges(log, lives, isLive);
+  return { lives, isLive, ...blockHistory(log, isLive) };
+}
+
+/** The steps of one asset, in the order in which they count. */
+export function timeline(log: EventLog, id: string): Step[] {
+  const { groups, dead } = arrange(log);
+  const asset = log.names.indexOf(id);
+  const steps: Step[] = [];
+  live(log, asset, groups.get(asset) ?? new Uint32Array(), (row) => dead[row] === 0, steps);
+  return steps;
+}
+
+/** By instant, then by id: the one order of events. */
+function compareRows(log: EventLog, a: number, b: number): number {
+  return num(log.ts, a) - num(log.ts, b) || compareIds(log, a, b);
+}
+
+function compareIds(log: EventLog, a: number, b: number): number {
+  return num(log.idHigh, a) - num(log.idHigh, b) || num(log.idLow, a) - num(log.idLow, b);
+}
+
+function num(column: ArrayLike<number>, row: number): number {
+  return column[row] as number;
+}
+
+/** Rows by asset, each group in order, with what does not count marked dead. */
+function arrange(log: EventLog): { groups: Map<number, Uint32Array>; dead: Uint8Array } {
+  const dead = new Uint8Array(log.count);
+  const groups = groupByAsset(log);
+  for (const rows of groups.values()) {
+    rows.sort((a, b) => compareRows(log, a, b));
+    for (let i = 1; i < rows.length; i++) {
+      // Equal ids have equal content, so equal stamps: duplicates are neighbours.
+      const [before, row] = [num(rows, i - 1), num(rows, i)];
+      if (compareIds(log, before, row) === 0) dead[row] = 1;
+    }
+  }
+  markReverted(log, dead);
+  return { groups, dead };
+}
+
+function groupByAsset(log: EventLog): Map<number, Uint32Array> {
+  const sizes = new Map<number, number>();
+  for (let row = 0; row < log.count; row++) {
+    const asset = num(log.asset, row);
+    sizes.set(asset, (sizes.get(asset) ?? 0) + 1);
+  }
+  const groups = new Map<number, Uint32Array>();
+  for (const [asset, size] of sizes) groups.set(asset, new Uint32Array(size));
+  const filled = new Map<number, number>();
+  for (let row = 0; row < log.count; row++) {
+    const asset = num(log.asset, row);
+    const at = filled.get(asset) ?? 0;
+    (groups.get(asset) as Uint32Array)[at] = row;
+    filled.set(asset, at + 1);
+  }
+  return groups;
+}
+
+/** An event is reverted when a revert of it is live; a revert can be reverted. */
+function markReverted(log: EventLog, dead: Uint8Array): void {
+  if (log.reverts.size === 0) return;
+  const revertersOf = new Map<string, string[]>();
+  for (const [row, target] of log.reverts) {
+    if (dead[row] !== 0) continue;
+    revertersOf.set(target, [...(revertersOf.get(target) ?? []), idOf(log, row)]);
+  }
+  const reverted = resolveReverts(revertersOf);
+  const highs = new Set([...reverted].map((id) => Number.parseInt(id.slice(0, 8), 16)));
+  for (let row = 0; row < log.count; row++)
+    if (highs.has(num(log.idHigh, row)) && reverted.has(idOf(log, row))) dead[row] = 1;
+}
+
+/** Ids that do not count. No recursion: somebody may undo an undo ten thousand times. */
+function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const settled = new Map<string, boolean>();
+  const reverted = new Set<string>();
+  for (const start of revertersOf.keys()) {
+    const stack = [start];
+    while (stack.length > 0) {
+      const id = stack[stack.length - 1] as string;
+      const open = (revertersOf.get(id) ?? []).filter((by) => !settled.has(by));
+      if (settled.has(id) || open.length === 0 || stack.length > 1e6) {
+        const isReverted = (revertersOf.get(id) ?? []).some((by) => settled.get(by) === false);
+        settled.set(id, isReverted);
+        if (isReverted) reverted.add(id);
+        stack.pop();
+      } else stack.push(...open);
+    }
+  }
+  return reverted;
+}
+
+/** Folds the rows of one asset, which stand in order. */
+function live(
+  log: EventLog,
+  asset: number,
+  rows: Uint32Array,
+  isLive: (row: number) => boolean,
+  trace?: Step[],
+): Life {
+  const counting = rows.filter(isLive);
+  const baseline = baselineOf(log, counting);
+  const chosen = chooseVerdicts(log, counting, baseline?.project ?? '');
+  const state = emptyState(baseline?.confidence ?? 0);
+  if (baseline !== undefined)
+    trace?.push({ row: baseline.row, step: baseline.confidence, confidence: baseline.confidence });
+  for (const row of counting) {
+    if (row === baseline?.row || isSuperseded(log, row, chosen)) continue;
+    const step = apply(log, row, state, baseline?.project ?? '');
+    trace?.push({ row, step, confidence: state.confidence });
+  }
+  return {
+    id: log.names[asset] as string,
+    ...(baseline === undefined ? {} : { baseline }),
+    unborn: baseline === undefined && rows.some((row) => isBirth(num(log.kind, row))),
+    confidence: state.confidence,
+    absorbs: [],
+    retired: lastWord(log, counting, kindOf.deprecate, kindOf.revive),
+    pinned: lastWord(log, counting, kindOf.pin, kindOf.unpin, kindOf.unpin),
+    version: (baseline?.version ?? 1) + state.revisions,
+    validated: state.validated,
+    failed: state.failed,
+    ...(state.lastValidated === undefined ? {} : { lastValidated: state.lastValidated }),
+    ...(state.lastFailed === undefined ? {} : { lastFailed: state.lastFailed }),
+    triggered: state.triggered,
+    reviewed: state.triggered,
+    cells: { fs: state.fs, ff: state.ff, us: state.us, uf: state.uf },
+  };
+}
+
+function isBirth(kind: number): boolean {
+  return kind === kindOf.create || kind === kindOf.import;
+}
+
+/** Of all live births the one with the lowest (delta, id): two people's cannot add up. */
+function baselineOf(log: EventLog, rows: Uint32Array): Life['baseline'] {
+  let best: number | undefined;
+  for (const row of rows) {
+    if (!isBirth(num(log.kind, row))) continue;
+    if (best === undefined) best = row;
+    const order =
+      birthConfidence(log, row) - birthConfidence(log, best) || compareIds(log, row, best);
+    if (order < 0) best = row;
+  }
+  if (best === undefined) return undefined;
+  return {
+    kind: num(log.kind, best) === kindOf.create ? 'create' : 'import',
+    confidence: birthConfidence(log, best),
+    project: log.names[num(log.project, best)] as string,
+    version: log.births.get(best) ?? 1,
+    row: best,
+  };
+}
+
+/** What a birth states; an import is never worth more than any import, whatever it says. */
+function birthConfidence(log: EventLog, row: number): number {
+  const isImport = num(log.kind, row) === kindOf.import;
+  const standard = isImport ? policy.baseline.import : policy.baseline.create;
+  const stated = num(log.stated, row);
+  if (stated === unstated || stated <= 0) return standard;
+  return isImport ? Math.min(stated, standard) : Math.min(stated, 100);
+}
+
+/** (session → row) for one verdict a session: the lowest step, then the lowest id. */
+function chooseVerdicts(log: EventLog, rows: Uint32Array, home: string): Map<number, number> {
+  const chosen = new Map<number, number>();
+  for (const row of rows) {
+    const session = num(log.session, row);
+    if (session === 0 || !isVerdict(log, row)) continue;
+    const other = chosen.get(session);
+    const order =
+      other === undefined
+        ? -1
+        : verdictStep(log, row, home) - verdictStep(log, other, home) ||
+          compareIds(log, row, other);
+    if (order < 0) chosen.set(session, row);
+  }
+  return chosen;
+}
+
+function isSuperseded(log: EventLog, row: number, chosen: ReadonlyMap<number, number>): boolean {
+  const session = num(log.session, row);
+  return session !== 0 && isVerdict(log, row) && chosen.get(session) !== row;
+}
+
+/** A changed premise is a person's decision, not a verdict on a session. */
+function isVerdict(log: EventLog, row: number): boolean {
+  return verdictKinds.has(num(log.kind, row)) && !isPremise(log, row);
+}
+
+function isPremise(log: EventLog, row: number): boolean {
+  return num(log.kind, row) === kindOf.invalidate && log.premise.has(row);
+}
+
+/** Hundredths, before a repeated failure is known. */
+function verdictStep(log: EventLog, row: number, home: string): number {
+  const kind = num(log.kind, row);
+  if (kind === kindOf.observe) return 0;
+  const stated = num(log.stated, row);
+  if (num(log.cell, row) === 0 && stated !== unstated)
+    return Math.max(policy.statedStep.lowest, Math.min(policy.statedStep.highest, stated));
+  switch (outcomeOf(log, row)) {
+    case 'fs': {
+      const project = log.names[num(log.project, row)] as string;
+      const elsewhere = project !== '' && home !== '' && project !== home;
+      return elsewhere ? policy.step.successElsewhere : policy.step.success;
+    }
+    case 'ff':
+      return policy.step.failure;
+    case 'us':
+      return num(log.cell, row) & cellBits.shown ? policy.step.needless : 0;
+    default:
+      return 0;
+  }
+}
+
+/** Followed or unfollowed, success or failure; a bare validate is a followed success. */
+function outcomeOf(log: EventLog, row: number): keyof Life['cells'] | undefined {
+  const kind = num(log.kind, row);
+  const cell = num(log.cell, row);
+  if (cell === 0)
+    return kind === kindOf.validate ? 'fs' : kind === kindOf.invalidate ? 'ff' : undefined;
+  const achieved = cell & cellBits.achieved;
+  if (!achieved && !(cell & cellBits.notAchieved)) return undefined;
+  if (cell & cellBits.full) return achieved ? 'fs' : 'ff';
+  if (cell & cellBits.none) return achieved ? 'us' : 'uf';
+  return undefined;
+}
+
+function emptyState(confidence: number) {
+  return {
+    confidence,
+    /** Did the last followed verdict fail? */
+    failing: false,
+    revisions: 0,
+    validated: 0,
+    failed: 0,
+    lastValidated: undefined as number | undefined,
+    lastFailed: undefined as number | undefined,
+    triggered: 0,
+    fs: 0,
+    ff: 0,
+    us: 0,
+    uf: 0,
+  };
+}
+
+/** Applies one event to the running state of its asset; returns the step in hundredths. */
+function apply(
+  log: EventLog,
+  row: number,
+  state: ReturnType<typeof emptyState>,
+  home: string,
+): number {
+  const kind = num(log.kind, row);
+  if (isVerdict(log, row)) return applyVerdict(log, row, state, home);
+  if (isPremise(log, row)) return move(state, policy.step.premise);
+  if (kind === kindOf.revive)
+    return move(state, Math.max(0, policy.gate.provisional - state.confidence));
+  const rewords =
+    kind === kindOf.revise ||
+    kind === kindOf.import_merge ||
+    (kind === kindOf.merge && !log.into.has(row));
+  if (rewords) state.revisions += 1;
+  return 0;
+}
+
+function applyVerdict(
+  log: EventLog,
+  row: number,
+  state: ReturnType<typeof emptyState>,
+  home: string,
+): number {
+  const outcome = outcomeOf(log, row);
+  let step = verdictStep(log, row, home);
+  if (outcome === 'ff' && num(log.cell, row) !== 0 && step < 0 && state.failing)
+    step = policy.step.repeatedFailure;
+  if (outcome === 'fs') state.failing = false;
+  if (outcome === 'ff') state.failing = true;
+  if (outcome !== undefined) state[outcome] += 1;
+  state.triggered += 1;
+  if (outcome === 'fs' && num(log.kind, row) !== kindOf.observe) {
+    state.validated += 1;
+    state.lastValidated = num(log.ts, row);
+  } else if (step < 0) {
+    state.failed += 1;
+    state.lastFailed = num(log.ts, row);
+  }
+  return move(state, step);
+}
+
+function move(state: { confidence: number }, step: number): number {
+  state.confidence = Math.max(0, Math.min(100, state.confidence + step));
+  return step;
+}
+
+/** Which of two opposite kinds came last; at the same instant `winner` wins. */
+function lastWord(
+  log: EventLog,
+  rows: Uint32Array,
+  on: number,
+  off: number,
+  winner: number = on,
+): boolean {
+  let last: number | undefined;
+  for (const row of rows) {
+    const kind = num(log.kind, row);
+    if (kind !== on && kind !== off) continue;
+    const sameInstant = last !== undefined && num(log.ts, last) === num(log.ts, row);
+    if (!sameInstant || kind === winner) last = row;
+  }
+  return last !== undefined && num(log.kind, last) === on;
+}
+
+/** asset → sessions that were judged and in which its scene did not occur. */
+function unmatchedSessions(
+  log: EventLog,
+  isLive: (row: number) => boolean,
+): Map<number, Set<number>> {
+  const unmatched = new Map<number, Set<number>>();
+  for (let row = 0; row < log.count; row++) {
+    if (num(log.kind, row) !== kindOf.no_match || !isLive(row)) continue;
+    // A judgement without a session is one of its own.
+    const session = num(log.session, row) || -1 - row;
+    for (const asset of new Set([num(log.asset, row), ...(log.lists.get(row) ?? [])])) {
+      const sessions = unmatched.get(asset) ?? new Set();
+      unmatched.set(asset, sessions.add(session));
+    }
+  }
+  return unmatched;
+}
+
+function addReviewed(
+  log: EventLog,
+  lives: Map<string, Life>,
+  asset: number,
+  sessions: ReadonlySet<number>,
+  groups: ReadonlyMap<number, Uint32Array>,
+  isLive: (row: number) => boolean,
+): void {
+  const life = lives.get(log.names[asset] as string);
+  if (life === undefined) return;
+  const judged = new Set<number>();
+  for (const row of groups.get(asset) ?? [])
+    if (isLive(row) && isVerdict(log, row)) judged.add(num(log.session, row));
+  const more = [...sessions].filter((session) => !judged.has(session)).length;
+  lives.set(life.id, { ...life, reviewed: life.reviewed + more });
+}
+
+/** Hides what was absorbed; a merge is a new version of the asset that absorbs. */
+function applyMerges(
+  log: EventLog,
+  lives: Map<string, Life>,
+  isLive: (row: number) => boolean,
+): void {
+  const targets = new Map<string, string>();
+  for (const [row, target] of log.into) {
+    const from = log.names[num(log.asset, row)] as string;
+    const into = log.names[target] as string;
+    const survivor = lives.get(into);
+    if (!isLive(row) || num(log.kind, row) !== kindOf.merge || from === into) continue;
+    if (survivor?.baseline === undefined || lives.get(from)?.baseline === undefined) continue;
+    const other = targets.get(from);
+    targets.set(from, other === undefined || into < other ? into : other);
+    lives.set(into, {
+      ...survivor,
+      version: survivor.version + 1,
+      absorbs: [...new Set([...survivor.absorbs, from])].sort(),
+    });
+  }
+  for (const [id, absorbedInto] of survivors(targets)) {
+    const life = lives.get(id);
+    if (absorbedInto !== id && life !== undefined) lives.set(id, { ...life, absorbedInto });
+  }
+}
+
+/** Where each chain of merges ends; in a cycle the smallest id survives. */
+function survivors(targets: ReadonlyMap<string, string>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const start of targets.keys()) {
+    const path = new Set<string>();
+    let at = start;
+    while (!path.has(at) && !found.has(at) && targets.has(at)) {
+      path.add(at);
+      at = targets.get(at) as string;
+    }
+    const walked = [...path];
+    const end = path.has(at)
+      ? (walked.slice(walked.indexOf(at)).sort()[0] as string)
+      : (found.get(at) ?? at);
+    for (const id of path) found.set(id, end);
+  }
+  return found;
+}
+
+function blockHistory(
+  log: EventLog,
+  isLive: (row: number) => boolean,
+): Pick<Fold, 'blocks' | 'newest'> {
+  const blocks = new Map<string, number>();
+  let newest = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < log.count; row++)
+    if (isLive(row)) newest = Math.max(newest, num(log.ts, row));
+  for (const [row, hash] of log.hashes) {
+    if (!isLive(row) || num(log.kind, row) !== kindOf.inject_reflection) continue;
+    const at = num(log.ts, row);
+    blocks.set(hash, Math.min(at, blocks.get(hash) ?? at));
+  }
+  return { blocks, ...(Number.isFinite(newest) ? { newest } : {}) };
+}

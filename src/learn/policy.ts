@@ -1,0 +1,47 @@
+/**
+ * Every number of the life of a rule. Confidence is counted in integer hundredths: float sums miss
+ * the gates (0.70 − 0.20 < 0.50).
+ *
+ * The steps are those of the design document; read as a Beta posterior of strength 3 they give the
+ * same gates: (2.1 + 3) / 6 = 0.85 after three clean successes.
+ */
+export const policy = {
+  /** What a rule is born with, hundredths. */
+  baseline: { create: 70, import: 60 },
+  /** What one judged session moves, hundredths. */
+  step: {
+    /** Followed and it worked. */
+    success: 5,
+    /** The same in another project than the one it was born in. */
+    successElsewhere: 10,
+    /** Followed and it did not work. */
+    failure: -15,
+    /** The second failure in a row, no success between. */
+    repeatedFailure: -30,
+    /** Shown, not followed, and it worked all the same: the trigger is too wide. */
+    needless: -10,
+    /** A person says that a newer rule changed what this one rests on. */
+    premise: -15,
+  },
+  /** Within these a step that a bare line states is believed, hundredths. */
+  statedStep: { lowest: -30, highest: 10 },
+  /** From these on, hundredths. A rule taken back starts at `provisional`. */
+  gate: { active: 85, provisional: 50 },
+  /** Share of the steps done from which on a rule counts as followed, or below which as not. */
+  compliance: { full: 0.8, none: 0.5 },
+  /** Slots; ten is the knee of gain against harm in simulation. */
+  block: { rules: 10, pinned: 3, trials: 3, untestedImports: 1, columns: 120, lines: 3 },
+  /** What an exported rule is worth to whoever imports it. */
+  portable: { confidence: 0.6, minimum: 0.7 },
+  /**
+   * Expected gain of showing a rule: how often its scene occurs, times how much more often following
+   * it works than not following it; all three shrunk towards what is known of every rule.
+   */
+  value: {
+    triggered: { hits: 1, sessions: 6 },
+    pooled: { successes: 2, sessions: 4 },
+    unfollowedPrior: 15,
+    followedPrior: 3,
+    localBonus: 0.05,
+  },
+} as const;

@@ -1,0 +1,181 @@
+import type { Asset } from '../schema.gen.js';
+import { oppose, type Profile } from './similarity/opposition.js';
+import { type Rule, ruleOfAsset, ruleOfText, type Side } from './similarity/rule.js';
+
+export interface Similar {
+  id: string;
+  kind: 'duplicate' | 'contradiction';
+  /** 0..1, two decimals. */
+  score: number;
+}
+
+export interface Match {
+  kind: Similar['kind'] | null;
+  /** 0..1, two decimals; also where there is no match. */
+  score: number;
+}
+
+/**
+ * Which of `others` may say the same as `asset`, and which the opposite: best first, then by id. It proposes
+ * and never merges. A translation is not recognised, nor the same rule in wholly other words.
+ */
+export function findSimilar(asset: Asset, others: readonly Asset[]): Similar[] {
+  const rule = ruleOfAsset(asset);
+  const found: Similar[] = [];
+  for (const other of others) {
+    if (other.id === asset.id) continue;
+    const { kind, score } = compareRules(rule, ruleOfAsset(other));
+    if (kind !== null) found.push({ id: other.id, kind, score });
+  }
+  return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+/** The same for two rules of one sentence each: "IF X THEN Y", "when X, Y", "如果X，则Y" or plain "Y". */
+export function compareTexts(a: string, b: string): Match {
+  return compareRules(ruleOfText(a), ruleOfText(b));
+}
+
+/** Overlaps, 0..1. Between .40 and .55 the F1 on pairs of real rules hardly moves; test/similarity.test.ts measures it. */
+const SAME_TRIGGER = 0.6;
+const EQUAL_TRIGGER = 0.8;
+/** Enough where the action is as good as equal. */
+const LIKE_TRIGGER = 0.4;
+const SAME_ACTION = 0.5;
+const EQUAL_ACTION = 0.8;
+/** Less in common, and the two demand different things of the same scene. */
+const LIKE_ACTION = 0.35;
+const SAME_SENTENCE = 0.47;
+/** Another leading word is mostly another demand. */
+const OTHER_HEAD = 0.85;
+/** Weight added to what differs: the few words that short texts share prove little. */
+const DOUBT = 0.25;
+/** A trigger or an action of less weight is too general to contradict anything. */
+const TELLING = 1;
+
+function compareRules(a: Rule, b: Rule): Match {
+  if ([a.trigger, b.trigger, a.action, b.action].some(({ weight }) => weight === 0)) {
+    return byWhole(a, b);
+  }
+  if (a.form !== 'order' && b.form !== 'order') {
+    const match = byParts(a, b);
+    if (match.kind !== null || (a.form === 'explicit' && b.form === 'explicit')) return match;
+  }
+  const match = byWhole(a, b);
+  const sceneOnly = match.kind === 'duplicate' && overlap(a.action, b.action) < LIKE_ACTION;
+  return sceneOnly ? { ...match, kind: null } : match;
+}
+
+/** Trigger apart from action. */
+function byParts(a: Rule, b: Rule): Match {
+  const trigger = overlap(a.trigger, b.trigger);
+  const action = likeness(a.action, b.action);
+  const mean = (trigger + action) / 2;
+  if (
+    action >= SAME_ACTION &&
+    (skips(a, b) || skips(b, a)) &&
+    oppose(a.action, b.action) === null
+  ) {
+    return result('contradiction', action);
+  }
+  if (trigger >= SAME_TRIGGER || (trigger >= LIKE_TRIGGER && action >= EQUAL_ACTION)) {
+    return result(inOneScene(a, b, trigger, action), mean);
+  }
+  // The same act demanded here and forbidden there is worth a look whatever the scenes.
+  const act = action >= EQUAL_ACTION && Math.min(a.action.weight, b.action.weight) > TELLING;
+  if (act && demands(a, b) === 'demand') return result('contradiction', action * OTHER_HEAD);
+  return result(null, mean);
+}
+
+function inOneScene(a: Rule, b: Rule, trigger: number, action: number): Match['kind'] {
+  const scene = oppose(a.trigger, b.trigger);
+  const against = demands(a, b);
+  // "more than 400 lines" and "more than 800 lines" for one demand: one of the two is wrong.
+  if (scene === 'number' && against === null && action >= SAME_ACTION) return 'contradiction';
+  if (scene !== null) return null;
+  if (against !== null && action >= 0.1) return 'contradiction';
+  if (action >= SAME_ACTION) return 'duplicate';
+  const told = a.form !== 'loose' && b.form !== 'loose';
+  const telling = Math.min(a.trigger.weight, b.trigger.weight) >= TELLING;
+  return told && telling && trigger >= EQUAL_TRIGGER ? 'contradiction' : null;
+}
+
+function demands(a: Rule, b: Rule): ReturnType<typeof oppose> {
+  return oppose(a.action, b.action) ?? (stepsInverted(a.steps(), b.steps()) ? 'demand' : null);
+}
+
+/** Is the scene in which b applies the one that a leaves out? */
+function skips(a: Rule, b: Rule): boolean {
+  const skip = a.skip();
+  return overlap(skip, b.trigger) >= SAME_TRIGGER && oppose(skip, b.trigger) === null;
+}
+
+/** A sentence without a trigger, or with one that was guessed. */
+function byWhole(a: Rule, b: Rule): Match {
+  const score = likeness(a.whole(), b.whole());
+  if (score < SAME_SENTENCE) return result(null, score);
+  const against = oppose(a.whole(), b.whole());
+  if (against === null) return result('duplicate', score);
+  const clear = against !== 'hint' || score >= EQUAL_ACTION;
+  return result(clear ? 'contradiction' : null, score);
+}
+
+function result(kind: Match['kind'], score: number): Match {
+  return { kind, score: Math.round(Math.min(1, score) * 100) / 100 };
+}
+
+/** Overlap of two demands. */
+function likeness(a: Side, b: Side): number {
+  const score = overlap(a, b);
+  const other = a.head && b.head && !a.bag.has(b.head) && !b.bag.has(a.head);
+  return other ? score * OTHER_HEAD : score;
+}
+
+/** Weighted Dice coefficient of the words, whether negated or not. */
+function overlap(a: Profile, b: Profile): number {
+  const total = a.weight + b.weight;
+  if (total === 0) return 0;
+  const [small, large] = a.bag.size <= b.bag.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const [text, { weight }] of small.bag) {
+    const other = large.bag.get(text);
+    if (other !== undefined) shared += Math.min(weight, other.weight);
+  }
+  if (8 * shared > total) shared += abbreviated(small, large);
+  return 2 * shared > total - 0.01 ? 1 : (2 * shared) / (total + DOUBT);
+}
+
+/** repo and repository, config and configuration. */
+function abbreviated(a: Profile, b: Profile): number {
+  let shared = 0;
+  for (const [x, { weight }] of a.bag) {
+    if (weight < 1 || x.length < 4 || b.bag.has(x)) continue;
+    for (const [y, other] of b.bag) {
+      if (other.weight < 1 || y.length < 4 || a.bag.has(y)) continue;
+      if (!x.startsWith(y) && !y.startsWith(x)) continue;
+      shared += 0.8 * Math.min(weight, other.weight);
+      break;
+    }
+  }
+  return shared;
+}
+
+function stepsInverted(a: readonly Side[], b: readonly Side[]): boolean {
+  let last = -1;
+  for (const step of a) {
+    const at = closest(step, b);
+    if (at < 0) continue;
+    if (at < last) return true;
+    last = at;
+  }
+  return false;
+}
+
+function closest(step: Side, steps: readonly Side[]): number {
+  let best = -1;
+  let score = SAME_TRIGGER;
+  for (const [index, other] of steps.entries()) {
+    const now = overlap(step, other);
+    if (now > score) [best, score] = [index, now];
+  }
+  return best;
+}

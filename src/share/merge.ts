@@ -1,0 +1,92 @@
+import { hashRules } from '../compile/claude-md.js';
+import { locateBlock } from '../compile/managed-block.js';
+import { renderItems, sameWording } from '../learn/asset.js';
+import type { Asset } from '../schema.gen.js';
+
+export interface MergedAssets {
+  readonly text: string;
+  /** Assets whose wording changed on both sides: the one that stays, and the other. */
+  readonly conflicts: readonly { readonly kept: Asset; readonly other: Asset }[];
+}
+
+/**
+ * Three versions of an asset file, merged by id. Numbers do not matter: compile follows. Where both
+ * sides changed a wording the choice is the same whichever side merges; the other is handed back.
+ * Undefined when a version is no array.
+ */
+export function mergeAssets(base: string, ours: string, theirs: string): MergedAssets | undefined {
+  const versions = [base, ours, theirs].map(itemsById);
+  const [old, left, right] = versions as [Items, Items, Items];
+  if (versions.includes(undefined)) return undefined;
+  const conflicts: { kept: Asset; other: Asset }[] = [];
+  const merged = [...new Set([...left.keys(), ...right.keys()])].flatMap((id) => {
+    const [before, mine, other] = [old.get(id), left.get(id), right.get(id)];
+    const chosen = choose(before, mine, other);
+    if (chosen === 'conflict' && mine !== undefined && other !== undefined) {
+      const [kept, loser] = canonicalOrder(mine, other);
+      conflicts.push({ kept, other: loser });
+      return [kept];
+    }
+    return chosen === undefined || chosen === 'conflict' ? [] : [chosen];
+  });
+  return { text: renderItems(merged), conflicts };
+}
+
+/** Three versions of a target that differ only outside the block of rules; ours is in all three. */
+export function withOneBlock(
+  base: string,
+  ours: string,
+  theirs: string,
+): readonly [string, string, string] {
+  const block = blockOf(ours) ?? blockOf(theirs);
+  if (block === undefined) return [base, ours, theirs];
+  const put = (text: string) => {
+    const located = locateBlock(text);
+    if (located.kind !== 'found') return text;
+    return text.slice(0, located.start) + block + text.slice(located.end);
+  };
+  return [put(base), put(ours), put(theirs)];
+}
+
+export function conflictName({ id }: Asset, other: Asset): string {
+  return `conflict-${id}-${hashRules(JSON.stringify(other))}.json`;
+}
+
+type Items = ReadonlyMap<string, Asset>;
+
+function itemsById(text: string): Items | undefined {
+  try {
+    const value: unknown = JSON.parse(text.trim() === '' ? '[]' : text.replace(/^\ufeff/, ''));
+    return Array.isArray(value)
+      ? new Map(value.map((item) => [String(item?.id), item]))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A deletion loses against a change: nothing that somebody wrote is lost. */
+function choose(
+  before: Asset | undefined,
+  mine: Asset | undefined,
+  other: Asset | undefined,
+): Asset | undefined | 'conflict' {
+  const unchanged = (side: Asset | undefined) =>
+    side === undefined ? before === undefined : before !== undefined && sameWording(before, side);
+  if (mine !== undefined && other !== undefined && sameWording(mine, other)) return mine;
+  if (unchanged(other)) return mine;
+  if (unchanged(mine)) return other;
+  return mine === undefined || other === undefined ? (mine ?? other) : 'conflict';
+}
+
+/** The newer version first; else the greater text. The same from either side. */
+function canonicalOrder(a: Asset, b: Asset): [Asset, Asset] {
+  const order =
+    (a.version ?? 1) - (b.version ?? 1) || (JSON.stringify(a) > JSON.stringify(b) ? 1 : -1);
+  return order > 0 ? [a, b] : [b, a];
+}
+
+function blockOf(text: string): string | undefined {
+  const located = locateBlock(text);
+  return located.kind === 'found' ? text.slice(located.start, located.end) : undefined;
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import module from 'node:module';
+
+declare const VERSION: string;
+
+const argv = process.argv.slice(2);
+if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+  process.stdout.write(`${VERSION}\n`);
+} else {
+  // Node 22 and newer keep the compiled code between runs.
+  (module as { enableCompileCache?: () => void }).enableCompileCache?.();
+  const { main } = await import('./cli.js');
+  main(argv);
+}

@@ -1,0 +1,304 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import type { Memory, Plan, Target } from './compile/compile.js';
+import { appendLines, replaceFile, resolveInside, sweep, writeHint } from './files.js';
+import { assetNames, type House, logName } from './house.js';
+import { serializeEvent } from './learn/event.js';
+import { type LoggedEvent, parseLog, withEvents } from './learn/log.js';
+import { defaultLimits } from './learn/standing.js';
+import { MadnessError, type Problem } from './problem.js';
+import type { Config, Event } from './schema.gen.js';
+import { type Stamp, stampName } from './stamp.js';
+import { explain } from './validate.js';
+import { config as isConfig } from './validators.gen.js';
+
+/** What else is read or written in a memory; none of it may be a link that leaves it. */
+const ownNames = ['config.json', 'index.json', 'INDEX.md', 'views', 'work', 'exports'];
+const viewHeader = '<!-- Compiled by madness.';
+const largestTarget = 64 * 1024 * 1024;
+
+/** A memory as it stands on the disk. */
+export interface Opened {
+  readonly house: House;
+  readonly config: Config;
+  readonly memory: Memory;
+  /** A problem that forbids to write anything. */
+  readonly problems: readonly Problem[];
+  /** The events that `keep` asked for. */
+  readonly kept: readonly LoggedEvent[];
+}
+
+/** What a run changes beside what compile derives. */
+export interface Change {
+  /** genes.json, sops.json or prefs.json → text. */
+  readonly texts?: ReadonlyMap<string, string>;
+  readonly events?: readonly Event[];
+  /** Files in work/ → text. */
+  readonly work?: ReadonlyMap<string, string>;
+}
+
+export interface Written {
+  /** Relative to the root, with forward slashes. */
+  readonly written: string[];
+  readonly unchanged: string[];
+}
+
+/** Reads a memory and its targets; `keep` asks for events in full. */
+export function openMemory(house: House, keep: (event: Event) => boolean = () => false): Opened {
+  const problems: Problem[] = [];
+  for (const name of [...assetNames, logName, ...ownNames])
+    resolveInside(house.memory, join(house.memory, name));
+  const read = (name: string) => readText(join(house.memory, name));
+  const config = parseConfig(read('config.json'), problems);
+  const texts = new Map<string, string>();
+  for (const name of assetNames) {
+    const text = read(name);
+    if (text !== undefined) texts.set(name, text);
+  }
+  const log = parseLog(chunksOf(join(house.memory, logName)), keep);
+  const targets = targetsOf(house, config).flatMap((path) => readTarget(house, path, problems));
+  const memory: Memory = {
+    project: config.project ?? basename(house.root),
+    language: config.language ?? 'en',
+    limits: { ...defaultLimits, ...config.inject },
+    trial: config.trial ?? 'session',
+    texts,
+    log,
+    views: compiledViews(house),
+    targets,
+  };
+  return { house, config, memory, problems, kept: log.kept };
+}
+
+/** The memory as it will be after a change: what compile is to plan from. */
+export function changed(memory: Memory, change: Change): Memory {
+  return {
+    ...memory,
+    texts: new Map([...memory.texts, ...(change.texts ?? [])]),
+    log: { ...memory.log, log: withEvents(memory.log.log, change.events ?? []) },
+  };
+}
+
+/** What a plan would change on the disk, without changing it. */
+export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}): Written {
+  const written: string[] = [];
+  const unchanged: string[] = [];
+  const sort = (path: string, differs: boolean) =>
+    (differs ? written : unchanged).push(shown(house, path));
+  for (const [name, text] of plan.memoryFiles) {
+    const path = join(house.memory, name);
+    sort(path, readText(path) !== text);
+  }
+  const appends = (change.events?.length ?? 0) + plan.events.length > 0;
+  if (appends || existsSync(join(house.memory, logName)))
+    sort(join(house.memory, logName), appends);
+  for (const name of plan.staleFiles) written.push(shown(house, join(house.memory, name)));
+  for (const target of targetPaths(house, plan)) sort(target.path, target.differs);
+  return { written: written.sort(), unchanged: unchanged.sort() };
+}
+
+/**
+ * Writes a change and its plan, only what differs. Order matters when the process dies in between:
+ * assets, then the log, then everything that can be derived from the two. An event that keeps an
+ * older wording goes before the assets, or that wording would be lost.
+ */
+export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Written {
+  const { house } = opened;
+  const result = comparePlan(opened, plan, change);
+  const paths = new Set(result.written);
+  const inMemory = (name: string) => resolveInside(house.memory, join(house.memory, name));
+  const write = (name: string, text: string) => {
+    if (paths.has(shown(house, join(house.memory, name)))) replaceFile(inMemory(name), text);
+  };
+  // One that leads outside is refused before anything is written.
+  for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
+  for (const name of ['.', 'views', 'work', 'exports']) sweep(inMemory(name));
+  for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
+  for (const [name, text] of plan.savedBlocks)
+    replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
+  const events = [...(change.events ?? []), ...plan.events];
+  const log = () => appendLines(inMemory(logName), events.map(serializeEvent));
+  const rewords = change.events?.some(({ before }) => before !== undefined) ?? false;
+  if (rewords) log();
+  for (const name of assetNames) {
+    const text = plan.memoryFiles.get(name);
+    if (text !== undefined) write(name, text);
+  }
+  if (!rewords) log();
+  for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
+  for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
+  for (const [path, text] of plan.targetFiles) {
+    const real = resolveInside(house.root, join(house.root, path));
+    sweep(dirname(real));
+    replaceFile(real, Buffer.from(text, 'latin1'));
+  }
+  return result;
+}
+
+export function writeStamp(house: House, stamp: Stamp): void {
+  const path = resolveInside(house.memory, join(house.memory, stampName));
+  writeHint(path, `${JSON.stringify(stamp)}\n`);
+}
+
+/** Problem of a target that may not be one, undefined where it may. */
+export function targetProblem(house: House, path: string): Problem | undefined {
+  const refuse = (message: string, hint: string): Problem => ({
+    rule: 'target/outside',
+    severity: 'error',
+    file: 'config.json',
+    at: '/targets',
+    message,
+    hint,
+  });
+  if (isAbsolute(path) || /^[a-zA-Z]:|\\/.test(path))
+    return refuse(`Expected a relative path with forward slashes, got ${path}.`, 'Mend targets.');
+  if (!/\.md$/i.test(path))
+    return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
+  try {
+    const real = resolveInside(house.root, join(house.root, path));
+    const inMemory = relative(realpathSync(house.memory), real);
+    if (!inMemory.startsWith('..') && !isAbsolute(inMemory))
+      return refuse(
+        `Expected a target outside of the memory, got ${path}, which compile writes itself.`,
+        'Name another file: CLAUDE.md, or AGENTS.md.',
+      );
+    return undefined;
+  } catch (error) {
+    return refuse(
+      `Expected a target inside ${house.root}: ${(error as Error).message}`,
+      'Name a file inside the folder that holds the memory.',
+    );
+  }
+}
+
+/** CLAUDE.md; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. */
+export function targetsOf(house: House, config: Config): readonly string[] {
+  if (config.targets !== undefined) return config.targets;
+  const exists = (name: string) => existsSync(join(house.root, name));
+  return !house.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
+    ? ['AGENTS.md']
+    : ['CLAUDE.md'];
+}
+
+function parseConfig(text: string | undefined, problems: Problem[]): Config {
+  if (text === undefined) return {};
+  const problem = (message: string, at?: string): Problem => ({
+    rule: 'config/schema',
+    severity: 'error',
+    file: 'config.json',
+    ...(at === undefined ? {} : { at }),
+    message,
+    hint: 'schema/config.schema.json describes every field.',
+  });
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    if (isConfig(value)) return value as Config;
+    for (const { at, message } of explain(isConfig.errors, value))
+      problems.push(problem(message, at));
+  } catch (error) {
+    problems.push(problem(`Expected JSON: ${(error as Error).message}.`));
+  }
+  return {};
+}
+
+function readTarget(house: House, path: string, problems: Problem[]): Target[] {
+  const outside = targetProblem(house, path);
+  if (outside !== undefined) {
+    problems.push(outside);
+    return [];
+  }
+  const real = resolveInside(house.root, join(house.root, path));
+  const found = statSync(real, { throwIfNoEntry: false });
+  if (found === undefined) return [{ path, text: undefined }];
+  const refuse = (message: string, hint: string): Target[] => [
+    {
+      path,
+      text: undefined,
+      problem: { rule: 'target/refused', severity: 'error', file: path, message, hint },
+    },
+  ];
+  if (!found.isFile()) return refuse('Expected a file, got something else.', 'Move it away.');
+  if (found.size > largestTarget)
+    return refuse(`Expected at most 64 MB, got ${found.size} bytes.`, 'Name another target.');
+  const bytes = readFileSync(real);
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2)))
+    return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
+  const text = bytes.toString('latin1');
+  if ((found.mode & 0o222) !== 0) return [{ path, text }];
+  // A rename would replace it all the same; whoever made it read-only meant it.
+  const [locked] = refuse('Expected a file to write to, got a read-only one.', `chmod u+w ${path}`);
+  return [{ ...locked, path, text }];
+}
+
+function targetPaths(house: House, plan: Plan): { path: string; differs: boolean }[] {
+  return plan.targets.map((path) => ({
+    path: join(house.root, path),
+    differs: plan.targetFiles.has(path),
+  }));
+}
+
+function compiledViews(house: House): string[] {
+  const folder = join(house.memory, 'views');
+  if (!existsSync(folder)) return [];
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.md'))
+    .filter((name) => readText(join(folder, name))?.startsWith(viewHeader))
+    .map((name) => name.slice(0, -3));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw cannotRead(folder, error);
+  }
+}
+
+/** A file in one reused buffer; an absent one has no chunks. */
+function* chunksOf(path: string): Generator<Buffer> {
+  if (!existsSync(path)) return;
+  let file: number | undefined;
+  const buffer = Buffer.allocUnsafe(1 << 20);
+  const read = () => {
+    try {
+      file ??= openSync(path, 'r');
+      return readSync(file, buffer, 0, buffer.length, null);
+    } catch (error) {
+      throw cannotRead(path, error);
+    }
+  };
+  try {
+    for (let length = read(); length > 0; length = read()) yield buffer.subarray(0, length);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cannotRead(path, error);
+  }
+}
+
+function cannotRead(path: string, error: unknown): MadnessError {
+  const { code } = error as NodeJS.ErrnoException;
+  const hint = 'Mend its permissions, or move it away.';
+  return new MadnessError(`Cannot read ${path} (${code}).`, hint);
+}
+
+function shown(house: House, path: string): string {
+  return relative(house.root, path).replaceAll('\\', '/');
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
+
+const source = (file: string) => readFileSync(join('src', file), 'utf8');
+
+/** Modules of ours that a file names, types included, relative to src/. */
+function importsOf(file: string): string[] {
+  return [...source(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) =>
+    relative('src', join('src', dirname(file), path as string))
+      .replaceAll('\\', '/')
+      .replace(/\.js$/, '.ts'),
+  );
+}
+
+const stage = (file: string) => (file.includes('/') ? (file.split('/')[0] as string) : '');
+const stages = ['observe', 'reflect', 'learn', 'compile', 'share'];
+/** Files of the root that no stage may know: they touch the world. */
+const world = ['store.ts', 'files.ts', 'lock.ts', 'house.ts', 'stamp.ts', 'cli.ts', 'start.ts'];
+describe('ARCHITECTURE.md says so, therefore:', () => {
+  test.each(files.filter((file) => stages.includes(stage(file))))(
+    '%s uses no later stage and no command',
+    (file) => {
+      const own = stages.indexOf(stage(file));
+      const allowed = new Set(['', ...stages.slice(0, own + 1)]);
+      expect(importsOf(file).filter((path) => !allowed.has(stage(path)))).toEqual([]);
+    },
+  );
+
+  test.each(files.filter((file) => ['learn', 'compile', 'reflect'].includes(stage(file))))(
+    '%s knows no clock, disk, environment or chance',
+    (file) => {
+      const text = source(file);
+      const forbidden =
+        /node:fs|node:child_process|node:os|Date\.now|new Date\(\)|\bprocess\.|Math\.random/;
+      expect(text.match(forbidden)).toBeNull();
+      expect(importsOf(file).filter((path) => world.includes(path))).toEqual([]);
+    },
+  );
+
+  test('cli.ts loads nothing but the one error and the reader of plain arguments, and every command lazily', () => {
+    const eager = [...source('cli.ts').matchAll(/^import (?!type)[^;]*from '([^']+)'/gm)];
+    expect(eager.map(([, path]) => path)).toEqual(['./argv.js', './problem.js']);
+  });
+
+  test('start.ts loads nothing before it knows that more than the version is asked', () => {
+    const eager = [...source('start.ts').matchAll(/^import (?!type)[^;]*from '([^']+)'/gm)];
+    expect(eager.map(([, path]) => path)).toEqual(['node:module']);
+  });
+
+  test('nothing but files.ts and lock.ts writes, removes or renames', () => {
+    const writers = files.filter((file) =>
+      /\b(?:writeFileSync|renameSync|appendFileSync|writeSync|cpSync|rmSync|unlinkSync|createWriteStream)\(/.test(
+        source(file),
+      ),
+    );
+    expect(writers.filter((file) => !mayWrite.some((path) => file.startsWith(path)))).toEqual([]);
+  });
+
+  test('no command ends the process', () => {
+    expect(files.filter((file) => /process\.exit\(/.test(source(file)))).toEqual([]);
+  });
+
+  test('there is no drawer for odds and ends', () => {
+    expect(
+      files.filter((file) => /(?:^|\/)(?:utils?|helpers?|common|types|index)\.ts$/.test(file)),
+    ).toEqual([]);
+  });
+});
+
+const mayWrite = [
+  // Their own folders below $MADNESS_HOME, never a memory.
+  'observe/archive/',
+  'observe/recall/',
+  'files.ts',
+  'lock.ts',
+  // Removes views that nothing compiles any more.
+  'store.ts',
+  // Scratch files for git, never the memory.
+  'commands/merge-file.ts',
+  'commands/init.ts',
+  'commands/demo.ts',
+];

@@ -1,0 +1,445 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { add } from '../src/commands/add.js';
+import { check } from '../src/commands/check.js';
+import { compile } from '../src/commands/compile.js';
+import type { Command, Context } from '../src/commands/context.js';
+import { deprecate } from '../src/commands/deprecate.js';
+import { exportMemory } from '../src/commands/export.js';
+import { init } from '../src/commands/init.js';
+import { merge } from '../src/commands/merge.js';
+import { pin } from '../src/commands/pin.js';
+import { revise } from '../src/commands/revise.js';
+import { revive } from '../src/commands/revive.js';
+import { similar } from '../src/commands/similar.js';
+import { status } from '../src/commands/status.js';
+import { unpin } from '../src/commands/unpin.js';
+import { why } from '../src/commands/why.js';
+import { serializeEvent } from '../src/learn/event.js';
+import type { Event } from '../src/schema.gen.js';
+import { portable as isPortable } from '../src/share/validators.gen.js';
+import { run, scratchFolders } from './support/in-process.js';
+
+const scratch = scratchFolders();
+let cwd = '';
+
+beforeEach(async () => {
+  cwd = scratch('项目 with space');
+  await run(init, { cwd, options: { language: 'en' } });
+});
+
+const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
+const events = () =>
+  read('memory/evolution.jsonl')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Event);
+
+const call = (
+  command: Command,
+  args: string[] = [],
+  options: Context['options'] = {},
+  stdin = '',
+) => run(command, { cwd, args, options, stdin });
+const json = async (command: Command, args: string[] = [], options: Context['options'] = {}) =>
+  JSON.parse((await call(command, args, { ...options, json: true })).out);
+
+const rule = {
+  id: 'classify-first',
+  title: 'Agree on a standard before sorting',
+  domain: ['dev'],
+  trigger: 'items > 10 AND categories_undefined',
+  method: ['define_standard(samples=3)', 'classify'],
+  evidence: [
+    {
+      project: 'shop',
+      session: 's0',
+      line: 7,
+      quote: 'first agree what a bug is',
+      lesson: 'sorted twice',
+    },
+  ],
+};
+const addRule = (more: object = {}, type = 'gene') =>
+  call(add, [type], { file: '-' }, JSON.stringify({ ...rule, ...more }));
+
+function judge(asset_id: string, session: string, followed = 'full', outcome = 'achieved'): void {
+  const event = {
+    ts: `2026-02-0${session.slice(1)}T00:00:00Z`,
+    event: outcome === 'achieved' ? 'validate' : 'invalidate',
+    asset_type: 'gene',
+    asset_id,
+    session,
+    project: '项目 with space',
+    quotes: [{ line: 3, role: 'user', text: 'yes, like that' }],
+    cell: { shown: true, followed, outcome },
+  } as Event;
+  appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(event)}\n`);
+}
+
+describe('init', () => {
+  test('makes a memory, an empty target and nothing twice', async () => {
+    expect(read('CLAUDE.md')).toBe('');
+    expect(JSON.parse(read('memory/config.json'))).toEqual({
+      project: '项目 with space',
+      language: 'en',
+    });
+    const { out } = await call(init);
+    expect(out).not.toContain('created');
+  });
+
+  test('keeps what is there: the target, the configuration, the assets', async () => {
+    writeFileSync(join(cwd, 'CLAUDE.md'), '# Mine\n');
+    writeFileSync(join(cwd, 'memory/config.json'), '{"project":"mine"}\n');
+    await call(init, [], { language: 'zh' });
+    expect([read('CLAUDE.md'), read('memory/config.json')]).toEqual([
+      '# Mine\n',
+      '{"project":"mine"}\n',
+    ]);
+  });
+
+  test('goes to AGENTS.md where only that exists', async () => {
+    const other = scratch();
+    writeFileSync(join(other, 'AGENTS.md'), '# Agents\n');
+    await run(init, { cwd: other });
+    expect(existsSync(join(other, 'CLAUDE.md'))).toBe(false);
+  });
+
+  test('adopts the files of an older memory', async () => {
+    const [older, other] = [scratch(), scratch()];
+    writeFileSync(
+      join(older, 'genes.json'),
+      JSON.stringify([{ ...rule, type: 'gene', confidence: 0.9 }]),
+    );
+    await run(init, { cwd: other, options: { adopt: older } });
+    await run(compile, { cwd: other });
+    expect(readFileSync(join(other, 'CLAUDE.md'), 'utf8')).toContain('c:0.90');
+  });
+});
+
+describe('compile', () => {
+  test('says what it wrote and which rules stand in the block', async () => {
+    await addRule();
+    for (const session of ['s1', 's2', 's3']) judge('classify-first', session);
+    const result = await json(compile);
+    expect(Object.keys(result)).toEqual([
+      'written',
+      'unchanged',
+      'rules',
+      'block_version',
+      'problems',
+    ]);
+    expect(result.rules).toEqual(['gene:classify-first']);
+    expect(result.written).toContain('CLAUDE.md');
+    expect(result.block_version).toBe(1);
+    expect(read('CLAUDE.md')).toContain('# R1 [gene:classify-first, c:0.85, v:1]');
+  });
+
+  test('run again writes nothing, with and without the stamp, and says the same', async () => {
+    await addRule();
+    await call(pin, ['classify-first']);
+    const first = await json(compile);
+    writeFileSync(join(cwd, 'memory/work/stamp.json'), 'no stamp');
+    const second = await json(compile);
+    expect(second).toEqual(first);
+    expect(first.written).toEqual([]);
+  });
+
+  test('--check writes nothing and exits 1 on drift', async () => {
+    await addRule();
+    for (const session of ['s1', 's2', 's3']) judge('classify-first', session);
+    const before = events().length;
+    const { code, out } = await call(compile, [], { check: true });
+    expect([code, events().length, read('CLAUDE.md')]).toEqual([1, before, '']);
+    expect(out).toContain('would write CLAUDE.md');
+  });
+
+  test('a changed file is seen at once, however fresh the stamp', async () => {
+    await addRule();
+    await call(pin, ['classify-first']);
+    await call(compile);
+    writeFileSync(join(cwd, 'CLAUDE.md'), read('CLAUDE.md').replace('classify →', 'classify'));
+    writeFileSync(join(cwd, 'memory/INDEX.md'), 'gone');
+    expect((await json(compile)).written).toContain('memory/INDEX.md');
+  });
+
+  test('a block edited by hand is kept in work/ and said', async () => {
+    await addRule();
+    await call(pin, ['classify-first']);
+    writeFileSync(
+      join(cwd, 'CLAUDE.md'),
+      read('CLAUDE.md').replace('classify', 'CLASSIFY BY HAND'),
+    );
+    const { problems } = await json(compile);
+    expect(problems[0].rule).toBe('target/edited-by-hand');
+    const kept = /work\/block-\w+\.md/.exec(problems[0].hint)?.[0] as string;
+    expect(read(`memory/${kept}`)).toContain('CLASSIFY BY HAND');
+    expect((await json(status)).waiting).toEqual([kept]);
+  });
+});
+
+describe('add, revise and merge', () => {
+  test('a new rule is provisional at 0.70, with the quotes of its evidence in the log', async () => {
+    const { out, code } = await addRule();
+    expect([code, out]).toEqual([0, expect.stringContaining('0.70')]);
+    expect(events()[0]).toMatchObject({
+      event: 'create',
+      confidence_delta: 0.7,
+      session: 's0',
+      quotes: [{ text: 'first agree what a bug is', line: 7 }],
+    });
+  });
+
+  test('numbers that somebody writes into a rule decide nothing', async () => {
+    await addRule({ confidence: 0.99, status: 'active', version: 9, validated_count: 50 });
+    expect(JSON.parse(read('memory/genes.json'))[0]).toMatchObject({
+      confidence: 0.7,
+      status: 'provisional',
+      version: 1,
+      validated_count: 0,
+    });
+  });
+
+  test('an id that exists is refused, and revise is named', async () => {
+    await addRule();
+    const { code, talk } = await addRule({ title: 'other' });
+    expect([code, events().length]).toEqual([1, 1]);
+    expect(talk).toContain('madness revise classify-first');
+  });
+
+  test('an asset that holds a secret is refused with its place', async () => {
+    const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+    const { code, talk } = await addRule({ method: ['login', `use ${secret}`] });
+    expect([code, events()]).toEqual([1, []]);
+    expect(talk).toContain('/method/1');
+    expect(talk).not.toContain(secret);
+  });
+
+  test('revise changes the wording, counts a version and keeps the confidence', async () => {
+    await addRule();
+    const next = JSON.stringify({ ...rule, title: 'Agree first' });
+    await call(revise, ['classify-first'], { file: '-' }, next);
+    const [asset] = JSON.parse(read('memory/genes.json'));
+    expect(asset).toMatchObject({ title: 'Agree first', version: 2, confidence: 0.7 });
+    expect(events()[1]).toMatchObject({
+      event: 'revise',
+      before: { title: rule.title },
+      after: { title: 'Agree first' },
+    });
+  });
+
+  test('revise to the same words writes nothing', async () => {
+    await addRule();
+    const { out } = await call(revise, ['classify-first'], { file: '-' }, JSON.stringify(rule));
+    expect([out, events().length]).toEqual([expect.stringContaining('already'), 1]);
+  });
+
+  test('merge hides the one, gives its evidence to the other, and moves no confidence', async () => {
+    await addRule();
+    await addRule({ id: 'sort-later', title: 'Sort later', evidence: [{ lesson: 'the same' }] });
+    judge('sort-later', 's1');
+    await call(merge, ['sort-later'], { into: 'classify-first' });
+    const [survivor, hidden] = JSON.parse(read('memory/genes.json'));
+    expect(survivor).toMatchObject({
+      id: 'classify-first',
+      version: 2,
+      confidence: 0.7,
+      merged_from: ['sort-later'],
+    });
+    expect(survivor.evidence).toHaveLength(2);
+    expect(hidden.status).toBe('deprecated');
+    expect(read('memory/INDEX.md')).toContain('absorbed into `classify-first`');
+  });
+});
+
+describe('decisions of a person', () => {
+  test('retire hides, revive takes back at 0.50 at least', async () => {
+    await addRule();
+    judge('classify-first', 's1', 'full', 'not_achieved');
+    judge('classify-first', 's2', 'full', 'not_achieved');
+    await call(deprecate, ['classify-first'], { reason: 'too wide' });
+    expect(JSON.parse(read('memory/genes.json'))[0]).toMatchObject({
+      status: 'deprecated',
+      confidence: 0.25,
+    });
+    await call(revive, ['classify-first']);
+    expect(JSON.parse(read('memory/genes.json'))[0]).toMatchObject({
+      status: 'provisional',
+      confidence: 0.5,
+    });
+  });
+
+  test('pin puts a provisional rule into the block, unpin takes it out', async () => {
+    await addRule();
+    await call(pin, ['classify-first']);
+    expect(read('CLAUDE.md')).toContain('c:0.70, v:1, pinned]');
+    await call(unpin, ['classify-first']);
+    expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
+  });
+
+  test('an unknown id names the closest', async () => {
+    await addRule();
+    await expect(call(pin, ['classify'])).rejects.toMatchObject({
+      hint: 'Did you mean classify-first?',
+    });
+  });
+});
+
+describe('why, status, similar and check', () => {
+  test('why shows each step with its quote and the running confidence', async () => {
+    await addRule();
+    judge('classify-first', 's1');
+    const result = await json(why, ['classify-first']);
+    expect(Object.keys(result)).toEqual(['id', 'type', 'confidence', 'status', 'events']);
+    expect(result.events.map(({ id, ...rest }: Event) => rest)).toEqual([
+      {
+        ts: '2026-11-21T10:00:00Z',
+        event: 'create',
+        step: 0.7,
+        confidence: 0.7,
+        session: 's0',
+        quotes: [{ line: 7, text: 'first agree what a bug is' }],
+      },
+      {
+        ts: '2026-02-01T00:00:00Z',
+        event: 'validate',
+        step: 0.05,
+        confidence: 0.75,
+        session: 's1',
+        quotes: [{ line: 3, role: 'user', text: 'yes, like that' }],
+      },
+    ]);
+  });
+
+  test('status counts and says what comes next', async () => {
+    expect(await json(status)).toEqual({
+      active: 0,
+      provisional: 0,
+      deprecated: 0,
+      last_retrospective: null,
+      next_retrospective: null,
+      waiting: [],
+      next: 'madness compile',
+    });
+    mkdirSync(join(cwd, 'memory/retrospectives'));
+    writeFileSync(join(cwd, 'memory/retrospectives/2026-11-01-mid.md'), 'x');
+    expect(await json(status)).toMatchObject({
+      last_retrospective: '2026-11-01',
+      next_retrospective: '2026-11-15',
+    });
+  });
+
+  test('similar finds the rule again and calls its opposite a contradiction', async () => {
+    const pnpm = {
+      id: 'use-pnpm',
+      title: 'Use pnpm',
+      trigger: 'installing packages',
+      method: ['use pnpm, not npm'],
+    };
+    await addRule(pnpm);
+    await addRule({ ...pnpm, id: 'use-npm', title: 'Use npm', method: ['use npm, not pnpm'] });
+    const rows = await json(similar, ['use-pnpm']);
+    expect(rows).toEqual([{ id: 'use-npm', kind: 'contradiction', score: expect.any(Number) }]);
+  });
+
+  test('check is silent about a sound memory and names a duplicate line', async () => {
+    await addRule();
+    expect(await json(check)).toEqual({ problems: [] });
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), read('memory/evolution.jsonl'));
+    const { problems } = await json(check);
+    expect(
+      problems.map(({ rule, severity }: { rule: string; severity: string }) => [rule, severity]),
+    ).toEqual([['log/duplicate-line', 'warning']]);
+  });
+});
+
+test('check --secrets finds what git remembers, and does not print it', async () => {
+  const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd });
+  git('init', '-q');
+  writeFileSync(join(cwd, 'memory/notes.md'), `token ${secret}\n`);
+  git('add', '.');
+  git('commit', '-qm', 'oops');
+  writeFileSync(join(cwd, 'memory/notes.md'), 'gone\n');
+  git('commit', '-qam', 'better');
+  expect(JSON.stringify(await json(check))).not.toContain('secret/found');
+  const { problems } = await json(check, [], { secrets: true });
+  const found = problems.filter(({ rule }: { rule: string }) => rule === 'secret/found');
+  expect(found).toHaveLength(1);
+  expect(found[0].file).toMatch(/^memory\/notes\.md \(commit [0-9a-f]{7,}\)$/);
+  expect(JSON.stringify(found)).not.toContain(secret);
+});
+
+describe('export', () => {
+  beforeEach(async () => {
+    await addRule({ created_from: 'retrospectives/x.md' });
+    await addRule({ id: 'not-yet', title: 'Not yet' });
+    for (const session of ['s1', 's2', 's3']) judge('classify-first', session);
+    await call(compile);
+  });
+
+  test('writes the proved rules in the portable form, without anything personal', async () => {
+    await call(exportMemory);
+    const text = read('memory/exports/portable.json');
+    const file = JSON.parse(text);
+    expect(isPortable(file), JSON.stringify(isPortable.errors)).toBe(true);
+    expect(file.assets.genes).toHaveLength(1);
+    expect(file.assets.genes[0]).toMatchObject({
+      confidence: 0.6,
+      portable_confidence: 0.6,
+      original_confidence: 0.85,
+      evidence: [],
+    });
+    expect(text).not.toMatch(/first agree|s0|retrospectives/);
+  });
+
+  test('twice gives the same bytes, dated by the newest event', async () => {
+    await call(exportMemory, ['a.json']);
+    await run(exportMemory, { cwd, args: ['b.json'], now: '2030-01-01T00:00:00Z' });
+    expect(read('a.json')).toBe(read('b.json'));
+    expect(JSON.parse(read('a.json')).exported_at).toBe('2026-11-21');
+  });
+
+  test('can be limited to a domain, and take masked evidence along', async () => {
+    const { out } = await call(exportMemory, ['-'], { domain: 'product' });
+    expect(JSON.parse(out).assets.genes).toEqual([]);
+    const full = JSON.parse(
+      (await call(exportMemory, ['-'], { withEvidence: true, by: 'Ann' })).out,
+    );
+    expect(full.exported_by).toBe('Ann');
+    expect(full.assets.genes[0].evidence).toEqual([
+      { quote: 'first agree what a bug is', lesson: 'sorted twice' },
+    ]);
+  });
+
+  test('compile --export writes the same file', async () => {
+    await call(compile, [], { export: true });
+    const compiled = read('memory/exports/portable.json');
+    await call(exportMemory, ['a.json']);
+    expect(read('a.json')).toBe(compiled);
+  });
+});
+
+describe('README', () => {
+  const help = (name: string) =>
+    new RegExp(`name: '${name}'`).test(readFileSync('src/cli.ts', 'utf8'));
+
+  test.each(['README.md', 'README.zh-CN.md'])('every command that %s names exists', (file) => {
+    const named =
+      readFileSync(file, 'utf8').match(/(?<=madness )[a-z]+(?:-[a-z]+)*(?= |`|\n)/g) ?? [];
+    expect(named.length).toBeGreaterThan(6);
+    expect(named.filter((name) => !help(name))).toEqual([]);
+  });
+
+  test.each(['README.md', 'README.zh-CN.md'])(
+    'the rule that %s shows is accepted',
+    async (file) => {
+      const example = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1] as string;
+      const { code, talk } = await call(add, ['gene'], { file: '-' }, example);
+      expect(code, talk).toBe(0);
+    },
+  );
+});

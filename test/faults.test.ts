@@ -1,0 +1,468 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  watch,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compile } from '../src/compile/compile.js';
+import { removeBlock } from '../src/compile/managed-block.js';
+import { houseAt } from '../src/house.js';
+import { parseLog } from '../src/learn/log.js';
+import type { Asset, Event } from '../src/schema.gen.js';
+import { comparePlan, openMemory } from '../src/store.js';
+import {
+  checkJson,
+  cleanEnvironment,
+  cliFile,
+  compileJson,
+  madness,
+  madnessAside,
+  type Ran,
+} from './support/cli.js';
+import { born, gene, logText, proved, putMemory, refuted } from './support/memory.js';
+import { fillDisk, mountSmallDisk, remount } from './support/mount.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
+
+const mine = '# My project\r\n\r\nWords of mine, no line break at the end';
+const domains = ['process', 'git', 'testing', 'writing', 'release'];
+const ids = Array.from({ length: 20 }, (_, index) => `rule-${index}`);
+
+/** Proved rules, and a target of the user's with CRLF. */
+function busyProject(options: { folder?: string; rules?: number } = {}): string {
+  const { folder = scratchFolder(), rules = ids.length } = options;
+  const some = ids.slice(0, rules);
+  const domainOf = (index: number) => domains[index % Math.ceil(rules / 4)] as string;
+  putMemory(folder, {
+    assets: some.map((id, index) => gene(id, { domain: [domainOf(index)] })),
+    events: some.map((id) => born(id)),
+    target: mine,
+  });
+  return folder;
+}
+
+/** A session that changes every number, and with them every file that compile writes. */
+function judgeAll(folder: string, session: string, round: number): void {
+  const ts = new Date(Date.UTC(2026, 2, 1) + round * 60_000).toISOString();
+  const verdict = round % 5 === 0 ? refuted : proved;
+  const events = assetsOf(folder).map(({ id }) => verdict(id, session, { ts }));
+  appendFileSync(join(folder, 'memory/evolution.jsonl'), logText(events));
+}
+
+function linesOf(folder: string): string[] {
+  return readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8').split('\n');
+}
+
+function assetsOf(folder: string): Asset[] {
+  return JSON.parse(readFileSync(join(folder, 'memory/genes.json'), 'utf8')) as Asset[];
+}
+
+/** All wording that can still be found: in the assets, or in events that keep what was before. */
+function wordsOf(folder: string): string {
+  return JSON.stringify(assetsOf(folder)) + linesOf(folder).join();
+}
+
+function leftovers(folder: string): string[] {
+  return Object.keys(snapshot(folder)).filter((path) => path.includes('.madness-'));
+}
+
+interface Before {
+  readonly lines: readonly string[];
+  readonly ids: readonly string[];
+  /** Of rule-1. */
+  readonly title: string;
+}
+
+function remember(folder: string): Before {
+  return {
+    lines: linesOf(folder).filter((line) => line !== ''),
+    ids: assetsOf(folder).map(({ id }) => id),
+    title: assetsOf(folder).find(({ id }) => id === 'rule-1')?.title ?? '',
+  };
+}
+
+/** What must hold at every moment, also between a kill and the next run. */
+function expectNothingLost(folder: string, before: Before, when: string): void {
+  const lines = new Set(linesOf(folder));
+  const lostLines = before.lines.filter((line) => !lines.has(line));
+  expect(lostLines, `events lost ${when}`).toEqual([]);
+  const now = new Set(assetsOf(folder).map(({ id }) => id));
+  expect(
+    before.ids.filter((id) => !now.has(id)),
+    `assets lost ${when}`,
+  ).toEqual([]);
+  const target = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
+  expect(removeBlock(target), `the user’s bytes ${when}`).toBe(mine);
+}
+
+/** The next run mends everything, and there is nothing left to do. */
+async function expectCleanAgain(folder: string, when: string): Promise<void> {
+  const { code, err } = madness(folder, ['compile']);
+  expect(code, `compile ${when}: ${err}`).toBe(0);
+  expect(await drift(folder), `compile --check ${when}`).toEqual([]);
+  expect(leftovers(folder), `scratch files ${when}`).toEqual([]);
+}
+
+/** What `compile --check` would name, without the start of a process. */
+async function drift(folder: string): Promise<readonly string[]> {
+  const opened = openMemory(houseAt(join(folder, 'memory'), {}));
+  const plan = await compile(opened.memory, '2026-12-01T00:00:00Z');
+  expect([...opened.problems, ...plan.problems]).toEqual([]);
+  return comparePlan(opened, plan).written;
+}
+
+const addArgs = ['add', 'gene', '--file', '-'];
+
+function newGene(id: string): string {
+  return JSON.stringify(gene(id, { domain: ['added'] }));
+}
+
+/** A lock whose owner died before it named itself is taken over after some seconds: let them pass. */
+function letTimePass(folder: string): void {
+  for (const name of ['lock', 'lock-takeover']) {
+    const lock = join(folder, 'memory/work', name);
+    if (existsSync(lock)) age(lock, 10);
+  }
+}
+
+function age(path: string, seconds: number): void {
+  const then = Date.now() / 1000 - seconds;
+  utimesSync(path, then, then);
+}
+
+/** Runs the program and kills it just before its nth change of the disk. */
+function runUntil(step: number, cwd: string, args: readonly string[], input = '') {
+  const preload = join(import.meta.dirname, 'support/die-at.mjs');
+  return spawnSync(process.execPath, ['--import', preload, cliFile, ...args], {
+    cwd,
+    input,
+    env: { ...cleanEnvironment, DIE_AT: String(step) },
+  });
+}
+
+describe('kill −9', () => {
+  const commands: [string, (round: number) => { args: string[]; input: string }][] = [
+    ['compile', () => ({ args: ['compile'], input: '' })],
+    ['add', (round) => ({ args: addArgs, input: newGene(`new-${round}`) })],
+    [
+      'revise',
+      (round) => ({
+        args: ['revise', 'rule-1', '--file', '-'],
+        input: JSON.stringify(gene('rule-1', { title: `Reworded for the ${round}th time` })),
+      }),
+    ],
+  ];
+
+  test.each(commands)(
+    'just before any change of the disk that %s makes loses nothing',
+    async (_, command) => {
+      const folder = busyProject({ rules: 3 });
+      let killed = 0;
+      for (let step = 1; ; step += 1) {
+        judgeAll(folder, `session-${step}`, step);
+        const before = remember(folder);
+        const { args, input } = command(step);
+        const { signal, status, stderr } = runUntil(step, folder, args, input);
+        letTimePass(folder);
+        expectNothingLost(folder, before, `after a kill before change ${step}`);
+        expect(wordsOf(folder), `after a kill before change ${step}`).toContain(before.title);
+        await expectCleanAgain(folder, `after a kill before change ${step}`);
+        if (signal === null) {
+          expect(status, stderr.toString('utf8')).toBe(0);
+          break;
+        }
+        killed += 1;
+      }
+      // Six changes a file, for assets, log, index, views and the target; and the lock.
+      expect(killed).toBeGreaterThan(40);
+      expect(madness(folder, ['compile', '--check']).code).toBe(0);
+    },
+    200_000,
+  );
+
+  test('just before any change of the disk that undo makes keeps a wording that it removes', () => {
+    const folder = busyProject({ rules: 3 });
+    compileJson(folder);
+    const born = linesOf(folder).find((line) => line.includes('"create"')) ?? '';
+    const { asset_id: id, id: birth } = JSON.parse(born) as { asset_id: string; id: string };
+    const files = Object.entries(snapshot(folder));
+    for (let step = 1; ; step += 1) {
+      rmSync(join(folder, 'memory'), { recursive: true });
+      for (const [path, text] of files) put(folder, path, Buffer.from(text, 'latin1'));
+      const { signal } = runUntil(step, folder, ['undo', birth]);
+      expect(wordsOf(folder), `after a kill before change ${step}`).toContain(`What ${id} taught`);
+      if (signal === null) break;
+    }
+    expect(assetsOf(folder).map((asset) => asset.id)).not.toContain(id);
+  }, 100_000);
+
+  test.each(commands.slice(0, 2))(
+    'at a hundred random moments of %s loses nothing',
+    async (_, command) => {
+      const folder = busyProject();
+      const whole = await timed(() => madnessAside(folder, ['compile']).ended);
+      let died = 0;
+      for (let round = 0; round < 100; round += 1) {
+        judgeAll(folder, `session-${round}`, round);
+        const before = remember(folder);
+        const { args, input } = command(round);
+        const { child, ended } = madnessAside(folder, args, input);
+        const kill = () => child.kill('SIGKILL');
+        // Half of them by the clock, half soon after changes show on the disk.
+        const stop = round % 2 ? after(Math.random() * whole * 1.2, kill) : atChange(folder, kill);
+        const { code } = await ended;
+        stop();
+        if (code === null) died += 1;
+        letTimePass(folder);
+        expectNothingLost(folder, before, `in round ${round}`);
+        if (round % 10 === 9) await expectCleanAgain(folder, `in round ${round}`);
+      }
+      expect(died).toBeGreaterThan(40);
+      expect(madness(folder, ['compile', '--check']).code).toBe(0);
+    },
+    200_000,
+  );
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function after(milliseconds: number, act: () => void): () => void {
+  const timer = setTimeout(act, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** Acts when a random number of changes were seen in the memory. */
+function atChange(folder: string, act: () => void): () => void {
+  let left = Math.ceil(Math.random() * 30);
+  const watcher = watch(join(folder, 'memory'), { recursive: true }, () => {
+    left -= 1;
+    if (left === 0) act();
+  });
+  return () => watcher.close();
+}
+
+describe('many at once', () => {
+  test('two compiles and ten adds: ten assets, ten births, nothing lost', async () => {
+    const folder = busyProject();
+    judgeAll(folder, 'session-1', 1);
+    const before = remember(folder);
+    const names = Array.from({ length: 10 }, (_, index) => `new-${index}`);
+    const runs: Promise<Ran>[] = [];
+    for (const id of names)
+      runs.push(madnessAside(folder, ['add', 'gene', '--file', '-'], newGene(id)).ended);
+    for (let i = 0; i < 2; i += 1) runs.push(madnessAside(folder, ['compile']).ended);
+    for (const { code, err } of await Promise.all(runs)) expect(code, err).toBe(0);
+
+    expectNothingLost(folder, before, 'after twelve runs at once');
+    const added = assetsOf(folder).filter(({ id }) => id.startsWith('new-'));
+    expect(added.map(({ id }) => id)).toEqual(names);
+    const births = linesOf(folder)
+      .filter((line) => line.includes('"event":"create"') && line.includes('"new-'))
+      .map((line) => (JSON.parse(line) as Event).asset_id);
+    expect(births.sort()).toEqual(names);
+    await expectCleanAgain(folder, 'after twelve runs at once');
+  }, 120_000);
+
+  test('ten adds of one id: one is taken, nine are refused', async () => {
+    const folder = busyProject();
+    const runs = Array.from({ length: 10 }, (_, index) =>
+      madnessAside(
+        folder,
+        [...addArgs, '--json'],
+        JSON.stringify(gene('the-one', { title: `Version ${index}` })),
+      ),
+    );
+    const results = await Promise.all(runs.map(({ ended }) => ended));
+    expect(results.map(({ code }) => code).sort()).toEqual([0, ...Array(9).fill(1)]);
+    expect(assetsOf(folder).filter(({ id }) => id === 'the-one')).toHaveLength(1);
+    const lines = linesOf(folder).filter((line) => line.includes('"the-one"'));
+    expect(lines).toHaveLength(1);
+  }, 120_000);
+});
+
+describe('a lock', () => {
+  /** The id of a process that is no more. */
+  function deadProcess(): number {
+    return spawnSync(process.execPath, ['-e', '0']).pid;
+  }
+
+  function leaveLock(folder: string, owner: string | undefined, seconds: number): void {
+    const lock = join(folder, 'memory/work/lock');
+    mkdirSync(lock, { recursive: true });
+    if (owner !== undefined) put(folder, 'memory/work/lock-owner.json', owner);
+    age(lock, seconds);
+  }
+
+  test.each([
+    ['a dead process', () => JSON.stringify({ pid: deadProcess(), host: hostname() }), 0],
+    ['a process that died before it wrote its name', () => undefined, 6],
+    ['a process that died while it wrote its name', () => '', 6],
+    ['a process that died in the middle of its name', () => '{"pid":12', 6],
+  ])('left by %s is taken over at once', async (_, owner, seconds) => {
+    const folder = busyProject();
+    leaveLock(folder, owner(), seconds);
+    const bare = await timed(async () => madness(folder, ['--version']));
+    const taken = await timed(() => expectCleanAgain(folder, 'behind a left lock'));
+    // Three starts of the program, and far less than the minute after which any lock is stale.
+    expect(taken).toBeLessThan(5000 + 6 * bare);
+    expect(existsSync(join(folder, 'memory/work/lock'))).toBe(false);
+  });
+
+  test('is taken over at once although a process died that was about to take it over', async () => {
+    const folder = busyProject();
+    leaveLock(folder, JSON.stringify({ pid: deadProcess(), host: hostname() }), 6);
+    const takeover = join(folder, 'memory/work/lock-takeover');
+    mkdirSync(takeover);
+    age(takeover, 6);
+    expect(await timed(() => expectCleanAgain(folder, 'behind two left locks'))).toBeLessThan(
+      10_000,
+    );
+    expect(existsSync(takeover)).toBe(false);
+  });
+
+  test('held by a living process is waited for, and the wait is said', async () => {
+    const folder = busyProject();
+    leaveLock(folder, JSON.stringify({ pid: process.pid, host: hostname() }), 0);
+    const { child, ended } = madnessAside(folder, ['compile']);
+    await new Promise<void>((resolve) => {
+      child.stderr?.on('data', (data: Buffer) => {
+        if (data.toString('utf8').includes('Waiting for another madness')) resolve();
+      });
+    });
+    expect(existsSync(join(folder, 'memory/index.json'))).toBe(false);
+    rmSync(join(folder, 'memory/work/lock'), { recursive: true });
+    expect((await ended).code).toBe(0);
+    expect(existsSync(join(folder, 'memory/index.json'))).toBe(true);
+  });
+
+  test('is not needed to see that there is nothing to do', async () => {
+    const folder = busyProject();
+    compileJson(folder);
+    leaveLock(folder, JSON.stringify({ pid: process.pid, host: hostname() }), 0);
+    expect(compileJson(folder)).toMatchObject({ code: 0, written: [] });
+  });
+});
+
+/** A full disk says so; whatever was written is whole. */
+function expectFullDisk({ code, err }: Ran): void {
+  expect(code).toBe(2);
+  expect(err).toMatch(/error: Cannot write \/.* \(ENOSPC\)\.\n {4}The disk is full\. /);
+}
+
+describe('a full disk', () => {
+  const page = 4096;
+
+  test.for([0, 1, 2, 3, 5, 8, 12, 16, 20, 24])(
+    'with %d pages left: a clear error, nothing half written, and all is well with space again',
+    async (pages, context) => {
+      const folder = scratchFolder();
+      mountSmallDisk(context, folder, 1 << 20);
+      busyProject({ folder });
+      compileJson(folder);
+      judgeAll(folder, 'session-1', 1);
+      const before = remember(folder);
+      const filler = fillDisk(folder, pages * page);
+
+      const input = newGene('new');
+      for (const run of [madness(folder, addArgs, { input }), madness(folder, ['compile'])]) {
+        if (run.code !== 0) expectFullDisk(run);
+        expectNothingLost(folder, before, 'on the full disk');
+        const log = readFileSync(join(folder, 'memory/evolution.jsonl'));
+        expect(parseLog([log]).problems).toEqual([]);
+        for (const [path, text] of Object.entries(snapshot(join(folder, 'memory'))))
+          if (path.endsWith('.json')) expect(() => JSON.parse(text), path).not.toThrow();
+        expect(leftovers(folder)).toEqual([]);
+      }
+
+      rmSync(filler);
+      await expectCleanAgain(folder, 'with space again');
+      const isThere = assetsOf(folder).some(({ id }) => id === 'new');
+      expect(madness(folder, addArgs, { input }).code).toBe(isThere ? 1 : 0);
+      await expectCleanAgain(folder, 'at the end');
+    },
+  );
+
+  test('with nothing left: compile with nothing to write is fine', (context) => {
+    const folder = scratchFolder();
+    mountSmallDisk(context, folder, 1 << 20);
+    busyProject({ folder });
+    compileJson(folder);
+    fillDisk(folder, 0);
+    expect(compileJson(folder)).toMatchObject({ code: 0, written: [], problems: [] });
+    expectFullDisk(madness(folder, addArgs, { input: newGene('new') }));
+  });
+
+  test('that takes half of an append: the log ends as it did before', (context) => {
+    const folder = scratchFolder();
+    mountSmallDisk(context, folder, 1 << 20);
+    busyProject({ folder });
+    compileJson(folder);
+    const quote = 'x'.repeat(900);
+    const evidence = Array.from({ length: 30 }, (_, line) => ({ line: line + 1, quote }));
+    // The asset needs about nine pages, its event eight more.
+    fillDisk(folder, 24 * page);
+    const log = readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8');
+    const runs = [0, 1, 2].map((index) =>
+      madness(folder, addArgs, { input: JSON.stringify(gene(`big-${index}`, { evidence })) }),
+    );
+    expectFullDisk(runs.at(-1) as Ran);
+    const after = readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8');
+    expect(after.startsWith(log)).toBe(true);
+    expect(after.endsWith('\n')).toBe(true);
+    expect(parseLog([Buffer.from(after)]).problems).toEqual([]);
+  });
+});
+
+describe('a read-only disk', () => {
+  test('compile with nothing to write is fine, anything else a clear error, and nothing changes', (context) => {
+    const folder = scratchFolder();
+    mountSmallDisk(context, folder, 1 << 20);
+    busyProject({ folder });
+    compileJson(folder);
+    remount(folder, 'ro');
+    expect(compileJson(folder)).toMatchObject({ code: 0, written: [], problems: [] });
+    expect(checkJson(folder).code).toBe(0);
+    const add = madness(folder, addArgs, { input: newGene('new') });
+    expect(add.code).toBe(2);
+    expect(add.err).toMatch(/^error: Cannot write \/.* \(EROFS\)\.\n {4}It lies on a read-only/);
+
+    remount(folder, 'rw');
+    judgeAll(folder, 'session-1', 1);
+    remount(folder, 'ro');
+    const before = snapshot(folder);
+    const { code, err } = madness(folder, ['compile']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: Cannot write \/.* \(EROFS\)\./);
+    expect(compileJson(folder, '--check')).toMatchObject({ code: 1 });
+    expect(snapshot(folder)).toEqual(before);
+  });
+});
+
+describe('a memory whose path has', () => {
+  test.each([
+    ['spaces', 'my own project'],
+    ['Chinese', '规则 与 记忆'],
+    ['quotes and signs', 'it\'s "50%" & $HOME `x` #1'],
+  ])('%s works like any other', async (_, name) => {
+    const folder = scratchFolder(name);
+    busyProject({ folder });
+    await expectCleanAgain(folder, 'there');
+    expect(madness(folder, addArgs, { input: newGene('new') }).code).toBe(0);
+    expect(assetsOf(folder).some(({ id }) => id === 'new')).toBe(true);
+    const memory = join(folder, 'memory');
+    const byFlag = madness('/', ['--memory', memory, 'compile', '--check']);
+    expect(byFlag).toMatchObject({ code: 0, err: '' });
+    const byVariable = madness('/', ['compile', '--check'], { env: { MADNESS_MEMORY: memory } });
+    expect(byVariable).toMatchObject({ code: 0, err: '' });
+  });
+});

@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serializeEvent } from '../src/learn/event.js';
+import type { Event } from '../src/schema.gen.js';
+import { scratchFolders } from './support/in-process.js';
+
+const scratch = scratchFolders();
+const cli = resolve('dist/cli.mjs');
+
+const git = (cwd: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+const madness = (cwd: string, args: string[], input = '') =>
+  execFileSync(process.execPath, [cli, ...args], { cwd, input, encoding: 'utf8', stdio: 'pipe' });
+
+const gene = (id: string, title = `title of ${id}`) =>
+  JSON.stringify({ id, title, domain: ['dev'], trigger: `scene_${id}`, method: [`do ${id}`] });
+
+function judge(cwd: string, asset_id: string, session: string, ts: string, works = true): void {
+  const event: Event = {
+    ts,
+    event: works ? 'validate' : 'invalidate',
+    asset_type: 'gene',
+    asset_id,
+    session,
+    project: 'team',
+    cell: { shown: true, followed: 'full', outcome: works ? 'achieved' : 'not_achieved' },
+  };
+  appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(event)}\n`);
+}
+
+function commit(cwd: string, message: string): void {
+  git(cwd, 'add', '-A');
+  git(cwd, 'commit', '-qm', message, '--allow-empty');
+}
+
+/** Two clones of a project with one proved rule, both set up by init. */
+function twoClones(): { ours: string; theirs: string } {
+  const root = scratch('团队 repo');
+  const ours = join(root, 'ours');
+  mkdirSync(ours);
+  git(ours, 'init', '-q', '-b', 'main');
+  writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n\n## Notes\n\nBelow.\n');
+  madness(ours, ['init', '--language', 'en']);
+  madness(ours, ['add', 'gene', '--file', '-'], gene('base'));
+  for (const day of [1, 2, 3]) judge(ours, 'base', `s${day}`, `2026-01-0${day}T00:00:00Z`);
+  madness(ours, ['compile', '--date', '2026-01-04']);
+  commit(ours, 'begin');
+  const theirs = join(root, 'theirs');
+  git(root, 'clone', '-q', ours, theirs);
+  madness(theirs, ['init']);
+  return { ours, theirs };
+}
+
+/** Every file of the work tree but git's and what git ignores. */
+function tree(cwd: string): Record<string, string> {
+  const names = git(cwd, 'ls-files', '-z').split('\0').filter(Boolean);
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(cwd, name), 'utf8')]));
+}
+
+/** Merges theirs, compiles, commits; back and forth until both hold all. */
+function exchange(ours: string, theirs: string): void {
+  git(ours, 'pull', '-q', '--no-rebase', '--no-edit', theirs, 'main');
+  madness(ours, ['compile', '--date', '2026-03-01']);
+  commit(ours, 'compile');
+  git(theirs, 'pull', '-q', '--no-rebase', '--no-edit', ours, 'main');
+  madness(theirs, ['compile', '--date', '2026-04-01']);
+}
+
+describe('two clones that diverge', () => {
+  test.each([
+    ['', '2026-02-01T00:00:00Z', '2026-02-02'],
+    [', one clock a month ahead', '2026-03-05T00:00:00Z', '2026-03-06'],
+  ])('merge without a hand and come to the same bytes%s', (_, ts, date) => {
+    const { ours, theirs } = twoClones();
+    for (const [cwd, name] of [
+      [ours, 'only-ours'],
+      [theirs, 'only-theirs'],
+    ] as const) {
+      madness(cwd, ['add', 'gene', '--file', '-'], gene(name));
+      madness(cwd, ['add', 'gene', '--file', '-'], gene('added-by-both'));
+      judge(cwd, 'base', 'judged-by-both', '2026-01-20T00:00:00Z');
+    }
+    judge(ours, 'base', 'o1', '2026-01-21T00:00:00Z', false);
+    judge(theirs, 'only-theirs', 't1', ts);
+    judge(theirs, 'base', 't2', ts);
+    madness(ours, ['compile', '--date', '2026-02-01']);
+    madness(theirs, ['compile', '--date', date]);
+    writeFileSync(
+      join(ours, 'CLAUDE.md'),
+      readFileSync(join(ours, 'CLAUDE.md'), 'utf8').replace('Above.', 'Above, ours.'),
+    );
+    writeFileSync(
+      join(theirs, 'CLAUDE.md'),
+      readFileSync(join(theirs, 'CLAUDE.md'), 'utf8').replace('Below.', 'Below, theirs.'),
+    );
+    commit(ours, 'ours');
+    commit(theirs, 'theirs');
+
+    exchange(ours, theirs);
+    expect(tree(theirs)).toEqual(tree(ours));
+    expect(git(theirs, 'status', '--porcelain')).toBe('');
+    const text = readFileSync(join(ours, 'CLAUDE.md'), 'utf8');
+    expect(text).toContain('Above, ours.');
+    expect(text).toContain('Below, theirs.');
+    const genes = JSON.parse(readFileSync(join(ours, 'memory/genes.json'), 'utf8'));
+    expect(genes.map(({ id }: { id: string }) => id)).toEqual([
+      'added-by-both',
+      'base',
+      'only-ours',
+      'only-theirs',
+    ]);
+
+    git(ours, 'pull', '-q', '--no-rebase', '--no-edit', theirs, 'main');
+    for (const cwd of [ours, theirs])
+      expect(JSON.parse(madness(cwd, ['compile', '--json'])).written).toEqual([]);
+  });
+
+  test('reworded on both sides, a rule reads the same in both, and the other wording is kept', () => {
+    const { ours, theirs } = twoClones();
+    madness(ours, ['revise', 'base', '--file', '-'], gene('base', 'our words'));
+    madness(theirs, ['revise', 'base', '--file', '-'], gene('base', 'their words'));
+    commit(ours, 'ours');
+    commit(theirs, 'theirs');
+    exchange(ours, theirs);
+    expect(tree(theirs)).toEqual(tree(ours));
+    const [{ title }] = JSON.parse(readFileSync(join(ours, 'memory/genes.json'), 'utf8'));
+    const work = join(ours, 'memory/work');
+    const kept = readdirSync(work).filter((name) => name.startsWith('conflict-'));
+    expect(kept).toHaveLength(1);
+    const { other } = JSON.parse(readFileSync(join(work, kept[0] as string), 'utf8'));
+    expect([title, other.title].sort()).toEqual(['our words', 'their words']);
+    expect(JSON.parse(madness(ours, ['status', '--json'])).waiting).toEqual([`work/${kept[0]}`]);
+  });
+
+  test('what both changed in their own text is left to git and to them', () => {
+    const { ours, theirs } = twoClones();
+    for (const [cwd, word] of [
+      [ours, 'one'],
+      [theirs, 'two'],
+    ] as const) {
+      const path = join(cwd, 'CLAUDE.md');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('Above.', `Above ${word}.`));
+      commit(cwd, word);
+    }
+    expect(() => git(ours, 'pull', '-q', '--no-rebase', '--no-edit', theirs, 'main')).toThrow();
+    expect(git(ours, 'diff', '--name-only', '--diff-filter=U').trim()).toBe('CLAUDE.md');
+    const text = readFileSync(join(ours, 'CLAUDE.md'), 'utf8');
+    expect(text.match(/<<<<<<< |>>>>>>> /g)).toHaveLength(2);
+    expect(text.match(/madness:memory-inject start/g)).toHaveLength(1);
+  });
+
+  test('a rule that one side took back and the other reworded is not lost', () => {
+    const { ours, theirs } = twoClones();
+    const path = join(ours, 'memory/genes.json');
+    writeFileSync(path, '[]\n');
+    commit(ours, 'removed by hand');
+    madness(theirs, ['revise', 'base', '--file', '-'], gene('base', 'their words'));
+    commit(theirs, 'theirs');
+    exchange(ours, theirs);
+    expect(readFileSync(path, 'utf8')).toContain('their words');
+  });
+});
+
+test('init in a clone changes git for that clone only, and no file of the project', () => {
+  const { theirs } = twoClones();
+  expect(git(theirs, 'status', '--porcelain')).toBe('');
+  expect(git(theirs, 'config', '--local', 'merge.madness.driver')).toContain(
+    'merge-file %O %A %B %P',
+  );
+  expect(existsSync(join(dirname(theirs), 'ours/.git/info/attributes'))).toBe(true);
+});

@@ -1,0 +1,138 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv2020 from 'ajv/dist/2020.js';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hashRules, renderBlock, rulesOfBlock } from '../src/compile/claude-md.js';
+import { compile } from '../src/compile/compile.js';
+import { houseAt } from '../src/house.js';
+import { renderProblem } from '../src/problem.js';
+import { openMemory, writePlan } from '../src/store.js';
+
+/**
+ * golden/<case>/given is a project before compile, expected the whole of it afterwards, problems.txt
+ * what compile says. UPDATE_GOLDEN=1 writes the last two; read the difference before you commit it.
+ */
+const golden = join(import.meta.dirname, 'golden');
+const now = '2026-11-21T09:30:00Z';
+const cases = readdirSync(golden).sort();
+
+const scratch = mkdtempSync(join(tmpdir(), 'madness-golden-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe.each(cases)('%s', (name) => {
+  const folder = join(scratch, name);
+  cpSync(join(golden, name, 'given'), folder, { recursive: true });
+
+  test('compiles to what is expected, and nothing else is produced', async () => {
+    const problems = await compileIn(folder);
+    if (process.env.UPDATE_GOLDEN) update(name, folder, problems);
+    expect(treeOf(folder)).toEqual(treeOf(join(golden, name, 'expected')));
+    expect(problems).toBe(readFileSync(join(golden, name, 'problems.txt'), 'utf8'));
+  });
+
+  test('compiled again, not a byte changes', async () => {
+    const before = treeOf(folder);
+    await compileIn(folder);
+    expect(treeOf(folder)).toEqual(before);
+  });
+
+  test('index.json is what its schema says', () => {
+    const index = JSON.parse(readFileSync(join(folder, 'memory/index.json'), 'utf8'));
+    const isIndex = indexValidator();
+    expect(isIndex(index) ? [] : isIndex.errors).toEqual([]);
+  });
+});
+
+test('the Chinese block of the design document comes out line for line', () => {
+  const text = readFileSync(join(golden, 'seed-form-zh/expected/CLAUDE.md'), 'utf8');
+  const [, fenced = ''] = /^```text\n(.*)^```\n/ms.exec(text) ?? [];
+  expect(fenced.split('\n')).toEqual([
+    '# R1 [gene:classify-first, c:0.92, v:3]',
+    'IF items > 10 AND categories_undefined:',
+    '    define_standard(samples=3) → classify → revise_if_mismatch',
+    '# 分类前必须先定标准，否则返工率 > 60%',
+    '',
+    '# R2 [sop:phase0-checklist, c:0.88, v:2]',
+    'IF project_start OR new_phase:',
+    '    check(classification_standard, output_format, metric_definition, success_criteria)',
+    '# Phase 0 四项检查，缺一项后续返工概率翻倍',
+    '',
+  ]);
+  expect(text).toContain('\n## 复盘沉淀规则集（v1, 2026-11-21）\n');
+});
+
+describe('the block', () => {
+  const rules = '# R1 [gene:a, c:0.90, v:1]\nIF a:\n    ````js\n    ```\n# a';
+
+  test.each(['en', 'zh'] as const)('in %s has a fence longer than any in its rules', (language) => {
+    const block = renderBlock(language, rules, 3, '2026-11-21');
+    expect(block.split('\n').filter((line) => line.startsWith('`'))).toEqual([
+      '`````text',
+      '`````',
+    ]);
+  });
+
+  test.each(['en', 'zh'] as const)('in %s gives its rules back', (language) => {
+    const again = (text: string) => rulesOfBlock(renderBlock(language, text, 3, '2026-11-21'));
+    expect(again(rules)).toBe(rules);
+    expect(again('')).toBe('');
+  });
+
+  test('has the heading of the design document', () => {
+    expect(renderBlock('zh', '', 3, '2026-11-21').split('\n')[1]).toBe(
+      '## 复盘沉淀规则集（v3, 2026-11-21）',
+    );
+  });
+
+  test('has the same hash with either heading: the rules are what counts', () => {
+    const [en, zh] = (['en', 'zh'] as const).map((language) =>
+      rulesOfBlock(renderBlock(language, rules, 1, '2026-11-21')),
+    );
+    expect(hashRules(en as string)).toBe(hashRules(zh as string));
+  });
+});
+
+/** Reads, compiles and writes; what compile had to say, as a person reads it. */
+async function compileIn(folder: string): Promise<string> {
+  const opened = openMemory(houseAt(join(folder, 'memory'), {}));
+  const plan = await compile(opened.memory, now);
+  writePlan(opened, plan);
+  return [...opened.problems, ...plan.problems].map((one) => `${renderProblem(one)}\n`).join('');
+}
+
+/** Path → bytes, as a binary string. */
+function treeOf(folder: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [
+        path.slice(folder.length + 1).replaceAll('\\', '/'),
+        readFileSync(path, 'latin1'),
+      ])
+      .sort(),
+  );
+}
+
+function update(name: string, folder: string, problems: string): void {
+  const expected = join(golden, name, 'expected');
+  if (existsSync(expected)) rmSync(expected, { recursive: true });
+  cpSync(folder, expected, { recursive: true });
+  writeFileSync(join(golden, name, 'problems.txt'), problems);
+}
+
+function indexValidator() {
+  const schema = join(import.meta.dirname, '../schema');
+  const read = (file: string) => JSON.parse(readFileSync(join(schema, file), 'utf8'));
+  const ajv = new Ajv2020.default({ strict: false, schemas: [read('common.schema.json')] });
+  return ajv.compile(read('index.schema.json'));
+}

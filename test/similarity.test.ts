@@ -1,0 +1,411 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compareTexts, findSimilar, type Match } from '../src/learn/similarity.js';
+import type { Asset, Gene, Pref, Sop } from '../src/schema.gen.js';
+import { CHINESE, ENGLISH, type RuleFamily } from './similarity-rules.js';
+
+/** What a later schema may ask of every asset, and a comparison does not read. */
+const common = { title: 'A rule' };
+const gene = (id: string, trigger: string, ...method: string[]): Gene => ({
+  ...common,
+  id,
+  type: 'gene',
+  trigger,
+  method,
+});
+const sop = (id: string, trigger: string, ...actions: string[]): Sop => ({
+  ...common,
+  id,
+  type: 'sop',
+  trigger,
+  steps: actions.map((action, index) => ({ seq: index + 1, action })),
+});
+const pref = (id: string, trigger: string, prefer: string, reject: string): Pref => ({
+  ...common,
+  id,
+  type: 'pref',
+  trigger,
+  prefer,
+  reject,
+  rationale: 'It was faster.',
+});
+const kindOf = (a: Asset, b: Asset) => findSimilar(a, [b])[0]?.kind ?? null;
+
+type Texts = readonly (readonly [string, string])[];
+
+function opposites(families: readonly RuleFamily[]): Texts {
+  return families.flatMap(({ rule, edits, against }) =>
+    [rule, ...edits].flatMap((text) => against.map((opposite) => [text, opposite] as const)),
+  );
+}
+
+function named(pairs: Texts, kind: Match['kind']): Texts {
+  return pairs.filter(([a, b]) => compareTexts(a, b).kind === kind);
+}
+
+function share(pairs: Texts, kind: Match['kind']): number {
+  return named(pairs, kind).length / pairs.length;
+}
+
+function measure(pairs: readonly { label: 0 | 1; a: string; b: string }[]) {
+  const called = pairs.filter(({ a, b }) => compareTexts(a, b).kind === 'duplicate');
+  const right = called.filter(({ label }) => label === 1).length;
+  const all = pairs.filter(({ label }) => label === 1).length;
+  return { precision: right / called.length, recall: right / all };
+}
+
+function hash(text: string): number {
+  return [...text].reduce(
+    (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_537,
+    0,
+  );
+}
+
+describe.each([
+  ['English', ENGLISH],
+  ['Chinese', CHINESE],
+])('rules written in %s', (_language, families) => {
+  test('a light edit of a rule is a possible duplicate, 97 times in 100', () => {
+    const pairs = families.flatMap(({ rule, edits }) => edits.map((edit) => [rule, edit] as const));
+    expect(share(pairs, 'duplicate')).toBeGreaterThanOrEqual(0.97);
+  });
+
+  test('flipping, swapping or reordering a rule is never a duplicate', () => {
+    expect(named(opposites(families), 'duplicate')).toEqual([]);
+  });
+
+  test('the opposite of a rule is a possible contradiction, 95 times in 100', () => {
+    expect(share(opposites(families), 'contradiction')).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('another rule on the same topic is suspected at most once in ten', () => {
+    const pairs = families.map(({ rule, other }) => [rule, other] as const);
+    expect(share(pairs, null)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('rules on different topics are suspected at most once in five hundred', () => {
+    const rules = families.map(({ rule }) => rule);
+    const pairs = rules.flatMap((a, i) => rules.slice(i + 1).map((b) => [a, b] as const));
+    expect(share(pairs, null)).toBeGreaterThanOrEqual(0.998);
+  });
+});
+
+describe('two assets', () => {
+  const trigger = 'items > 10 AND categories_undefined';
+  const classify = gene(
+    'classify-first',
+    trigger,
+    'Take 3 samples',
+    'Define the standard',
+    'Classify',
+  );
+
+  test('the same method in other punctuation is a duplicate', () => {
+    const other = gene(
+      'b',
+      'items>10 and categories undefined',
+      'Take three samples.',
+      'Define a standard.',
+      'Classify.',
+    );
+    const [found] = findSimilar(classify, [other]);
+    expect(found).toMatchObject({ id: 'b', kind: 'duplicate' });
+    expect(found?.score).toBeGreaterThan(0.95);
+  });
+
+  test('the same scene with another demand is a contradiction', () => {
+    const other = gene('b', trigger, 'Ask the user to sort them by hand');
+    expect(kindOf(classify, other)).toBe('contradiction');
+  });
+
+  test('the same demand for the opposite scene is neither', () => {
+    const other = gene('b', 'items > 10 AND NOT categories_undefined', ...classify.method);
+    expect(kindOf(classify, other)).toBeNull();
+  });
+
+  test('the same demand beyond another amount is a contradiction', () => {
+    const other = gene('b', 'items > 50 AND categories_undefined', ...classify.method);
+    expect(kindOf(classify, other)).toBe('contradiction');
+  });
+
+  test('the same demand for another error code is neither', () => {
+    const a = gene('a', 'API returns 429', 'Log the response and retry once');
+    expect(kindOf(a, gene('b', 'API returns 503', 'Log the response and retry once'))).toBeNull();
+  });
+
+  test('the same steps in another order are never a duplicate', () => {
+    const steps = ['Back up the database', 'Run the migration', 'Restart the service'];
+    const a = sop('a', 'a migration is deployed', ...steps);
+    expect(kindOf(a, sop('b', 'a migration is deployed', ...steps.toReversed()))).toBe(
+      'contradiction',
+    );
+    expect(kindOf(a, sop('c', 'migrations are deployed', ...steps))).toBe('duplicate');
+  });
+
+  test('one step of many that says the opposite is never a duplicate', () => {
+    const steps = [
+      'Back up the database',
+      'Run the migration',
+      'Notify the team',
+      'Restart the service',
+    ];
+    const a = sop('a', 'a migration is deployed', ...steps);
+    const b = sop('b', 'a migration is deployed', ...steps.with(2, 'Do not notify the team'));
+    expect(kindOf(a, b)).toBe('contradiction');
+  });
+
+  test('swapping what a preference prefers and rejects is never a duplicate', () => {
+    const a = pref('a', 'pnpm-lock.yaml exists', 'pnpm', 'npm');
+    expect(kindOf(a, pref('b', 'pnpm-lock.yaml exists', 'npm', 'pnpm'))).toBe('contradiction');
+    expect(kindOf(a, pref('c', 'a pnpm-lock.yaml file exists', 'pnpm', 'npm'))).toBe('duplicate');
+  });
+
+  test('a preference and a method that say the same are found across their kinds', () => {
+    const a = pref('a', 'pnpm-lock.yaml exists', 'pnpm', 'npm');
+    expect(kindOf(a, gene('b', 'pnpm-lock.yaml exists', 'Use pnpm, not npm'))).toBe('duplicate');
+    expect(kindOf(a, gene('c', 'pnpm-lock.yaml exists', 'Use npm, not pnpm'))).toBe(
+      'contradiction',
+    );
+  });
+
+  test('a scene that one rule skips and the other is for is a contradiction', () => {
+    const a = {
+      ...gene('a', 'editing a module', 'Run the whole test suite'),
+      skip_when: 'only comments changed',
+    };
+    expect(kindOf(a, gene('b', 'only comments changed', 'Run the whole test suite'))).toBe(
+      'contradiction',
+    );
+  });
+
+  test('the same act demanded in one scene and forbidden in another is a contradiction', () => {
+    const a = gene('a', 'a release is near', 'Squash the commits of the feature branch');
+    const b = gene('b', 'history is audited', 'Do not squash the commits of the feature branch');
+    expect(kindOf(a, b)).toBe('contradiction');
+  });
+
+  test('the Chinese steps of one rule are compared with those of another', () => {
+    const a = gene('a', '条目超过10个且没有分类标准', '先用3个样本定标准', '再分类');
+    expect(kindOf(a, gene('b', '条目>10且没有分类标准', '先用三个样本定下标准', '然后分类'))).toBe(
+      'duplicate',
+    );
+    expect(kindOf(a, gene('c', '条目超过10个且没有分类标准', '直接分类'))).toBe('contradiction');
+  });
+});
+
+describe('the list', () => {
+  test('is sorted by score, then by id, and leaves the asset itself out', () => {
+    const a = gene('a', 'a test fails twice', 'Stop editing and read the stack trace');
+    const near = gene('near', 'a test fails twice in CI', 'Stop editing and read the stack trace');
+    const same = ['z', 'm'].map((id) => ({ ...a, id }));
+    expect(findSimilar(a, [a, near, ...same]).map(({ id }) => id)).toEqual(['m', 'z', 'near']);
+  });
+
+  test('is empty where nothing is alike', () => {
+    expect(findSimilar(gene('a', 'x', 'y'), [])).toEqual([]);
+    expect(kindOf(gene('a', '', '—'), gene('b', '', '…'))).toBeNull();
+  });
+
+  test('of one asset against 2,000, or of 300 against each other, makes nobody wait', () => {
+    const families = [...ENGLISH, ...CHINESE];
+    const assets = Array.from({ length: 2000 }, (_, index) => {
+      const { rule = '', edits = [] } = families[index % families.length] ?? {};
+      return gene(`g${index}`, `${rule} ${index}`, rule, ...edits);
+    });
+    const started = performance.now();
+    findSimilar(assets[0] as Asset, assets);
+    const one = performance.now() - started;
+    for (const asset of assets.slice(0, 300)) findSimilar(asset, assets.slice(0, 300));
+    const all = performance.now() - started - one;
+    // Measured on one slow core: 0.7 s, nearly all of it reading 10,000 texts for the first time, then 20 ms a
+    // call; and 0.6 s for 90,000 comparisons. The rest is room for a busy machine.
+    expect(one).toBeLessThan(5000);
+    expect(all).toBeLessThan(5000);
+  });
+});
+
+describe('whatever the text', () => {
+  const words = fc.constantFrom(
+    ...'use not never before after then , . ( ) prefer over instead of 5 lines `a.ts` unless tests commit skip'.split(
+      ' ',
+    ),
+    ...'如果 则 不要 先 再 之前 后 测试 提交 三个 而不是 ， 。'.split(' '),
+  );
+  const text = fc.oneof(
+    fc.array(words, { maxLength: 20 }).map((list) => list.join(' ')),
+    fc.string({ unit: 'binary' }),
+  );
+
+  test('a rule never contradicts itself', () => {
+    fc.assert(fc.property(text, (a) => compareTexts(a, a).kind !== 'contradiction'));
+  });
+
+  test('the order of the two rules does not matter', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(compareTexts(a, b)).toEqual(compareTexts(b, a));
+      }),
+    );
+  });
+
+  test('the score is between 0 and 1 with two decimals', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const { score } = compareTexts(a, b);
+        expect(score).toBe(Number(Math.min(1, Math.max(0, score)).toFixed(2)));
+      }),
+    );
+  });
+});
+
+describe('what it does not see, so that the model must be shown the whole list', () => {
+  test.each<[string, string, string, Match['kind']]>([
+    ['a translation', 'Never hardcode secrets in the source', '切勿在源代码中硬编码密钥', null],
+    [
+      'a rule in wholly other words',
+      'IF a test fails twice THEN stop editing and read the stack trace',
+      'IF you hit the same failure again THEN pause and look at the complete traceback',
+      null,
+    ],
+    [
+      'half of a rule with another property',
+      'Log detailed errors on the server and return generic messages to the client',
+      'Return detailed errors to the client',
+      'duplicate',
+    ],
+    [
+      'an exception worded as a rule',
+      'Only the store may write to memory/',
+      'Every module but the store may write to memory/',
+      'duplicate',
+    ],
+  ])('%s', (_what, a, b, kind) => {
+    expect(compareTexts(a, b).kind).toBe(kind);
+  });
+});
+
+// ---- real rules
+
+/** Edits of one cue that turn any rule that has it into its opposite. */
+const FLIPS: readonly (readonly [string, (rule: string) => string | null])[] = [
+  [
+    'forbidden',
+    (rule) =>
+      /^(?:Use|Prefer|Run|Add|Keep|Write|Check|Create|Include|Validate|Test|Store|Return|Set|Read|Log) /.test(
+        rule,
+      )
+        ? `Do not ${rule[0]?.toLowerCase()}${rule.slice(1)}`
+        : null,
+  ],
+  ['no longer forbidden', (rule) => replaced(rule, /^(?:Never|Do not|Don't) /i, '')],
+  ['always for never', (rule) => replaced(rule, /^Never /i, 'Always ')],
+  [
+    'options swapped',
+    (rule) =>
+      replaced(
+        rule,
+        /^(Prefer|Use|Favor|Choose) (.+?) (over|instead of|rather than) ([^,.;:(—-]+?)(?=$|[,.;:(—-])/i,
+        '$1 $4 $3 $2 ',
+      ),
+  ],
+  [
+    'before for after',
+    (rule) =>
+      once(rule, /\b(?:before|after)\b/g, (word) => (word === 'before' ? 'after' : 'before')),
+  ],
+  ['with for without', (rule) => replaced(rule, / without /, ' with ')],
+  [
+    '禁止',
+    (rule) =>
+      /^(?:使用|优先|运行|添加|保持|编写|检查|创建|包含|验证|测试|存储|返回|设置|读取)/.test(rule)
+        ? `不要${rule}`
+        : null,
+  ],
+  ['不再禁止', (rule) => replaced(rule, /^(?:不要|切勿|禁止|避免|绝不|永远不要)/, '')],
+  [
+    '之前与之后互换',
+    (rule) => once(rule, /之前|之后/g, (word) => (word === '之前' ? '之后' : '之前')),
+  ],
+];
+
+function replaced(rule: string, cue: RegExp, by: string): string | null {
+  return cue.test(rule) ? rule.replace(cue, by) : null;
+}
+
+function once(rule: string, cue: RegExp, by: (word: string) => string): string | null {
+  return rule.match(cue)?.length === 1 ? rule.replace(cue, by) : null;
+}
+
+const folder = join(process.env.MADNESS_DATA ?? '/tmp/madness-data', 'rules');
+const file = join(folder, 'pairs.jsonl');
+
+const present = existsSync(file) && existsSync(join(folder, 'assets'));
+
+describe.skipIf(!present)(`real rules (skipped without ${folder})`, () => {
+  interface Sample {
+    kind: string;
+    label: 0 | 1;
+    a: string;
+    b: string;
+    source_a: string;
+  }
+  const samples: Sample[] = present
+    ? readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
+  const isCjk = (text: string) =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text);
+  const oneLanguage = samples.filter(
+    (s) => isCjk(s.a) === isCjk(s.b) && !s.kind.startsWith('translation'),
+  );
+  const halves = [0, 1].map((half) =>
+    oneLanguage.filter((s) => hash(s.source_a.replace(/@.*/, '')) % 2 === half),
+  );
+
+  // Thresholds were chosen on one half by source; the floors are what both halves clear with a few pairs to spare.
+  test.each([0, 1])(
+    'revisions, copies and re-translations are told from neighbours, half %i by source',
+    (half) => {
+      const { precision, recall } = measure(halves[half] ?? []);
+      expect(precision).toBeGreaterThanOrEqual(0.97);
+      expect(recall).toBeGreaterThanOrEqual(0.86);
+    },
+  );
+
+  test.each([
+    ['exact_copy', 1],
+    ['revision', 0.85],
+    ['paraphrase_zh_two_translators', 0.88],
+  ])('%s is found, at least %d of them', (kind, least) => {
+    const pairs = oneLanguage.filter((s) => s.kind === kind).map(({ a, b }) => [a, b] as const);
+    expect(share(pairs, 'duplicate')).toBeGreaterThanOrEqual(least);
+  });
+
+  test('a translation is mostly missed and hardly ever taken for a contradiction', () => {
+    const pairs = samples
+      .filter((s) => s.kind.startsWith('translation'))
+      .map(({ a, b }) => [a, b] as const);
+    expect(share(pairs, 'contradiction')).toBeLessThan(0.03);
+  });
+
+  test.each(FLIPS)('a real rule is not its own opposite: %s', (_name, flip) => {
+    const pairs = realRules(samples).flatMap((rule) => {
+      const flipped = flip(rule);
+      return flipped === null || flipped === rule ? [] : [[rule, flipped] as const];
+    });
+    expect(pairs.length).toBeGreaterThan(4);
+    expect(share(pairs, 'duplicate')).toBeLessThan(0.02);
+  });
+
+  function realRules(pairs: readonly Sample[]): string[] {
+    const bullets = readdirSync(join(folder, 'assets'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => readFileSync(join(folder, 'assets', name), 'utf8').split('\n'))
+      .flatMap((line) => /^\s*[-*]\s+(.{15,220})$/.exec(line)?.[1] ?? []);
+    return [...new Set([...bullets, ...pairs.flatMap(({ a, b }) => [a, b])])];
+  }
+});

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Problem } from '../../src/problem.js';
+
+export const cliFile = join(import.meta.dirname, '../../dist/cli.mjs');
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly input?: string | Uint8Array;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Nothing of the machine that runs the tests reaches the program, neither its settings nor its git's. */
+export const cleanEnvironment: Readonly<Record<string, string>> = {
+  PATH: process.env.PATH ?? '',
+  HOME: '/nonexistent-home',
+  LANG: 'C',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+
+/** Runs the built program to its end. */
+export function madness(cwd: string, args: readonly string[], options: RunOptions = {}): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cliFile, ...args], {
+    cwd,
+    env: { ...cleanEnvironment, ...options.env },
+    input: options.input ?? '',
+    maxBuffer: 1 << 28,
+  });
+  return { code: status, out: stdout.toString('utf8'), err: stderr.toString('utf8') };
+}
+
+/** The same, while others run. */
+export function madnessAside(
+  cwd: string,
+  args: readonly string[],
+  input = '',
+): { child: ChildProcess; ended: Promise<Ran> } {
+  const child = spawn(process.execPath, [cliFile, ...args], { cwd, env: { ...cleanEnvironment } });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data: Buffer) => {
+    out += data.toString('utf8');
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    err += data.toString('utf8');
+  });
+  // A killed program leaves its standard input closed.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const ended = new Promise<Ran>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+  return { child, ended };
+}
+
+export interface Compiled {
+  readonly code: number | null;
+  readonly written: readonly string[];
+  readonly unchanged: readonly string[];
+  readonly rules: readonly string[];
+  readonly block_version: number;
+  readonly problems: readonly Problem[];
+}
+
+/** `madness compile --json …`, read. */
+export function compileJson(cwd: string, ...args: readonly string[]): Compiled {
+  const { code, out, err } = madness(cwd, ['compile', '--json', ...args]);
+  if (out === '') throw new Error(`compile printed no JSON (exit ${code}): ${err}`);
+  return { code, ...(JSON.parse(out) as Omit<Compiled, 'code'>) };
+}
+
+/** `madness check --json`, read. */
+export function checkJson(cwd: string): { code: number | null; problems: readonly Problem[] } {
+  const { code, out, err } = madness(cwd, ['check', '--json']);
+  if (out === '') throw new Error(`check printed no JSON (exit ${code}): ${err}`);
+  return { code, ...(JSON.parse(out) as { problems: Problem[] }) };
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Command, Context } from '../../src/commands/context.js';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly talk: string;
+}
+
+/** Runs a command in this process, as the CLI would. */
+export async function run(
+  command: Command,
+  {
+    cwd,
+    args = [],
+    options = {},
+    stdin = '',
+    now = '2026-11-21T10:00:00Z',
+    env = {},
+  }: {
+    cwd: string;
+    args?: readonly string[];
+    options?: Context['options'];
+    stdin?: string;
+    now?: string;
+    env?: Context['env'];
+  },
+): Promise<Ran> {
+  const out: string[] = [];
+  const talk: string[] = [];
+  const code = await command({
+    args,
+    options,
+    cwd,
+    env: { MADNESS_HOME: join(cwd, '.madness-home'), ...env },
+    now: () => new Date(now),
+    stdin: async () => stdin,
+    print: (text) => out.push(text),
+    say: (text) => talk.push(text),
+  });
+  return { code, out: out.join('\n'), talk: talk.join('\n') };
+}
+
+/** Folders that are gone when the file's tests are done. */
+export function scratchFolders(): (name?: string) => string {
+  const root = mkdtempSync(join(tmpdir(), 'madness-test-'));
+  let count = 0;
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  return (name = 'project') => {
+    count += 1;
+    const folder = join(root, String(count), name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+}

@@ -1,0 +1,197 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { add } from '../src/commands/add.js';
+import type { Command } from '../src/commands/context.js';
+import { deprecate } from '../src/commands/deprecate.js';
+import { init } from '../src/commands/init.js';
+import { merge } from '../src/commands/merge.js';
+import { pin } from '../src/commands/pin.js';
+import { revise } from '../src/commands/revise.js';
+import { undo } from '../src/commands/undo.js';
+import { eventId, serializeEvent } from '../src/learn/event.js';
+import type { Event } from '../src/schema.gen.js';
+import { run, scratchFolders } from './support/in-process.js';
+
+const scratch = scratchFolders();
+
+type Step =
+  | { readonly kind: 'add' | 'pin' | 'deprecate' | 'validate'; readonly id: string }
+  | { readonly kind: 'revise'; readonly id: string; readonly title: string }
+  | { readonly kind: 'merge'; readonly id: string; readonly into: string };
+
+const assetIds = ['alpha', 'beta', 'gamma'];
+const anId = fc.constantFrom(...assetIds);
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('add', 'add', 'pin', 'deprecate', 'validate'),
+    id: anId,
+  }) as fc.Arbitrary<Step>,
+  fc.record({
+    kind: fc.constant('revise' as const),
+    id: anId,
+    title: fc.constantFrom('one', 'two', 'three'),
+  }),
+  fc.record({ kind: fc.constant('merge' as const), id: anId, into: anId }),
+);
+
+const gene = (id: string, title: string) =>
+  JSON.stringify({
+    id,
+    type: 'gene',
+    title,
+    domain: ['dev'],
+    trigger: `${id} occurs`,
+    method: ['look', 'act'],
+    evidence: [{ project: 'p', session: `born-${id}`, quote: `words about ${id}` }],
+    created_at: '2026-01-01',
+  });
+
+/** Runs one step at its own minute; returns the id of the event it wrote, if it wrote one. */
+async function take(cwd: string, step: Step, minute: number): Promise<string | undefined> {
+  const now = new Date(Date.UTC(2026, 1, 1, 0, minute)).toISOString();
+  const before = logOf(cwd).length;
+  const call = (command: Command, args: string[], options = {}, stdin = '') =>
+    run(command, { cwd, args, options, stdin, now }).catch(() => undefined);
+  if (step.kind === 'add') await call(add, ['gene'], { file: '-' }, gene(step.id, 'born'));
+  if (step.kind === 'pin') await call(pin, [step.id]);
+  if (step.kind === 'deprecate') await call(deprecate, [step.id]);
+  if (step.kind === 'revise')
+    await call(revise, [step.id], { file: '-' }, gene(step.id, `${step.title} ${minute}`));
+  if (step.kind === 'merge' && step.id !== step.into)
+    await call(merge, [step.id], { into: step.into });
+  if (step.kind === 'validate') validate(cwd, step.id, now);
+  return logOf(cwd)
+    .slice(before)
+    .find((event) => event.event !== 'inject_reflection')?.id;
+}
+
+function validate(cwd: string, asset_id: string, ts: string): void {
+  const event: Event = {
+    ts,
+    event: 'validate',
+    asset_type: 'gene',
+    asset_id,
+    session: `s-${ts}`,
+    cell: { shown: true, followed: 'full', outcome: 'achieved' },
+  };
+  appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(event)}\n`);
+}
+
+function logOf(cwd: string): Event[] {
+  return readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Event);
+}
+
+/** What a person sees of the rules, without the history of blocks. */
+function rulesOf(cwd: string) {
+  const read = (name: string) =>
+    existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '';
+  const fence = /```text\n([\s\S]*?)```/.exec(read('CLAUDE.md'))?.[1] ?? '';
+  return [read('memory/genes.json'), read('memory/views/_all.md'), fence];
+}
+
+async function play(list: readonly (Step | undefined)[]) {
+  const cwd = scratch();
+  await run(init, { cwd, options: { language: 'en' } });
+  const written: (string | undefined)[] = [];
+  for (const [minute, step] of list.entries())
+    written.push(step && (await take(cwd, step, minute)));
+  await settle(cwd);
+  return { cwd, written };
+}
+
+/** A first compile after lines that were appended by hand. */
+async function settle(cwd: string): Promise<void> {
+  const { compile } = await import('../src/commands/compile.js');
+  await run(compile, { cwd, options: { date: '2026-06-01' } });
+}
+
+describe('undo, wording included', () => {
+  test('of any event leaves what there would be if it had never happened', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(steps, { minLength: 2, maxLength: 9 }),
+        fc.nat(),
+        async (list, at) => {
+          const full: Step[] = [{ kind: 'add', id: 'alpha' }, { kind: 'add', id: 'beta' }, ...list];
+          const index = at % full.length;
+          const { cwd, written } = await play(full);
+          const id = written[index];
+          if (id === undefined) return;
+          const before = rulesOf(cwd);
+          const undone = await run(undo, { cwd, args: [id], now: '2026-07-01T00:00:00Z' });
+          expect(undone.code, undone.talk).toBe(0);
+          // What was refused, or done already, was no event: it does not come to be one now.
+          const others = full.map((step, i) =>
+            i === index || written[i] === undefined ? undefined : step,
+          );
+          const never = await play(others);
+          expect(rulesOf(cwd)).toEqual(rulesOf(never.cwd));
+
+          const revert = logOf(cwd).findLast(({ event }) => event === 'revert')?.id as string;
+          await run(undo, { cwd, args: [revert], now: '2026-07-02T00:00:00Z' });
+          expect(rulesOf(cwd)).toEqual(before);
+        },
+      ),
+      // Whole memories on the disk: few, and the same ones in every run of CI.
+      { numRuns: 30, seed: Number(process.env.SEED ?? 20261122) },
+    );
+  }, 300_000);
+
+  test('a wording that somebody changed by hand stays, and the older one is kept for them', async () => {
+    const { cwd, written } = await play([
+      { kind: 'add', id: 'alpha' },
+      { kind: 'revise', id: 'alpha', title: 'two' },
+    ]);
+    const path = join(cwd, 'memory/genes.json');
+    const edited = readFileSync(path, 'utf8').replace('"two 1"', '"by hand"');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(path, edited);
+    const { out } = await run(undo, {
+      cwd,
+      args: [written[1] as string],
+      now: '2026-07-01T00:00:00Z',
+    });
+    expect(readFileSync(path, 'utf8')).toContain('"by hand"');
+    const kept = /memory\/work\/\S+\.json/.exec(out)?.[0] as string;
+    expect(JSON.parse(readFileSync(join(cwd, kept), 'utf8')).title).toBe('born');
+  });
+
+  test('an undone birth is not adopted again', async () => {
+    const { cwd, written } = await play([{ kind: 'add', id: 'alpha' }]);
+    await run(undo, { cwd, args: [written[0] as string], now: '2026-07-01T00:00:00Z' });
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(cwd, 'memory/genes.json'), `[${gene('alpha', 'again')}]`);
+    await settle(cwd);
+    expect(logOf(cwd).filter(({ by }) => by === 'adopt')).toEqual([]);
+    const genes = JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8'));
+    expect(genes[0].title).toBe('again');
+  });
+
+  test('twice says so and writes nothing', async () => {
+    const { cwd, written } = await play([{ kind: 'add', id: 'alpha' }]);
+    await run(undo, { cwd, args: [written[0] as string] });
+    const lines = logOf(cwd).length;
+    const { out, code } = await run(undo, { cwd, args: [written[0] as string] });
+    expect([code, logOf(cwd).length]).toEqual([0, lines]);
+    expect(out).toContain('does not count already');
+  });
+
+  test('an id that is unknown or too short is refused with the remedy', async () => {
+    const { cwd } = await play([{ kind: 'add', id: 'alpha' }]);
+    await expect(run(undo, { cwd, args: ['beef'] })).rejects.toThrow('No event has the id');
+    await expect(run(undo, { cwd, args: ['b'] })).rejects.toThrow('at least 4');
+  });
+
+  test('events have the ids that their content gives', async () => {
+    const { cwd } = await play([
+      { kind: 'add', id: 'alpha' },
+      { kind: 'pin', id: 'alpha' },
+    ]);
+    for (const event of logOf(cwd)) expect(event.id).toBe(eventId(event));
+  });
+});
