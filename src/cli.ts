@@ -1,4 +1,5 @@
-import type { Command } from './commands/context.js';
+import { type Given, readPlain } from './argv.js';
+import type { Command, Context } from './commands/context.js';
 import { MadnessError } from './problem.js';
 
 declare const VERSION: string;
@@ -263,6 +264,9 @@ export function main(argv: readonly string[]): void {
 }
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
+  const entry = commands.find(({ name }) => name === argv[0]);
+  const plain = entry && readPlain(withMemory(entry), argv.slice(1));
+  if (entry && plain) return (await entry.load())(contextOf(plain));
   const { Command: Commander, CommanderError } = await import('commander');
   let exitCode: number | undefined;
   const root = new Commander('madness')
@@ -277,23 +281,13 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     const command = root.command(entry.name, { hidden: entry.hidden ?? false });
     command.description(entry.summary).exitOverride();
     for (const argument of entry.args ?? []) command.argument(argument);
-    for (const [flags, description] of entry.options ?? []) command.option(flags, description);
+    for (const [flags, description] of withMemory(entry).options ?? []) {
+      command.option(flags, description);
+    }
     if (entry.json) command.option('--json', 'print the result as JSON');
-    command.option(...memoryOption);
     command.action(async () => {
       const run = await entry.load();
-      exitCode = await run({
-        args: command.args,
-        options: command.optsWithGlobals(),
-        cwd: process.cwd(),
-        env: process.env,
-        parentEnv,
-        terminal,
-        now: () => new Date(),
-        stdin: readStandardInput,
-        print: (text) => process.stdout.write(`${text}\n`),
-        say: (text) => process.stderr.write(`${text}\n`),
-      });
+      exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
     });
   }
   try {
@@ -303,6 +297,25 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
+}
+
+function withMemory(entry: Entry): Entry {
+  return { ...entry, options: [...(entry.options ?? []), memoryOption] };
+}
+
+function contextOf({ args, options }: Given): Context {
+  return {
+    args,
+    options,
+    cwd: process.cwd(),
+    env: process.env,
+    parentEnv,
+    terminal,
+    now: () => new Date(),
+    stdin: readStandardInput,
+    print: (text) => process.stdout.write(`${text}\n`),
+    say: (text) => process.stderr.write(`${text}\n`),
+  };
 }
 
 async function readStandardInput(): Promise<string> {
