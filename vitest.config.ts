@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+// The tests say themselves who runs a program: what started them must not.
+for (const name of Object.keys(process.env))
+  if (/^CLAUDE|^AI_AGENT$/.test(name)) delete process.env[name];
+
 export default defineConfig({
   define: { VERSION: '"0.0.0"', BUILD: '"test"' },
   test: {

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{add,finish}from"./chunk-TOIFHQKL.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-C3OU2TZJ.mjs";import"./chunk-GMANCK7Q.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-LSIQMHKG.mjs";import"./chunk-HB2U75LY.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-CH7YM2NW.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};
