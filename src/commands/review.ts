@@ -239,7 +239,7 @@ async function wordingShown(
 ): Promise<string[]> {
   if (asset === undefined) return current === undefined ? [] : wordingLines(wordingOf(current));
   if (current === undefined) return wordingLines(asset).map((line) => `+ ${line}`);
-  return wordingDiff(wordingOf(current), wordingOf(asset));
+  return wordingDiff(wordingOf(current), wordingOf({ ...asset, type: current.type } as Asset));
 }
 
 /** A file in work/ may hold anything; a terminal must not obey it. */
