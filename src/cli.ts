@@ -146,6 +146,16 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/undo.js')).undo,
   },
   {
+    name: 'review',
+    summary: 'Decide what waits for you: proposals, other wordings, blocks edited by hand.',
+    options: [
+      ['--list', 'only show what waits'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/review.js')).review,
+  },
+  {
     name: 'similar',
     summary: 'Show possible duplicates and contradictions; never merge them.',
     args: ['[id]'],
