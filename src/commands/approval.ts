@@ -79,7 +79,7 @@ export async function changeAsAllowed(
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
       if (leave.by === 'person') return decision;
-      if (leave.by === 'words') return approved(decision, leave.approval);
+      if (leave.by === 'words') return withApproval(decision, leave);
       const filed = asProposal(opened, decision.request ?? request, scene.now, leave.session);
       return { ...filed, problems: [...(leave.problems ?? []), ...(filed.problems ?? [])] };
     },
@@ -165,7 +165,9 @@ function invalid(request: Request, now: string): Problem[] {
 }
 
 /** Every event that the user's words allowed says so. */
-function approved(decision: Decision, approval: Approval): Decision {
+export function withApproval(decision: Decision, leave: Leave): Decision {
+  if (leave.by !== 'words') return decision;
+  const { approval } = leave;
   const events = decision.change?.events?.map((event) => ({ ...event, approval }));
   return {
     ...decision,

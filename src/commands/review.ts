@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { wordingOf } from '../learn/asset.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem, renderProblem } from '../problem.js';
-import type { Asset } from '../schema.gen.js';
+import type { Asset, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { agentEnvironment } from './approval.js';
 import { type Command, type Context, flag, printJson, report, type Terminal } from './context.js';
@@ -26,9 +26,17 @@ import {
 import { type Words, words } from './review-words.js';
 
 /** Walks a person through what waits. Every answer is carried out at once: whoever stops loses nothing. */
-export const review: Command = async (context) => {
+export const review: Command = (context) => reviewItems(context);
+
+/** The same, for those that came from such an origin. */
+export async function reviewItems(
+  context: Context,
+  isMeant: (origin: Origin | undefined) => boolean = () => true,
+): Promise<number> {
   const opened = open(context);
-  const waiting = readWaiting(opened);
+  const { items: all, problems } = readWaiting(opened);
+  const originOf = (item: Item) => (item.kind === 'proposal' ? item.proposal.origin : undefined);
+  const waiting = { items: all.filter((item) => isMeant(originOf(item))), problems };
   const text = words[opened.memory.language];
   const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
   const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
@@ -44,7 +52,7 @@ export const review: Command = async (context) => {
   }
   context.print(items.length === 0 ? text.nothing : text.left(items.length - decided));
   return 0;
-};
+}
 
 export function readWaiting({ house }: Opened): Waiting {
   const folder = join(house.memory, 'work');
