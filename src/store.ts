@@ -23,7 +23,16 @@ import { explain } from './validate.js';
 import { config as isConfig } from './validators.gen.js';
 
 /** What else is read or written in a memory; none of it may be a link that leaves it. */
-const ownNames = ['config.json', 'index.json', 'INDEX.md', 'views', 'work', 'exports'];
+const ownNames = [
+  'config.json',
+  'index.json',
+  'INDEX.md',
+  'views',
+  'work',
+  'exports',
+  'facets',
+  'retrospectives',
+];
 const viewHeader = '<!-- Compiled by madness.';
 const largestTarget = 64 * 1024 * 1024;
 
@@ -45,6 +54,8 @@ export interface Change {
   readonly events?: readonly Event[];
   /** Files in work/ → text. */
   readonly work?: ReadonlyMap<string, string>;
+  /** Files in facets/ and retrospectives/, by their names in the memory → text. */
+  readonly reviews?: ReadonlyMap<string, string>;
 }
 
 export interface Written {
@@ -122,8 +133,18 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   };
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
-  for (const name of ['.', 'views', 'work', 'exports']) sweep(inMemory(name));
+  for (const name of [
+    '.',
+    'views',
+    'work',
+    'work/candidates',
+    'exports',
+    'facets',
+    'retrospectives',
+  ])
+    sweep(inMemory(name));
   for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
+  for (const [name, text] of change.reviews ?? []) replaceFile(inMemory(name), text);
   for (const [name, text] of plan.savedBlocks)
     replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
   const events = [...(change.events ?? []), ...plan.events];

@@ -41,6 +41,14 @@ export function termsOf(text: string): Terms {
   return { words: [...words.values()], pairs: [...pairs], marks: new Set(words.keys()) };
 }
 
+/** The stems of what a text is about, Chinese as pairs of characters: to see how much two texts share. */
+export function matchTerms(text: string): Set<string> {
+  const terms = new Set<string>();
+  for (const { word, parts, isStop } of tokensOf(text))
+    if (!isStop && word.length > 1) for (const term of [word, ...parts]) terms.add(stem(term));
+  return terms;
+}
+
 function quoted(word: string): readonly [string, string] {
   return [word, `"${word}"`];
 }
