@@ -129,6 +129,7 @@ export interface Schemas {
   index?: Index;
   portable?: Portable;
   pref?: Pref;
+  proposal?: Proposal;
   retrospective?: Retrospective;
   sop?: Sop;
   verdict?: Verdict;
@@ -209,6 +210,10 @@ export interface Candidate {
    * Why it was dropped. Written by madness.
    */
   reason?: string;
+  /**
+   * The proposal of it that waits for a person. Written by madness.
+   */
+  proposal?: string;
   /**
    * The rule it became or went into. Written by madness.
    */
@@ -470,6 +475,7 @@ export interface Event {
    * What wrote it: adopt, a command, a person.
    */
   by?: string;
+  approval?: Approval;
   /**
    * First 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without id.
    */
@@ -512,6 +518,23 @@ export interface Cell {
    * What came of it.
    */
   outcome: 'achieved' | 'not_achieved' | 'unclear';
+}
+/**
+ * The user's own words that allowed it, where an agent asked for it. Absent when a person decided at a terminal.
+ */
+export interface Approval {
+  /**
+   * The session in which they were said.
+   */
+  session: string;
+  /**
+   * Line of its transcript, from 1.
+   */
+  line: number;
+  /**
+   * The words.
+   */
+  text: string;
 }
 /**
  * What one session was, as Claude Code's own /insights would say it, with what was learned. madness checks every quote.
@@ -1760,6 +1783,92 @@ export interface Pref {
    * Items: kebab-case: lower-case letters, digits and single hyphens.
    */
   merged_from?: string[];
+}
+/**
+ * work/proposal-<id>.json: a change of a memory that waits for a person.
+ */
+export interface Proposal {
+  /**
+   * First 8 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without id, made_at and session: the same proposal twice is one.
+   */
+  id: string;
+  /**
+   * Instant at which it was first proposed, ISO 8601.
+   */
+  made_at: string;
+  /**
+   * The session that proposed it.
+   */
+  session?: string;
+  /**
+   * What is to be done. premise: a newer rule changed what this one rests on.
+   */
+  action:
+    | 'add'
+    | 'revise'
+    | 'merge'
+    | 'premise'
+    | 'deprecate'
+    | 'revive'
+    | 'pin'
+    | 'unpin'
+    | 'undo'
+    | 'import'
+    | 'import_merge'
+    | 'purge'
+    | 'promote';
+  /**
+   * Kind of the asset.
+   */
+  asset_type?: 'gene' | 'sop' | 'pref';
+  /**
+   * The asset it is about.
+   */
+  asset_id?: string;
+  /**
+   * add, import, import_merge: the whole asset. revise: its new wording. merge: the survivor's new wording.
+   */
+  asset?: Asset;
+  /**
+   * merge: the asset that survives.
+   */
+  into?: string;
+  /**
+   * Why, in words for people.
+   */
+  reason?: string;
+  /**
+   * undo: id of the event to take back.
+   */
+  event?: string;
+  /**
+   * The candidate it came from.
+   */
+  candidate?: string;
+  origin?: Origin;
+  /**
+   * Why an import did not simply come in.
+   *
+   * @maxItems 100
+   */
+  held?: Hold[];
+}
+/**
+ * One thing that was found.
+ */
+export interface Hold {
+  /**
+   * Id of the rule that found it.
+   */
+  rule: string;
+  /**
+   * JSON pointer in the asset.
+   */
+  at?: string;
+  /**
+   * What was found, in words for people.
+   */
+  message: string;
 }
 /**
  * A retrospective in work: what was chosen and what was found. What was judged stands in the log, what was read in facets/.

@@ -50,13 +50,14 @@ export function formerFile(retro: Retrospective): readonly [name: string, text: 
   return [`retro-${retro.id}.json`, json(retro)];
 }
 
+/** For `Change.afterwards`. */
 export function candidateFile(
   candidate: Candidate & { id: string },
 ): readonly [name: string, text: string] {
-  return [`candidates/${candidate.id}.json`, json(candidate)];
+  return [`work/candidates/${candidate.id}.json`, json(candidate)];
 }
 
-/** For `Change.reviews`. */
+/** For `Change.afterwards`. */
 export function facetFile(facet: Facet, session: string): readonly [name: string, text: string] {
   return [`facets/${session}.json`, json(facet)];
 }

@@ -81,7 +81,7 @@ function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
   const isSame = JSON.stringify(before) === JSON.stringify(facet);
   const events = unmatched(opened, session);
   if (isSame && events.length === 0) return { done: unchanged };
-  return { change: { reviews: new Map([facetFile(facet, session.session)]), events } };
+  return { change: { afterwards: new Map([facetFile(facet, session.session)]), events } };
 }
 
 function measuresOf({ session, project, coverage, last }: ReadSession): Measured {

@@ -256,7 +256,7 @@ function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
 function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
   const started_at = instantOf(context);
   const name = `${started_at.slice(0, 10)}-${mode}`;
-  const last = readRetrospective(house)?.id;
+  const last = readFormer({ house })?.id;
   const again =
     last === name ? 2 : Number(new RegExp(`^${name}-(\\d+)$`).exec(last ?? '')?.[1] ?? 0) + 1;
   return {
@@ -282,7 +282,7 @@ function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective[
 }
 
 /** The one before, unless the file is none of ours any more. */
-function readFormer({ house }: Opened): Retrospective | undefined {
+function readFormer({ house }: Pick<Opened, 'house'>): Retrospective | undefined {
   try {
     return readRetrospective(house);
   } catch (error) {

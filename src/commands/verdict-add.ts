@@ -290,14 +290,18 @@ function withDeviations(
   const fresh = recorded.filter(({ deviations }) => deviations.length > 0);
   if (fresh.length === 0) return undefined;
   const sessions = retro.sessions.map((entry) => {
+    const known = entry.deviations ?? [];
     const more = fresh
       .filter(({ session }) => session === entry.session)
-      .flatMap(({ deviations }) => deviations);
-    return more.length === 0
-      ? entry
-      : { ...entry, deviations: [...(entry.deviations ?? []), ...more].slice(0, 500) };
+      .flatMap(({ deviations }) => deviations)
+      .filter((one) => !known.some((other) => isSame(one, other)));
+    return more.length === 0 ? entry : { ...entry, deviations: [...known, ...more].slice(0, 500) };
   });
   return { ...retro, sessions };
+}
+
+function isSame(left: Deviation, right: Deviation): boolean {
+  return left.asset === right.asset && left.kind === right.kind && left.words === right.words;
 }
 
 function show(context: Context, books: Books, problems: readonly Problem[]): number {
