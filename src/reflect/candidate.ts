@@ -4,7 +4,15 @@ import { explain } from '../validate.js';
 import { contentId } from './content-id.js';
 import { candidate as isCandidate } from './validators.gen.js';
 
-const keptByUs = ['id', 'retrospective', 'made_at', 'state', 'reason', 'became'] as const;
+const keptByUs = [
+  'id',
+  'retrospective',
+  'made_at',
+  'state',
+  'reason',
+  'proposal',
+  'became',
+] as const;
 const numbers = [
   'version',
   'confidence',
@@ -15,6 +23,7 @@ const numbers = [
   'last_failed',
   'merged_from',
 ];
+const wordings = ['trigger', 'skip_when', 'method', 'steps', 'prefer', 'reject', 'rationale'];
 const again = 'then madness candidate add --file F again';
 
 /** A candidate as it is handed in: complete for its kind, or its problems. */
@@ -134,6 +143,13 @@ function draftGaps({ asset, decision }: Candidate): Gap[] {
       '/decision/into',
       `Expected the rule that ${decision.action} is about, got none.`,
       'Name its id in into',
+    ]);
+  const joins = decision?.action === 'merge' || decision?.action === 'absorb';
+  if (joins && asset !== undefined && !wordings.some((key) => key in asset))
+    gaps.push([
+      '/asset',
+      `Expected the new wording of ${decision.into}, got a draft that changes nothing in it.`,
+      `Give the fields that change, whole (${wordings.join(', ')})`,
     ]);
   return gaps;
 }

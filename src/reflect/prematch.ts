@@ -41,7 +41,8 @@ export function prematch(rules: readonly PreparedRule[], scenes: Scenes): Premat
 export interface PreparedRule {
   readonly id: string;
   readonly when: When;
-  readonly terms: ReadonlySet<string>;
+  /** Its words by their stems. */
+  readonly terms: ReadonlyMap<string, string>;
 }
 
 export function prepareRule({ id, when, trigger, title, tags }: Asset): PreparedRule {
@@ -114,7 +115,7 @@ function byWords(
   rarity: ReadonlyMap<string, number>,
 ): Match | undefined {
   const spots = talk.flatMap(({ line, terms: said }) => {
-    const words = [...terms].filter((term) => said.has(term));
+    const words = [...terms.keys()].filter((term) => said.has(term));
     if (words.length < spot.words || words.length < spot.share * terms.size) return [];
     const score = words.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0) / terms.size;
     return [{ line, words, score }];
@@ -125,7 +126,9 @@ function byWords(
   return {
     lines: [...new Set(best.map(({ line }) => line))].sort((a, b) => a - b),
     by: 'words',
-    words: [...new Set(best.flatMap(({ words }) => words))].slice(0, mostWords),
+    words: [...new Set(best.flatMap(({ words }) => words))]
+      .map((word) => terms.get(word) ?? word)
+      .slice(0, mostWords),
     score: best[0]?.score ?? 0,
   };
 }
@@ -134,7 +137,7 @@ function byWords(
 function rarityOf({ talk }: Scenes): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { terms } of talk)
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const term of terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
   const whole = Math.log(talk.length + 1);
   return new Map(
     [...counts].map(([term, times]) => [term, whole === 0 ? 1 : 1 - Math.log(times) / (whole + 1)]),

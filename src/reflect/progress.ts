@@ -43,7 +43,10 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
   const toJudge = unjudged.flatMap((one) => openRules(one, recorded)).length;
   const questions = openQuestions(retro, recorded);
   const rules = ofRetro(retro, recorded).filter(({ kind }) => kind === 'rule');
-  const undecided = rules.filter(({ state }) => state === 'open');
+  // What a person has been asked is out of the model's hands.
+  const undecided = rules.filter(
+    ({ state, proposal }) => state === 'open' && proposal === undefined,
+  );
   const finished = retro.finished_at !== undefined;
   const step = (name: Step['step'], done: number, open: number, next: string): Step => ({
     step: name,

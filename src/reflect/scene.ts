@@ -8,8 +8,8 @@ import { isObject, isOwnWords, type Turn, typedWords, withoutReminders } from '.
 export interface Scenes {
   /** Of the person, in lower case. */
   readonly prompts: readonly Spot[];
-  /** What was said, run or failed, as stems. */
-  readonly talk: readonly { readonly line: number; readonly terms: ReadonlySet<string> }[];
+  /** What was said, run or failed: its words by their stems. */
+  readonly talk: readonly { readonly line: number; readonly terms: ReadonlyMap<string, string> }[];
   /** Shell commands, a list or pipe taken apart. */
   readonly commands: readonly Spot[];
   /** Relative to the session's folder where they lie in it, with forward slashes. */
@@ -30,7 +30,7 @@ const longestText = 4000;
 export function readScenes(turns: Iterable<Turn>): Scenes {
   const scenes = {
     prompts: [] as Spot[],
-    talk: [] as { line: number; terms: ReadonlySet<string> }[],
+    talk: [] as { line: number; terms: ReadonlyMap<string, string> }[],
     commands: [] as Spot[],
     paths: [] as Spot[],
     tools: [] as Spot[],

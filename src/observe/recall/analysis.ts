@@ -41,11 +41,15 @@ export function termsOf(text: string): Terms {
   return { words: [...words.values()], pairs: [...pairs], marks: new Set(words.keys()) };
 }
 
-/** The stems of what a text is about, Chinese as pairs of characters: to see how much two texts share. */
-export function matchTerms(text: string): Set<string> {
-  const terms = new Set<string>();
+/**
+ * What a text is about, to see how much two texts share: the stem of each word with the word itself, Chinese as pairs
+ * of characters.
+ */
+export function matchTerms(text: string): Map<string, string> {
+  const terms = new Map<string, string>();
   for (const { word, parts, isStop } of tokensOf(text))
-    if (!isStop && word.length > 1) for (const term of [word, ...parts]) terms.add(stem(term));
+    if (!isStop && word.length > 1)
+      for (const term of [word, ...parts]) if (!terms.has(stem(term))) terms.set(stem(term), term);
   return terms;
 }
 
