@@ -21,6 +21,10 @@ const memoryOption = [
 ] as const;
 const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
+const leave = [
+  '--approved-by <words>',
+  "where an agent asks: the user's own words in this session that allow it",
+] as const;
 
 const commands: readonly Entry[] = [
   {
@@ -67,7 +71,7 @@ const commands: readonly Entry[] = [
     name: 'add',
     summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
     args: ['<type>'],
-    options: [fromFile, ['--user', 'to the memory of all your projects']],
+    options: [fromFile, leave, ['--user', 'to the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/add.js')).add,
   },
@@ -75,7 +79,7 @@ const commands: readonly Entry[] = [
     name: 'revise',
     summary: 'Give a rule another wording; its confidence stays.',
     args: ['<id>'],
-    options: [fromFile, ['--user', 'the memory of all your projects']],
+    options: [fromFile, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/revise.js')).revise,
   },
@@ -87,6 +91,7 @@ const commands: readonly Entry[] = [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
       why,
+      leave,
       ['--user', 'the memory of all your projects'],
     ],
     json: true,
@@ -96,7 +101,7 @@ const commands: readonly Entry[] = [
     name: 'deprecate',
     summary: 'Retire a rule: hidden from the agent, still judged.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/deprecate.js')).deprecate,
   },
@@ -104,7 +109,7 @@ const commands: readonly Entry[] = [
     name: 'revive',
     summary: 'Take a retired rule back, at 0.50 if it had less.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/revive.js')).revive,
   },
@@ -112,7 +117,7 @@ const commands: readonly Entry[] = [
     name: 'pin',
     summary: 'Put a rule into the block now, whatever its confidence.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/pin.js')).pin,
   },
@@ -120,7 +125,7 @@ const commands: readonly Entry[] = [
     name: 'unpin',
     summary: 'Let a pinned rule earn its place again.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/unpin.js')).unpin,
   },
@@ -136,9 +141,19 @@ const commands: readonly Entry[] = [
     name: 'undo',
     summary: 'Take an event back, wording included; undo that to bring it back.',
     args: ['<event>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/undo.js')).undo,
+  },
+  {
+    name: 'review',
+    summary: 'Decide what waits for you: proposals, other wordings, blocks edited by hand.',
+    options: [
+      ['--list', 'only show what waits'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/review.js')).review,
   },
   {
     name: 'similar',
@@ -304,6 +319,8 @@ function contextOf({ args, options }: Given): Context {
     options,
     cwd: process.cwd(),
     env: process.env,
+    parentEnv,
+    terminal,
     now: () => new Date(),
     stdin: readStandardInput,
     print: (text) => process.stdout.write(`${text}\n`),
@@ -315,4 +332,24 @@ async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What the program that started this one was started with; only Linux tells. */
+function parentEnv(): Record<string, string> | undefined {
+  try {
+    const path = `/proc/${process.ppid}/environ`;
+    const text = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
+    const entries = text.split('\0').map((entry) => {
+      const [name = '', ...value] = entry.split('=');
+      return [name, value.join('=')];
+    });
+    return Object.fromEntries(entries);
+  } catch {
+    return undefined;
+  }
+}
+
+function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {
+  const { stdin: input, stdout: output } = process;
+  return input.isTTY && output.isTTY ? { input, output } : undefined;
 }

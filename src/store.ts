@@ -43,8 +43,8 @@ export interface Change {
   /** genes.json, sops.json or prefs.json → text. */
   readonly texts?: ReadonlyMap<string, string>;
   readonly events?: readonly Event[];
-  /** Files in work/ → text. */
-  readonly work?: ReadonlyMap<string, string>;
+  /** Files in work/ → text; undefined removes one. */
+  readonly work?: ReadonlyMap<string, string | undefined>;
 }
 
 export interface Written {
@@ -123,7 +123,8 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
   for (const name of ['.', 'views', 'work', 'exports']) sweep(inMemory(name));
-  for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
+  for (const [name, text] of change.work ?? [])
+    if (text !== undefined) replaceFile(inMemory(join('work', name)), text);
   for (const [name, text] of plan.savedBlocks)
     replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
   const events = [...(change.events ?? []), ...plan.events];
@@ -142,6 +143,9 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
     sweep(dirname(real));
     replaceFile(real, Buffer.from(text, 'latin1'));
   }
+  // Last: what waits is gone only when what came of it stands.
+  for (const [name, text] of change.work ?? [])
+    if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });
   return result;
 }
 

@@ -32,21 +32,44 @@ export interface ReadAsset {
 
 /** An asset as it comes in: completed, without numbers, valid and free of secrets, or its problems. */
 export function parseAsset(
-  { name, content }: { name: string; content: string },
+  input: { name: string; content: string },
   defaults: Partial<Asset> & { type: AssetType },
 ): ReadAsset {
+  const { wording, problems } = parseWording(input);
+  return wording === undefined
+    ? { asset: undefined, problems }
+    : completeAsset(wording, defaults, input.name);
+}
+
+export interface ReadWording {
+  /** An object of some fields of an asset, not yet checked. */
+  readonly wording: Asset | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** The fields that somebody may write, as they stand. */
+export function parseWording({ name, content }: { name: string; content: string }): ReadWording {
   let value: unknown;
   try {
     value = JSON.parse(content.replace(/^\ufeff/, ''));
   } catch (error) {
-    return { asset: undefined, problems: [notAnObject(name, (error as Error).message)] };
+    return { wording: undefined, problems: [notAnObject(name, (error as Error).message)] };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { asset: undefined, problems: [notAnObject(name, 'it is not an object')] };
+    return { wording: undefined, problems: [notAnObject(name, 'it is not an object')] };
   const entries = Object.entries(value).filter(
     ([key]) => !numberKeys.includes(key) && !others.includes(key),
   );
-  const asset = { ...defaults, ...Object.fromEntries(entries) };
+  return { wording: Object.fromEntries(entries) as unknown as Asset, problems: [] };
+}
+
+/** The wording with what it leaves out, valid and free of secrets, or its problems. */
+export function completeAsset(
+  wording: Asset,
+  defaults: Partial<Asset> & { type: AssetType },
+  name: string,
+): ReadAsset {
+  const asset = { ...defaults, ...wording };
   const problems = [...validateAsset(asset, defaults.type, name), ...secretsIn(asset, name)];
   return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
 }

@@ -3,6 +3,7 @@ import { ruleName } from '../compile/catalog.js';
 import { compile, type Plan } from '../compile/compile.js';
 import { findHouse, type House, userHouse } from '../house.js';
 import { instant } from '../learn/event.js';
+import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import type { Event } from '../schema.gen.js';
 import { stampOf } from '../stamp.js';
@@ -16,7 +17,7 @@ import {
   writePlan,
   writeStamp,
 } from '../store.js';
-import { type Context, flag, text } from './context.js';
+import { type Context, flag, printJson, report, text } from './context.js';
 
 /** The memory that this run is about. */
 export function houseOf(context: Context): House {
@@ -48,6 +49,10 @@ export interface Decision {
   readonly problems?: readonly Problem[];
   /** Said when it is done. */
   readonly done?: string;
+  /** What was asked for, with what only the memory could tell (a whole id for its first digits). */
+  readonly request?: Request;
+  /** Id of the proposal that was filed instead. */
+  readonly proposal?: string;
 }
 
 export interface Outcome extends Written {
@@ -55,6 +60,8 @@ export interface Outcome extends Written {
   /** Absent where a problem forbade to compile. */
   readonly plan?: Plan;
   readonly done?: string;
+  /** Id of the proposal that was filed instead of a change. */
+  readonly proposal?: string;
 }
 
 /** One more compiled file that a plan gives rise to: name in the memory → text. */
@@ -77,14 +84,30 @@ export async function change(
     const plan = withExtra(opened, await compile(next, instantOf(context)), more.extra);
     const written = writePlan(opened, plan, decision.change);
     leaveStamp(opened, plan, written);
-    const { done } = decision;
+    const { done, proposal } = decision;
     return {
       ...written,
       plan,
       problems: [...problems, ...plan.problems.filter((one) => !isOwnDoing(one, decision.change))],
       ...(done === undefined ? {} : { done }),
+      ...(proposal === undefined ? {} : { proposal }),
     };
   });
+}
+
+/** What every changing command prints: the problems, what it did, and the exit code. */
+export function finish(
+  context: Context,
+  { problems, done, proposal }: Pick<Outcome, 'problems'> & Partial<Outcome>,
+): number {
+  if (flag(context, 'json')) {
+    printJson(context, { problems, ...(proposal === undefined ? {} : { proposal }) });
+    return hasErrors(problems) ? 1 : 0;
+  }
+  const code = report(context, problems);
+  if (done !== undefined) context.print(done);
+  else if (code !== 0) context.say('Nothing was written.');
+  return code;
 }
 
 /** The numbers of what a change is about are behind the log because of that change. */

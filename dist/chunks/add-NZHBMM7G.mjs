@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{add,finish}from"./chunk-JPFIH3X3.mjs";import"./chunk-ZVHDWPP4.mjs";import"./chunk-AVPULPHF.mjs";import"./chunk-GMANCK7Q.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-NZU3VCHQ.mjs";import"./chunk-YO5HD2E5.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-5TGQGN36.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{add,finish};
