@@ -15,7 +15,7 @@ export async function readInput(context: Context): Promise<{ name: string; conte
   const name = text(context, 'file');
   if (name === undefined)
     throw new MadnessError(
-      'Expected --file with the JSON of an asset, got none.',
+      'Expected --file with JSON, got none.',
       'Use --file F, or --file - for standard input.',
     );
   if (name === '-') return { name: 'standard input', content: await context.stdin() };
@@ -23,6 +23,22 @@ export async function readInput(context: Context): Promise<{ name: string; conte
     return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
   } catch (error) {
     throw new MadnessError(`Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** The JSON of --file; `again` is the command to run once it is mended. */
+export async function readJson(
+  context: Context,
+  again: string,
+): Promise<{ name: string; value: unknown }> {
+  const { name, content } = await readInput(context);
+  try {
+    return { name, value: JSON.parse(content.replace(/^\ufeff/, '')) };
+  } catch (error) {
+    throw new MadnessError(
+      `Expected JSON in ${name}: ${(error as Error).message}.`,
+      `Mend it, then ${again}; write it to a file instead of the command line, where quotes get lost.`,
+    );
   }
 }
 
