@@ -211,6 +211,10 @@ export interface Candidate {
    */
   reason?: string;
   /**
+   * The proposal of it that waits for a person. Written by madness.
+   */
+  proposal?: string;
+  /**
    * The rule it became or went into. Written by madness.
    */
   became?: string;
@@ -1812,8 +1816,7 @@ export interface Proposal {
     | 'undo'
     | 'import'
     | 'import_merge'
-    | 'purge'
-    | 'promote';
+    | 'purge';
   /**
    * Kind of the asset.
    */

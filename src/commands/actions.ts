@@ -19,7 +19,7 @@ export interface Action {
 }
 
 /** How each kind of proposal is carried out: as its command does it. */
-export const actions: Readonly<Partial<Record<Proposal['action'], Action>>> = {
+export const actions: Readonly<Record<Proposal['action'], Action>> = {
   add: { decide: decideAdd },
   revise: { decide: decideRevise },
   merge: { decide: decideMerge },

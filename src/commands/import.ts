@@ -41,10 +41,11 @@ export const importFile: Command = async (context) => {
     throw new MadnessError('Expected a file to import, got none.', 'madness import portable.json');
   }
   const source = readSource(context, name);
-  const { items, problems } =
+  const { items: parsed, problems } =
     'text' in source ? parseImport(source) : { items: [], problems: [source] };
   if (hasErrors(problems)) return refuse(context, problems);
   const { sha256 } = source as Source;
+  const items = await withoutSecrets(parsed);
   const merge = text(context, 'merge');
   if (merge !== undefined) return mergeOne(context, items, merge);
   const keep = (event: Event) => event.origin?.sha256 === sha256;
@@ -108,6 +109,20 @@ function readSource(context: Context, name: string): Source | Problem {
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** What the rules of a maintained library find beside our own is held, and stored nowhere. */
+async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Incoming[]> {
+  const { screenSecrets } = await import('./input.js');
+  const found = await screenSecrets(
+    items.map(({ asset }) => asset),
+    'the import',
+  );
+  const bad = new Set(found.map(({ at }) => Number(String(at).split('/')[1])));
+  const hold = { rule: 'screen/secret', message: 'what looks like a secret' };
+  return items.map((item, index) =>
+    bad.has(index) ? { ...item, isStorable: false, holds: [...item.holds, hold] } : item,
+  );
 }
 
 function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
