@@ -70,6 +70,8 @@ export async function changeAsAllowed(
   more: { keep?: (event: Event) => boolean } = {},
 ): Promise<Outcome> {
   const scene = { now: instantOf(context), say: context.say };
+  const secrets = await secretsOf(request);
+  if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
   const leave = leaveFor(context);
   const mark = await candidateMark(request);
   return change(
@@ -90,6 +92,13 @@ export async function changeAsAllowed(
     },
     more,
   );
+}
+
+/** In what a request would write down. Only where it brings words: a library is loaded for it. */
+async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
+  if (asset === undefined && reason === undefined) return [];
+  const { screenSecrets } = await import('./input.js');
+  return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
 }
 
 /** What a change leaves in the books where it came out of a retrospective. */

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-VWGOYFUZ.mjs";import"./chunk-GMANCK7Q.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-CQ37JCTV.mjs";import"./chunk-FPAZSSNN.mjs";import"./chunk-CUOBH54Q.mjs";import"./chunk-6YJ3QJTV.mjs";import"./chunk-PCQW5Y6X.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};
