@@ -56,7 +56,10 @@ describe('what is found', () => {
     writeSession(
       home,
       'gold',
-      ...talk('Make the nightly backup run', 'I call rotateSnapshots(keep_days) of XMLArchiver now.'),
+      ...talk(
+        'Make the nightly backup run',
+        'I call rotateSnapshots(keep_days) of XMLArchiver now.',
+      ),
     );
     expect((await ask(home, words)).sessions[0]).toBe('gold');
   });
