@@ -193,6 +193,31 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/sync.js')).sync,
   },
   {
+    name: 'import',
+    summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
+    args: ['[file]'],
+    options: [
+      ['--yes', 'import what is new and clean without asking; never what is held'],
+      ['--review', 'then walk through what is held and proposed'],
+      ['--merge <id>', "give the rule here the file's words"],
+      leave,
+      ['--user', 'to the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/import.js')).importFile,
+  },
+  {
+    name: 'purge',
+    summary: 'Take a whole import back, merges included.',
+    options: [
+      ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
+      leave,
+      ['--user', 'from the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/purge.js')).purge,
+  },
+  {
     name: 'demo',
     summary: 'Compile an example in a scratch folder and show what changed and why.',
     options: [
