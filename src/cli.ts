@@ -5,6 +5,7 @@ import { MadnessError } from './problem.js';
 declare const VERSION: string;
 
 interface Entry {
+  /** Two words where several commands belong together. */
   readonly name: string;
   readonly summary: string;
   readonly args?: readonly string[];
@@ -20,6 +21,10 @@ const memoryOption = [
   'the memory to use (default: the nearest memory/)',
 ] as const;
 const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
+const findings = [
+  '--file <path>',
+  'a finding as JSON, or an array of them; - for standard input',
+] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
 const leave = [
   '--approved-by <words>',
@@ -146,6 +151,16 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/undo.js')).undo,
   },
   {
+    name: 'review',
+    summary: 'Decide what waits for you: proposals, other wordings, blocks edited by hand.',
+    options: [
+      ['--list', 'only show what waits'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/review.js')).review,
+  },
+  {
     name: 'similar',
     summary: 'Show possible duplicates and contradictions; never merge them.',
     args: ['[id]'],
@@ -237,6 +252,129 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/signals.js')).signals,
   },
   {
+    name: 'retro start',
+    summary: 'Choose the sessions to review: most rejections and loops first, then the newest.',
+    args: ['<mode>'],
+    options: [
+      ['--limit <number>', 'how many sessions (default: 10)'],
+      ['--all', 'sessions of every project'],
+      ['--abandon', 'give up the retrospective in work; its facets and verdicts stay'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/retro-start.js')).retroStart,
+  },
+  {
+    name: 'retro status',
+    summary: 'Say which step is open, what was recorded and the exact next command.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-status.js')).retroStatus,
+  },
+  {
+    name: 'retro note',
+    summary: 'Keep findings of the analysis for the report; every quote is checked.',
+    options: [findings, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-note.js')).retroNote,
+  },
+  {
+    name: 'retro skip',
+    summary: 'Leave a session out of the retrospective; the report says why.',
+    args: ['<session>'],
+    options: [
+      ['--reason <words>', 'why, for the report'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/retro-skip.js')).retroSkip,
+  },
+  {
+    name: 'facet add',
+    summary: 'Keep what a session was and taught; every quote is checked.',
+    args: ['<session>'],
+    options: [
+      ['--file <path>', 'the facet as JSON; - for standard input'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/facet-add.js')).facetAdd,
+  },
+  {
+    name: 'facet list',
+    summary: 'Show the facets of the retrospective in work.',
+    options: [
+      ['--all', 'every facet there is'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/facet-list.js')).facetList,
+  },
+  {
+    name: 'verdict list',
+    summary: 'Show the rules to judge in a session: where to look, and a form to fill in.',
+    args: ['[session]'],
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/verdict-list.js')).verdictList,
+  },
+  {
+    name: 'verdict add',
+    summary: 'Judge rules by what a session shows; every number is computed here.',
+    options: [
+      ['--file <path>', 'a verdict as JSON, or an array of them; - for standard input'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/verdict-add.js')).verdictAdd,
+  },
+  {
+    name: 'candidate add',
+    summary: 'Keep what the questioning made of a hard constraint.',
+    options: [
+      ['--file <path>', 'the candidate as JSON; - for standard input'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-add.js')).candidateAdd,
+  },
+  {
+    name: 'candidate list',
+    summary: 'Show the candidates that wait for a decision.',
+    options: [
+      ['--all', 'those that were decided, too'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-list.js')).candidateList,
+  },
+  {
+    name: 'candidate accept',
+    summary: 'Make a candidate a rule, or put it into an older one.',
+    args: ['<id>'],
+    options: [
+      ['--into <id>', 'the older rule it goes into'],
+      ['--as <how>', 'merge (it says the same) or absorb (it is a special case)'],
+      ['--premise <id>', 'make it a rule; this older one loses what it rests on'],
+      ['--pin', 'put it into the block now, whatever its confidence'],
+      leave,
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-accept.js')).candidateAccept,
+  },
+  {
+    name: 'candidate drop',
+    summary: 'Decide against a candidate; the report keeps it with its reason.',
+    args: ['<id>'],
+    options: [
+      ['--reason <words>', 'why, for the report'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-drop.js')).candidateDrop,
+  },
+  {
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],
@@ -264,10 +402,13 @@ export function main(argv: readonly string[]): void {
 }
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
-  const entry = commands.find(({ name }) => name === argv[0]);
-  const plain = entry && readPlain(withMemory(entry), argv.slice(1));
+  const entry = commands.find(({ name }) => name === argv.slice(0, wordsIn(name)).join(' '));
+  const plain = entry && readPlain(withMemory(entry), argv.slice(wordsIn(entry.name)));
   if (entry && plain) return (await entry.load())(contextOf(plain));
   const { Command: Commander, CommanderError } = await import('commander');
+  const examples = argv.some((word) => word === '--help' || word === '-h' || word === 'help')
+    ? (await import('./commands/examples.js')).examples
+    : undefined;
   let exitCode: number | undefined;
   const root = new Commander('madness')
     .description(
@@ -277,9 +418,19 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .option(...memoryOption)
     .exitOverride()
     .showHelpAfterError('(madness --help lists the commands)');
+  const groups = new Map<string, ReturnType<typeof root.command>>();
+  const groupOf = (name: string) => {
+    const group = groups.get(name) ?? root.command(name).description(groupSummaries[name] ?? '');
+    groups.set(name, group.exitOverride());
+    return group;
+  };
   for (const entry of commands) {
-    const command = root.command(entry.name, { hidden: entry.hidden ?? false });
+    const [first = '', second] = entry.name.split(' ');
+    const parent = second === undefined ? root : groupOf(first);
+    const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
     command.description(entry.summary).exitOverride();
+    const example = examples?.[entry.name];
+    if (example !== undefined) command.addHelpText('after', example);
     for (const argument of entry.args ?? []) command.argument(argument);
     for (const [flags, description] of withMemory(entry).options ?? []) {
       command.option(flags, description);
@@ -297,6 +448,17 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
+}
+
+const groupSummaries: Readonly<Record<string, string>> = {
+  retro: 'The books of a retrospective: what is open and what comes next.',
+  facet: 'What sessions were.',
+  verdict: 'What sessions say about rules.',
+  candidate: 'What the questioning made of hard constraints.',
+};
+
+function wordsIn(name: string): number {
+  return name.includes(' ') ? 2 : 1;
 }
 
 function withMemory(entry: Entry): Entry {

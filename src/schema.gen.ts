@@ -212,6 +212,10 @@ export interface Candidate {
    */
   reason?: string;
   /**
+   * The proposal of it that waits for a person. Written by madness.
+   */
+  proposal?: string;
+  /**
    * The rule it became or went into. Written by madness.
    */
   became?: string;

@@ -82,6 +82,8 @@ const mayWrite = [
   'store.ts',
   // Scratch files for git, never the memory.
   'commands/merge-file.ts',
+  // A scratch file for the person's editor.
+  'commands/review.ts',
   'commands/init.ts',
   'commands/demo.ts',
 ];

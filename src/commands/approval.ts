@@ -70,7 +70,10 @@ export async function changeAsAllowed(
   more: { keep?: (event: Event) => boolean } = {},
 ): Promise<Outcome> {
   const scene = { now: instantOf(context), say: context.say };
+  const secrets = await secretsOf(request);
+  if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
   const leave = leaveFor(context);
+  const mark = await candidateMark(request);
   return change(
     context,
     (opened) => {
@@ -78,13 +81,33 @@ export async function changeAsAllowed(
       if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
-      if (leave.by === 'person') return decision;
-      if (leave.by === 'words') return approved(decision, leave.approval);
-      const filed = asProposal(opened, decision.request ?? request, scene.now, leave.session);
+      if (leave.by === 'person') return mark(opened, decision);
+      if (leave.by === 'words') return mark(opened, approved(decision, leave.approval));
+      const whole = decision.request ?? request;
+      const filed = mark(opened, {
+        ...asProposal(opened, whole, scene.now, leave.session),
+        request: whole,
+      });
       return { ...filed, problems: [...(leave.problems ?? []), ...(filed.problems ?? [])] };
     },
     more,
   );
+}
+
+/** In what a request would write down. Only where it brings words: a library is loaded for it. */
+async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
+  if (asset === undefined && reason === undefined) return [];
+  const { screenSecrets } = await import('./input.js');
+  return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
+}
+
+/** What a change leaves in the books where it came out of a retrospective. */
+async function candidateMark(
+  request: Request,
+): Promise<(opened: Opened, decision: Decision) => Decision> {
+  if (request.candidate === undefined) return (_, decision) => decision;
+  const { markCandidate } = await import('./candidate-mark.js');
+  return ({ house }, decision) => markCandidate({ house, request }, decision);
 }
 
 /** Who allows a change: a person at a terminal, words of the user, or nobody yet. */

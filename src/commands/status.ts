@@ -76,7 +76,7 @@ interface Situation {
 
 function nextStep(now: Situation): string {
   if (now.drifted) return 'madness compile';
-  if (now.waiting.length > 0) return `look at memory/${now.waiting[0]}, then delete it`;
+  if (now.waiting.length > 0) return 'madness review';
   if (now.active + now.provisional + now.deprecated === 0) return 'madness add gene --file F';
   return 'nothing: everything is up to date';
 }

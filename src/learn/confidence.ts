@@ -1,5 +1,5 @@
 import { type EventKind, eventKinds } from './event.js';
-import { cellBits, type EventLog, idOf, unstated } from './log.js';
+import { cellBits, type EventLog, idOf, type LoggedEvent, unstated } from './log.js';
 import { policy } from './policy.js';
 
 /** What the log says of one asset. Confidence in integer hundredths, 0..100. */
@@ -90,6 +90,23 @@ export function timeline(log: EventLog, id: string): Step[] {
   const steps: Step[] = [];
   live(log, asset, groups.get(asset) ?? new Uint32Array(), (row) => dead[row] === 0, steps);
   return steps;
+}
+
+/** Those of the kept events that count: neither a duplicate nor reverted. */
+export function liveAmong(
+  kept: readonly LoggedEvent[],
+  log: EventLog,
+  { isLive }: Pick<Fold, 'isLive'>,
+): LoggedEvent[] {
+  const byId = new Map(kept.map((one) => [one.id, one]));
+  const highs = new Set([...byId.keys()].map((id) => Number.parseInt(id.slice(0, 8), 16)));
+  const found: LoggedEvent[] = [];
+  for (let row = 0; row < log.count; row++) {
+    if (!highs.has(num(log.idHigh, row)) || !isLive(row)) continue;
+    const one = byId.get(idOf(log, row));
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }
 
 /** By instant, then by id: the one order of events. */

@@ -41,6 +41,18 @@ export function termsOf(text: string): Terms {
   return { words: [...words.values()], pairs: [...pairs], marks: new Set(words.keys()) };
 }
 
+/**
+ * What a text is about, to see how much two texts share: the stem of each word with the word itself, Chinese as pairs
+ * of characters.
+ */
+export function matchTerms(text: string): Map<string, string> {
+  const terms = new Map<string, string>();
+  for (const { word, parts, isStop } of tokensOf(text))
+    if (!isStop && word.length > 1)
+      for (const term of [word, ...parts]) if (!terms.has(stem(term))) terms.set(stem(term), term);
+  return terms;
+}
+
 function quoted(word: string): readonly [string, string] {
   return [word, `"${word}"`];
 }

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{defaultExport,exportMemory}from"./chunk-4DTG7FXL.mjs";import"./chunk-JCG333B2.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-YEMTTGXV.mjs";import"./chunk-OLNSZA35.mjs";import"./chunk-5TKBJL5Z.mjs";import"./chunk-LJX5763T.mjs";import"./chunk-4AOXIXXN.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{defaultExport,exportMemory};
