@@ -406,7 +406,7 @@ export const specs = {
       return "\nThe block that the agent reads is as it was.\n";
     }, "59": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "\n## Export\n\n" + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 289, "column": 2 }, "end": { "line": 289, "column": 10 } }), depth0)) != null ? stack1 : "") + " rules stand in `exports/portable.json`: give the file to a colleague, who runs `madness import FILE`.\n";
+      return "\n## Export\n\nRules in `exports/portable.json`: " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 289, "column": 36 }, "end": { "line": 289, "column": 44 } }), depth0)) != null ? stack1 : "") + ". Give the file to a colleague, who runs `madness import FILE`.\n";
     }, "60": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
