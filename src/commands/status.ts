@@ -14,6 +14,7 @@ import {
   recordedIn,
   recordNames,
 } from './books.js';
+import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { open, previewCompile } from './memory.js';
 import { daysBetween, nextReview } from './review-day.js';
@@ -40,10 +41,8 @@ export const status: Command = async (context) => {
     });
     return 0;
   }
-  report(
-    context,
-    problems.filter(({ severity }) => severity === 'error'),
-  );
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  report(context, [...errors, ...(await cloneProblems(house))]);
   context.print(`memory         ${house.memory}`);
   context.print(`active         ${counts.active}`);
   context.print(`provisional    ${counts.provisional}`);
