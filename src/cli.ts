@@ -327,6 +327,20 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/retro-skip.js')).retroSkip,
   },
   {
+    name: 'retro finish',
+    summary: 'Compile, write the report from what was recorded, and end the retrospective.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-finish.js')).retroFinish,
+  },
+  {
+    name: 'report check',
+    summary: 'Say where a report differs from what was recorded; exit 1 if it does.',
+    args: ['<file>'],
+    json: true,
+    load: async () => (await import('./commands/report-check.js')).reportCheck,
+  },
+  {
     name: 'facet add',
     summary: 'Keep what a session was and taught; every quote is checked.',
     args: ['<session>'],
@@ -490,6 +504,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
 
 const groupSummaries: Readonly<Record<string, string>> = {
   retro: 'The books of a retrospective: what is open and what comes next.',
+  report: 'Reports of retrospectives.',
   facet: 'What sessions were.',
   verdict: 'What sessions say about rules.',
   candidate: 'What the questioning made of hard constraints.',
