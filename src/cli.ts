@@ -1,5 +1,6 @@
 import { type Given, readPlain } from './argv.js';
 import type { Command, Context } from './commands/context.js';
+import { standardError, standardOutput, writeLine } from './output.js';
 import { MadnessError } from './problem.js';
 
 declare const VERSION: string;
@@ -192,6 +193,31 @@ export const commands: readonly Entry[] = [
     options: [['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/doctor.js')).doctor,
+  },
+  {
+    name: 'import',
+    summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
+    args: ['[file]'],
+    options: [
+      ['--yes', 'import what is new and clean without asking; never what is held'],
+      ['--review', 'then walk through what is held and proposed'],
+      ['--merge <id>', "give the rule here the file's words"],
+      leave,
+      ['--user', 'to the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/import.js')).importFile,
+  },
+  {
+    name: 'purge',
+    summary: 'Take a whole import back, merges included.',
+    options: [
+      ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
+      leave,
+      ['--user', 'from the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/purge.js')).purge,
   },
   {
     name: 'demo',
@@ -403,10 +429,6 @@ export const commands: readonly Entry[] = [
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
 export function main(argv: readonly string[]): void {
-  // Whoever reads may have seen enough: `madness why x | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   program(argv).then(
     (code) => {
       process.exitCode = code ?? 0;
@@ -414,7 +436,7 @@ export function main(argv: readonly string[]): void {
     (error: unknown) => {
       process.exitCode = 2;
       if (!(error instanceof MadnessError)) throw error;
-      process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
+      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
     },
   );
 }
@@ -435,6 +457,10 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .version(VERSION)
     .option(...memoryOption)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
+      writeErr: (text) => writeLine(standardError, text.trimEnd()),
+    })
     .showHelpAfterError('(madness --help lists the commands)');
   const groups = new Map<string, ReturnType<typeof root.command>>();
   const groupOf = (name: string) => {
@@ -493,8 +519,8 @@ function contextOf({ args, options }: Given): Context {
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
-    print: (text) => process.stdout.write(`${text}\n`),
-    say: (text) => process.stderr.write(`${text}\n`),
+    print: (text) => writeLine(standardOutput, text),
+    say: (text) => writeLine(standardError, text),
   };
 }
 

@@ -70,6 +70,8 @@ export async function changeAsAllowed(
   more: { keep?: (event: Event) => boolean } = {},
 ): Promise<Outcome> {
   const scene = { now: instantOf(context), say: context.say };
+  const secrets = await secretsOf(request);
+  if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
   const leave = leaveFor(context);
   const mark = await candidateMark(request);
   return change(
@@ -80,7 +82,7 @@ export async function changeAsAllowed(
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
       if (leave.by === 'person') return mark(opened, decision);
-      if (leave.by === 'words') return mark(opened, approved(decision, leave.approval));
+      if (leave.by === 'words') return mark(opened, withApproval(decision, leave));
       const whole = decision.request ?? request;
       const filed = mark(opened, {
         ...asProposal(opened, whole, scene.now, leave.session),
@@ -90,6 +92,13 @@ export async function changeAsAllowed(
     },
     more,
   );
+}
+
+/** In what a request would write down. Only where it brings words: a library is loaded for it. */
+async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
+  if (asset === undefined && reason === undefined) return [];
+  const { screenSecrets } = await import('./input.js');
+  return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
 }
 
 /** What a change leaves in the books where it came out of a retrospective. */
@@ -179,7 +188,9 @@ function invalid(request: Request, now: string): Problem[] {
 }
 
 /** Every event that the user's words allowed says so. */
-function approved(decision: Decision, approval: Approval): Decision {
+export function withApproval(decision: Decision, leave: Leave): Decision {
+  if (leave.by !== 'words') return decision;
+  const { approval } = leave;
   const events = decision.change?.events?.map((event) => ({ ...event, approval }));
   return {
     ...decision,

@@ -26,7 +26,6 @@ export const candidateAccept: Command = async (context) => {
   const outcomes: Outcome[] = [];
   for (const request of requestsFor(context, opened, candidate)) {
     const action = actions[request.action];
-    if (action === undefined) throw new Error(`no action ${request.action}`);
     const outcome = await changeAsAllowed(context, request, action.decide, {
       ...(action.keep === undefined ? {} : { keep: action.keep }),
     });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { validateAsset } from '../learn/asset.js';
+import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { findSecrets } from '../observe/secrets.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
@@ -90,19 +91,53 @@ export function completeAsset(
   return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
 }
 
-/** Secrets in any text of a value, each with its place. */
+/** Secrets in any text of a value, each with its place; by our own table alone. */
 export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
-  if (typeof value === 'string')
-    return findSecrets(value).map(({ kind }) => ({
-      rule: 'secret/found',
-      severity: 'error',
-      file,
-      at,
-      message: `Expected no secret, got what looks like one (${kind}).`,
-      hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
-    }));
+  return textsIn(value, at).flatMap((one) =>
+    findSecrets(one.text).map(({ kind }) => secretFound(kind, file, one.at)),
+  );
+}
+
+/** The same, by the rules of a maintained library too. */
+export async function screenSecrets(value: unknown, file: string, at = ''): Promise<Problem[]> {
+  const texts = textsIn(value, at);
+  // One text for all: a call for each would take longer than what it does.
+  const hits = await findSecretsThoroughly(texts.map(({ text }) => text).join(seam));
+  let end = 0;
+  const ends = texts.map(({ text }) => {
+    end += text.length + seam.length;
+    return end;
+  });
+  return hits.map(({ kind, start }) => {
+    const place = texts[ends.findIndex((one) => start < one)];
+    return secretFound(kind, file, place?.at ?? at);
+  });
+}
+
+/** No pattern reaches over it. */
+const seam = '\n\0\n';
+
+interface PlacedText {
+  /** JSON pointer. */
+  readonly at: string;
+  readonly text: string;
+}
+
+function textsIn(value: unknown, at: string): PlacedText[] {
+  if (typeof value === 'string') return [{ at, text: value }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, file, `${at}/${key}`));
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${at}/${key}`));
+}
+
+export function secretFound(kind: string, file: string, at: number | string): Problem {
+  return {
+    rule: 'secret/found',
+    severity: 'error',
+    file,
+    at,
+    message: `Expected no secret, got what looks like one (${kind}).`,
+    hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
+  };
 }
 
 function notAnObject(file: string, why: string): Problem {

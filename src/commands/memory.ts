@@ -64,8 +64,14 @@ export interface Outcome extends Written {
   readonly proposal?: string;
 }
 
-/** One more compiled file that a plan gives rise to: name in the memory → text. */
-export type Extra = (opened: Opened, plan: Plan) => readonly [string, string];
+/** More compiled files that a plan gives rise to, name in the memory → text, or why there are none. */
+export type Extra = (
+  opened: Opened,
+  plan: Plan,
+) => Promise<{
+  readonly files: readonly (readonly [string, string])[];
+  readonly problems: readonly Problem[];
+}>;
 
 /** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
 export async function change(
@@ -81,7 +87,7 @@ export async function change(
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
-    const plan = withExtra(opened, await compile(next, instantOf(context)), more.extra);
+    const plan = await withExtra(opened, await compile(next, instantOf(context)), more.extra);
     const written = writePlan(opened, plan, decision.change);
     leaveStamp(opened, plan, written);
     const { done, proposal } = decision;
@@ -126,7 +132,7 @@ export async function compileAndWrite(context: Context, extra?: Extra): Promise<
 export async function previewCompile(context: Context, extra?: Extra): Promise<Outcome> {
   const opened = open(context);
   if (hasErrors(opened.problems)) return { written: [], unchanged: [], problems: opened.problems };
-  const plan = withExtra(opened, await compile(opened.memory, instantOf(context)), extra);
+  const plan = await withExtra(opened, await compile(opened.memory, instantOf(context)), extra);
   return {
     ...comparePlan(opened, plan),
     plan,
@@ -134,9 +140,14 @@ export async function previewCompile(context: Context, extra?: Extra): Promise<O
   };
 }
 
-function withExtra(opened: Opened, plan: Plan, extra: Extra | undefined): Plan {
+async function withExtra(opened: Opened, plan: Plan, extra: Extra | undefined): Promise<Plan> {
   if (extra === undefined || plan.memoryFiles.size === 0) return plan;
-  return { ...plan, memoryFiles: new Map([...plan.memoryFiles, extra(opened, plan)]) };
+  const { files, problems } = await extra(opened, plan);
+  return {
+    ...plan,
+    memoryFiles: new Map([...plan.memoryFiles, ...files]),
+    problems: [...plan.problems, ...problems],
+  };
 }
 
 /** What was said once and is mended now needs no saying again; anything else does. */

@@ -120,8 +120,12 @@ function nearest(turns: Iterable<Turn>, wanted: string, store: Store): Near | un
       if (passage.call !== undefined && watch.isSearch(passage.call)) continue;
       const text = normalise(passage.text);
       const stretch = bestStretch(text, needed, Math.ceil(length * 1.5));
-      if (stretch !== undefined && stretch.score > Math.max(best?.score ?? 0, whole * likeness)) {
-        const { line, role, call } = passage;
+      const least = Math.max(best?.score ?? 0, whole * likeness);
+      if (stretch === undefined) continue;
+      const { line, role, call } = passage;
+      // The client repeats what the person said in a refusal: theirs is the one to quote.
+      const isTheirs = role === 'user' && best !== undefined && best.role !== 'user';
+      if (stretch.score > least || (isTheirs && stretch.score === least)) {
         const end = Math.min(stretch.end, stretch.start + longestNear);
         best = { line, role, call, score: stretch.score, text: text.slice(stretch.start, end) };
       }

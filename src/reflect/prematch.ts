@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { matchTerms } from '../observe/recall/analysis.js';
+import { isCjkUnit, matchTerms } from '../observe/recall/analysis.js';
 import type { Asset, Prematch, When } from '../schema.gen.js';
 import type { Scenes, Spot } from './scene.js';
 
@@ -90,11 +90,11 @@ function beginsWith(wanted: string): (text: string) => boolean {
   return (text) => text.startsWith(start) && !/^[\w-]/.test(text.slice(start.length));
 }
 
-/** A glob without a slash fits the name of a file wherever it lies. */
+/** Wherever the folder lies: in a worktree, in one of several packages. */
 function matchesGlob(wanted: string): (text: string) => boolean {
-  const glob = wanted.replace(/^\.\//, '');
-  const fits = picomatch(glob, { dot: true, basename: !glob.includes('/') });
-  return (text) => fits(text);
+  const glob = wanted.replace(/^\.?\//, '');
+  const fits = picomatch([glob, `**/${glob}`], { dot: true });
+  return (text) => fits(text.replace(/^\//, ''));
 }
 
 function holds(wanted: string): (text: string) => boolean {
@@ -114,10 +114,11 @@ function byWords(
   { talk }: Scenes,
   rarity: ReadonlyMap<string, number>,
 ): Match | undefined {
+  const size = sizeOf(terms);
   const spots = talk.flatMap(({ line, terms: said }) => {
     const words = [...terms.keys()].filter((term) => said.has(term));
-    if (words.length < spot.words || words.length < spot.share * terms.size) return [];
-    const score = words.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0) / terms.size;
+    if (words.length < spot.words || words.length < spot.share * size) return [];
+    const score = words.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0) / size;
     return [{ line, words, score }];
   });
   if (spots.length === 0) return undefined;
@@ -131,6 +132,13 @@ function byWords(
       .slice(0, mostWords),
     score: best[0]?.score ?? 0,
   };
+}
+
+/** In words: of the pairs that a Chinese text is cut into about every second one is none. */
+function sizeOf(terms: ReadonlyMap<string, string>): number {
+  let size = 0;
+  for (const term of terms.keys()) size += isCjkUnit(term.charCodeAt(0)) ? 0.5 : 1;
+  return size;
 }
 
 /** 1 for a word of one spot, towards 0 for one that stands in all of them. */

@@ -64,6 +64,12 @@ export function hasDriver(folder: string): boolean {
   return git(folder, ['config', '--local', '--get', 'merge.madness.driver']).stdout.trim() !== '';
 }
 
+/** Names and addresses of whoever committed below a folder, in any branch. */
+export function authorsOf(folder: string): readonly string[] {
+  const { stdout } = git(folder, ['log', '--all', '--format=%an%n%ae%n%cn%n%ce', '--', '.']);
+  return [...new Set(stdout.split('\n'))];
+}
+
 /** Every line that a commit added below a folder, by commit and file. */
 export function historyOf(
   folder: string,
@@ -90,6 +96,7 @@ export function historyOf(
         added: part
           .split('\n')
           .filter((line) => line.startsWith('+'))
+          .map((line) => line.slice(1))
           .join('\n'),
       }));
   });
