@@ -188,11 +188,15 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/export.js')).exportMemory,
   },
   {
-    name: 'doctor',
-    summary: 'Say what is wrong with the installation and how to mend it.',
-    options: [['--user', 'the memory of all your projects']],
-    json: true,
-    load: async () => (await import('./commands/doctor.js')).doctor,
+    name: 'sync',
+    summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
+    options: [
+      [
+        '--user',
+        'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
+      ],
+    ],
+    load: async () => (await import('./commands/sync.js')).sync,
   },
   {
     name: 'import',
@@ -288,6 +292,13 @@ export const commands: readonly Entry[] = [
     options: [['--file <file>', 'the output to read (default: standard input)']],
     json: true,
     load: async () => (await import('./commands/signals.js')).signals,
+  },
+  {
+    name: 'doctor',
+    summary: 'Say what is wrong with the installation and how to mend it.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/doctor.js')).doctor,
   },
   {
     name: 'protocol',
@@ -422,6 +433,7 @@ export const commands: readonly Entry[] = [
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    options: [['--past', 'of a common past: nothing is left to choose']],
     hidden: true,
     load: async () => (await import('./commands/merge-file.js')).mergeFile,
   },

@@ -29,20 +29,7 @@ export const init: Command = async (context) => {
     existsSync(join(house.memory, 'config.json')),
   );
   const wrote: string[] = [];
-  const create = (name: string, content: string) => {
-    const path = resolveInside(house.root, join(house.memory, name));
-    if (existsSync(path)) return;
-    replaceFile(path, content);
-    wrote.push(path);
-  };
-  mkdirSync(house.memory, { recursive: true });
-  adopt(context, house, wrote);
-  create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
-  for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
-  create(logName, '');
-  create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
-  create('.gitattributes', memoryAttributes);
-
+  makeMemory(context, house, answers, wrote);
   const { config, problems } = openMemory(house);
   const targets = targetsOf(house, config);
   if (problems.length > 0) return report(context, problems);
@@ -57,6 +44,22 @@ export const init: Command = async (context) => {
   context.print('next: /madness in Claude Code, or madness add gene --file F');
   return report(context, allowed.problems);
 };
+
+function makeMemory(context: Context, house: House, answers: Answers, wrote: string[]): void {
+  const create = (name: string, content: string) => {
+    const path = resolveInside(house.root, join(house.memory, name));
+    if (existsSync(path)) return;
+    replaceFile(path, content);
+    wrote.push(path);
+  };
+  mkdirSync(house.memory, { recursive: true });
+  adopt(context, house, wrote);
+  create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
+  for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
+  create(logName, '');
+  create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
+  create('.gitattributes', memoryAttributes);
+}
 
 function chooseHouse(context: Context): House {
   if (flag(context, 'user')) return userHouse(context.env);
@@ -108,6 +111,6 @@ function createTarget(house: House, target: string, wrote: string[]): void {
   wrote.push(path);
 }
 
-function cliPath(): string {
+export function cliPath(): string {
   return process.argv[1] ?? fileURLToPath(import.meta.url);
 }
