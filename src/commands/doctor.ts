@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { claudeFolder, type House, ownFolder } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { hasErrors, MadnessError } from '../problem.js';
-import { hasDriver, workTree } from '../share/git.js';
+import { driverState } from '../share/driver.js';
 import { type Command, type Context, flag, printJson } from './context.js';
 import { houseOf, previewCompile } from './memory.js';
 import { allowedIn, permissionRule } from './permission.js';
@@ -146,10 +146,17 @@ async function checkCompile(
 }
 
 function checkMerge(_: Context, house: House | undefined): Finding | undefined {
-  if (house === undefined || workTree(house.memory) === undefined) return undefined;
-  return hasDriver(house.root)
-    ? ok('git merges this memory by itself')
-    : look('git would leave conflicts in compiled files', 'madness init');
+  if (house === undefined) return undefined;
+  switch (driverState(house.memory)) {
+    case 'no-git':
+      return undefined;
+    case 'registered':
+      return ok('git merges this memory by itself');
+    case 'missing':
+      return look('git would leave conflicts in compiled files', 'madness init');
+    case 'stale':
+      return look('the merge driver of git names a program that is gone', 'madness init');
+  }
 }
 
 function checkArchive({ env }: Context): Finding {
