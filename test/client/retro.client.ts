@@ -319,15 +319,14 @@ describe.skipIf(client === undefined)('a review that is killed at every step', (
   beforeAll(async () => {
     model.add({ say: '20 and 20.' });
     await runClient(user, model, last, said.sort, usualTools);
-    const finished = await madness('retro', 'finish');
-    expect(finished).toMatchObject({ code: 0 });
   });
 
   let killed = 0;
   test.each<[string, () => ModelTurn, RegExp]>([
     [
       'collecting',
-      () => bash(`madness retro start mid; madness retro skip ${review} --reason "a review"`),
+      () =>
+        bash(`madness retro start mid --abandon; madness retro skip ${review} --reason "a review"`),
       /NOW {3}facets {6}0 of 1[\s\S]*next: madness digest/,
     ],
     [
