@@ -116,4 +116,5 @@ const mayWrite = [
   'commands/review.ts',
   'commands/init.ts',
   'commands/demo.ts',
+  'commands/demo-loop.ts',
 ];
