@@ -1,5 +1,6 @@
 import { type Given, readPlain } from './argv.js';
 import type { Command, Context } from './commands/context.js';
+import { standardError, standardOutput, writeLine } from './output.js';
 import { MadnessError } from './problem.js';
 
 declare const VERSION: string;
@@ -180,6 +181,42 @@ const commands: readonly Entry[] = [
       ['--user', 'the memory of all your projects'],
     ],
     load: async () => (await import('./commands/export.js')).exportMemory,
+  },
+  {
+    name: 'sync',
+    summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
+    options: [
+      [
+        '--user',
+        'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
+      ],
+    ],
+    load: async () => (await import('./commands/sync.js')).sync,
+  },
+  {
+    name: 'import',
+    summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
+    args: ['[file]'],
+    options: [
+      ['--yes', 'import what is new and clean without asking; never what is held'],
+      ['--review', 'then walk through what is held and proposed'],
+      ['--merge <id>', "give the rule here the file's words"],
+      leave,
+      ['--user', 'to the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/import.js')).importFile,
+  },
+  {
+    name: 'purge',
+    summary: 'Take a whole import back, merges included.',
+    options: [
+      ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
+      leave,
+      ['--user', 'from the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/purge.js')).purge,
   },
   {
     name: 'demo',
@@ -378,6 +415,7 @@ const commands: readonly Entry[] = [
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    options: [['--past', 'of a common past: nothing is left to choose']],
     hidden: true,
     load: async () => (await import('./commands/merge-file.js')).mergeFile,
   },
@@ -385,10 +423,6 @@ const commands: readonly Entry[] = [
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
 export function main(argv: readonly string[]): void {
-  // Whoever reads may have seen enough: `madness why x | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   program(argv).then(
     (code) => {
       process.exitCode = code ?? 0;
@@ -396,7 +430,7 @@ export function main(argv: readonly string[]): void {
     (error: unknown) => {
       process.exitCode = 2;
       if (!(error instanceof MadnessError)) throw error;
-      process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
+      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
     },
   );
 }
@@ -417,6 +451,10 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .version(VERSION)
     .option(...memoryOption)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
+      writeErr: (text) => writeLine(standardError, text.trimEnd()),
+    })
     .showHelpAfterError('(madness --help lists the commands)');
   const groups = new Map<string, ReturnType<typeof root.command>>();
   const groupOf = (name: string) => {
@@ -475,8 +513,8 @@ function contextOf({ args, options }: Given): Context {
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
-    print: (text) => process.stdout.write(`${text}\n`),
-    say: (text) => process.stderr.write(`${text}\n`),
+    print: (text) => writeLine(standardOutput, text),
+    say: (text) => writeLine(standardError, text),
   };
 }
 

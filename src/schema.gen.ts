@@ -475,6 +475,7 @@ export interface Event {
    * What wrote it: adopt, a command, a person.
    */
   by?: string;
+  origin?: Origin;
   approval?: Approval;
   /**
    * First 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without id.
@@ -518,6 +519,31 @@ export interface Cell {
    * What came of it.
    */
   outcome: 'achieved' | 'not_achieved' | 'unclear';
+}
+/**
+ * Where an imported asset came from.
+ */
+export interface Origin {
+  /**
+   * Name of the imported file.
+   */
+  source: string;
+  /**
+   * Who exported it.
+   */
+  exported_by?: string;
+  /**
+   * Day of the import.
+   */
+  imported_at?: string;
+  /**
+   * SHA-256 of the imported file.
+   */
+  sha256: string;
+  /**
+   * Confidence its exporter stated; decides nothing here.
+   */
+  original_confidence?: number;
 }
 /**
  * The user's own words that allowed it, where an agent asked for it. Absent when a person decided at a terminal.
@@ -1115,31 +1141,6 @@ export interface Evidence {
    * What it taught.
    */
   lesson?: string;
-}
-/**
- * Where an imported asset came from.
- */
-export interface Origin {
-  /**
-   * Name of the imported file.
-   */
-  source: string;
-  /**
-   * Who exported it.
-   */
-  exported_by?: string;
-  /**
-   * Day of the import.
-   */
-  imported_at?: string;
-  /**
-   * SHA-256 of the imported file.
-   */
-  sha256: string;
-  /**
-   * Confidence its exporter stated; decides nothing here.
-   */
-  original_confidence?: number;
 }
 /**
  * index.json: every asset in brief, for machines. Compiled.
@@ -1815,8 +1816,7 @@ export interface Proposal {
     | 'undo'
     | 'import'
     | 'import_merge'
-    | 'purge'
-    | 'promote';
+    | 'purge';
   /**
    * Kind of the asset.
    */

@@ -82,7 +82,7 @@ export async function changeAsAllowed(
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
       if (leave.by === 'person') return mark(opened, decision);
-      if (leave.by === 'words') return mark(opened, approved(decision, leave.approval));
+      if (leave.by === 'words') return mark(opened, withApproval(decision, leave));
       const whole = decision.request ?? request;
       const filed = mark(opened, {
         ...asProposal(opened, whole, scene.now, leave.session),
@@ -188,7 +188,9 @@ function invalid(request: Request, now: string): Problem[] {
 }
 
 /** Every event that the user's words allowed says so. */
-function approved(decision: Decision, approval: Approval): Decision {
+export function withApproval(decision: Decision, leave: Leave): Decision {
+  if (leave.by !== 'words') return decision;
+  const { approval } = leave;
   const events = decision.change?.events?.map((event) => ({ ...event, approval }));
   return {
     ...decision,

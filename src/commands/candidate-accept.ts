@@ -34,7 +34,6 @@ export const candidateAccept: Command = async (context) => {
     const waits = outcomes.some(({ proposal }) => proposal !== undefined);
     if (waits && request.action === 'pin') continue;
     const action = actions[request.action];
-    if (action === undefined) throw new Error(`no action ${request.action}`);
     const keep = action.keep === undefined ? {} : { keep: action.keep };
     const outcome = await changeAsAllowed(context, request, action.decide, keep);
     outcomes.push(outcome);

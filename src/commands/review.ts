@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { wordingOf } from '../learn/asset.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem, renderProblem } from '../problem.js';
-import type { Asset } from '../schema.gen.js';
+import type { Asset, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import { agentEnvironment } from './approval.js';
+import { agentEnvironment, changeAsAllowed, type Decide } from './approval.js';
 import { type Command, type Context, flag, printJson, report, type Terminal } from './context.js';
 import { shelfOf } from './edit.js';
-import { change, instantOf, open } from './memory.js';
+import { change, open } from './memory.js';
 import {
   type Choice,
   choicesFor,
@@ -26,9 +26,17 @@ import {
 import { type Words, words } from './review-words.js';
 
 /** Walks a person through what waits. Every answer is carried out at once: whoever stops loses nothing. */
-export const review: Command = async (context) => {
+export const review: Command = (context) => reviewItems(context);
+
+/** The same, for those that came from such an origin. */
+export async function reviewItems(
+  context: Context,
+  isMeant: (origin: Origin | undefined) => boolean = () => true,
+): Promise<number> {
   const opened = open(context);
-  const waiting = readWaiting(opened);
+  const { items: all, problems } = readWaiting(opened);
+  const originOf = (item: Item) => (item.kind === 'proposal' ? item.proposal.origin : undefined);
+  const waiting = { items: all.filter((item) => isMeant(originOf(item))), problems };
   const text = words[opened.memory.language];
   const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
   const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
@@ -44,7 +52,7 @@ export const review: Command = async (context) => {
   }
   context.print(items.length === 0 ? text.nothing : text.left(items.length - decided));
   return 0;
-};
+}
 
 export function readWaiting({ house }: Opened): Waiting {
   const folder = join(house.memory, 'work');
@@ -156,23 +164,20 @@ async function carryOut(
   requests: readonly Request[],
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
   const { actions } = await import('./actions.js');
-  const scene = { now: instantOf(context), say: context.say };
+  const gone = new Map([[file, undefined]]);
+  if (requests.length === 0) await change(context, () => ({ change: { work: gone } }));
   const done: string[] = [];
-  const steps = requests.length === 0 ? [undefined] : requests;
-  for (const [index, request] of steps.entries()) {
-    const action = request && actions[request.action];
-    const work = new Map(index === steps.length - 1 ? [[file, undefined]] : []);
+  for (const [index, request] of requests.entries()) {
+    const action = actions[request.action];
+    const isLast = index === requests.length - 1;
+    const decide: Decide = (opened, asked, scene) => {
+      const decision = action.decide(opened, asked, scene);
+      if (!isLast || hasErrors(decision.problems ?? [])) return decision;
+      const work = new Map([...(decision.change?.work ?? []), ...gone]);
+      return { ...decision, change: { ...decision.change, work } };
+    };
     try {
-      const outcome = await change(
-        context,
-        (opened) => {
-          const decision = (request && action?.decide(opened, request, scene)) ?? {};
-          if (hasErrors(decision.problems ?? [])) return decision;
-          const all = new Map([...(decision.change?.work ?? []), ...work]);
-          return { ...decision, change: { ...decision.change, work: all } };
-        },
-        action?.keep === undefined ? {} : { keep: action.keep },
-      );
+      const outcome = await changeAsAllowed(context, request, decide, action);
       if (hasErrors(outcome.problems)) return { problems: outcome.problems, done };
       if (outcome.done !== undefined) done.push(outcome.done);
     } catch (error) {

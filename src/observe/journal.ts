@@ -14,6 +14,8 @@ export type Fact = { readonly ts: string } & (
       /** By the next like command, not by a judgement. */
       readonly inferred: true;
     }
+  /** The person took the work back, in their words. */
+  | { readonly kind: 'correction'; readonly text: string }
   | {
       readonly kind: 'review';
       readonly reasons: readonly string[];
@@ -47,12 +49,12 @@ export interface HintFact {
 
 /** Where the hooks keep what belongs to one session; the id is whatever the client says, so no path is made of it as it stands. */
 export function stateFolder(own: string, session: string): string {
-  return join(own, 'state', folderName(session));
+  return join(own, 'state', sessionFolderName(session));
 }
 
 const plain = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][\w-]{0,79}$/i;
 
-function folderName(session: string): string {
+export function sessionFolderName(session: string): string {
   if (plain.test(session)) return session;
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(session);
   return `x-${hash.digest('hex').slice(0, 32)}`;
@@ -85,6 +87,7 @@ const kinds: Readonly<Record<Fact['kind'], readonly string[]>> = {
   call: ['tool'],
   hint: ['hint', 'signal', 'fingerprint'],
   hint_outcome: ['hint', 'outcome'],
+  correction: ['text'],
   review: [],
 };
 
