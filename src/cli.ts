@@ -1,10 +1,11 @@
 import { type Given, readPlain } from './argv.js';
 import type { Command, Context } from './commands/context.js';
+import { standardError, standardOutput, writeLine } from './output.js';
 import { MadnessError } from './problem.js';
 
 declare const VERSION: string;
 
-interface Entry {
+export interface Entry {
   /** Two words where several commands belong together. */
   readonly name: string;
   readonly summary: string;
@@ -31,7 +32,8 @@ const leave = [
   "where an agent asks: the user's own words in this session that allow it",
 ] as const;
 
-const commands: readonly Entry[] = [
+/** Every command there is; those that belong together share their first word. */
+export const commands: readonly Entry[] = [
   {
     name: 'init',
     summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
@@ -40,6 +42,10 @@ const commands: readonly Entry[] = [
       ['--language <language>', 'en or zh (default: that of your terminal)'],
       ['--adopt <dir>', 'begin with the assets and the log of an older memory'],
       ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
+      ['--goal <goals>', 'what to measure against: "goal :: how it is seen ;; another goal"'],
+      ['--interval <days>', 'days between two retrospectives (default: 14)'],
+      ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
+      leave,
     ],
     load: async () => (await import('./commands/init.js')).init,
   },
@@ -182,6 +188,42 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/export.js')).exportMemory,
   },
   {
+    name: 'sync',
+    summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
+    options: [
+      [
+        '--user',
+        'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
+      ],
+    ],
+    load: async () => (await import('./commands/sync.js')).sync,
+  },
+  {
+    name: 'import',
+    summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
+    args: ['[file]'],
+    options: [
+      ['--yes', 'import what is new and clean without asking; never what is held'],
+      ['--review', 'then walk through what is held and proposed'],
+      ['--merge <id>', "give the rule here the file's words"],
+      leave,
+      ['--user', 'to the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/import.js')).importFile,
+  },
+  {
+    name: 'purge',
+    summary: 'Take a whole import back, merges included.',
+    options: [
+      ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
+      leave,
+      ['--user', 'from the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/purge.js')).purge,
+  },
+  {
     name: 'demo',
     summary: 'Compile an example in a scratch folder and show what changed and why.',
     options: [
@@ -252,6 +294,19 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/signals.js')).signals,
   },
   {
+    name: 'doctor',
+    summary: 'Say what is wrong with the installation and how to mend it.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/doctor.js')).doctor,
+  },
+  {
+    name: 'protocol',
+    summary: 'Print how an agent does a part of the retrospective; without a name, list the parts.',
+    args: ['[name]'],
+    load: async () => (await import('./commands/protocol.js')).protocol,
+  },
+  {
     name: 'retro start',
     summary: 'Choose the sessions to review: most rejections and loops first, then the newest.',
     args: ['<mode>'],
@@ -288,6 +343,20 @@ const commands: readonly Entry[] = [
     ],
     json: true,
     load: async () => (await import('./commands/retro-skip.js')).retroSkip,
+  },
+  {
+    name: 'retro finish',
+    summary: 'Compile, write the report from what was recorded, and end the retrospective.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-finish.js')).retroFinish,
+  },
+  {
+    name: 'report check',
+    summary: 'Say where a report differs from what was recorded; exit 1 if it does.',
+    args: ['<file>'],
+    json: true,
+    load: async () => (await import('./commands/report-check.js')).reportCheck,
   },
   {
     name: 'facet add',
@@ -378,6 +447,7 @@ const commands: readonly Entry[] = [
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    options: [['--past', 'of a common past: nothing is left to choose']],
     hidden: true,
     load: async () => (await import('./commands/merge-file.js')).mergeFile,
   },
@@ -385,10 +455,6 @@ const commands: readonly Entry[] = [
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
 export function main(argv: readonly string[]): void {
-  // Whoever reads may have seen enough: `madness why x | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   program(argv).then(
     (code) => {
       process.exitCode = code ?? 0;
@@ -396,7 +462,7 @@ export function main(argv: readonly string[]): void {
     (error: unknown) => {
       process.exitCode = 2;
       if (!(error instanceof MadnessError)) throw error;
-      process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
+      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
     },
   );
 }
@@ -417,6 +483,10 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .version(VERSION)
     .option(...memoryOption)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
+      writeErr: (text) => writeLine(standardError, text.trimEnd()),
+    })
     .showHelpAfterError('(madness --help lists the commands)');
   const groups = new Map<string, ReturnType<typeof root.command>>();
   const groupOf = (name: string) => {
@@ -452,6 +522,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
 
 const groupSummaries: Readonly<Record<string, string>> = {
   retro: 'The books of a retrospective: what is open and what comes next.',
+  report: 'Reports of retrospectives.',
   facet: 'What sessions were.',
   verdict: 'What sessions say about rules.',
   candidate: 'What the questioning made of hard constraints.',
@@ -475,8 +546,8 @@ function contextOf({ args, options }: Given): Context {
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
-    print: (text) => process.stdout.write(`${text}\n`),
-    say: (text) => process.stderr.write(`${text}\n`),
+    print: (text) => writeLine(standardOutput, text),
+    say: (text) => writeLine(standardError, text),
   };
 }
 

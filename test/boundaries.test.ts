@@ -69,9 +69,9 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     expect(source(file).match(forbidden)).toBeNull();
   });
 
-  test('cli.ts loads nothing but the one error and the reader of plain arguments, and every command lazily', () => {
+  test('cli.ts loads nothing but the one error, the reader of plain arguments and what prints, and every command lazily', () => {
     const eager = [...source('cli.ts').matchAll(/^import (?!type)[^;]*from '([^']+)'/gm)];
-    expect(eager.map(([, path]) => path)).toEqual(['./argv.js', './problem.js']);
+    expect(eager.map(([, path]) => path)).toEqual(['./argv.js', './output.js', './problem.js']);
   });
 
   test('start.ts loads nothing before it knows that more than the version is asked', () => {
@@ -106,6 +106,8 @@ const mayWrite = [
   'hooks/write.ts',
   'files.ts',
   'lock.ts',
+  // Standard output and standard error, no file.
+  'output.ts',
   // Removes views that nothing compiles any more.
   'store.ts',
   // Scratch files for git, never the memory.

@@ -3,8 +3,10 @@ import { decideAdd } from './add.js';
 import type { Decide } from './approval.js';
 import { decidePremise } from './decision.js';
 import { decideDeprecate } from './deprecate.js';
+import { decideImport, decideImportMerge } from './import.js';
 import { decideMerge } from './merge.js';
 import { decidePin } from './pin.js';
+import { decidePurge, keepPurged } from './purge.js';
 import { decideRevise } from './revise.js';
 import { decideRevive } from './revive.js';
 import { decideUndo, keepAll } from './undo.js';
@@ -17,7 +19,7 @@ export interface Action {
 }
 
 /** How each kind of proposal is carried out: as its command does it. */
-export const actions: Readonly<Partial<Record<Proposal['action'], Action>>> = {
+export const actions: Readonly<Record<Proposal['action'], Action>> = {
   add: { decide: decideAdd },
   revise: { decide: decideRevise },
   merge: { decide: decideMerge },
@@ -26,5 +28,8 @@ export const actions: Readonly<Partial<Record<Proposal['action'], Action>>> = {
   revive: { decide: decideRevive },
   pin: { decide: decidePin },
   unpin: { decide: decideUnpin },
+  import: { decide: decideImport },
+  import_merge: { decide: decideImportMerge },
+  purge: { decide: decidePurge, keep: keepPurged },
   undo: { decide: decideUndo, keep: keepAll },
 };

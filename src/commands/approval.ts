@@ -82,7 +82,7 @@ export async function changeAsAllowed(
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
       if (leave.by === 'person') return mark(opened, decision);
-      if (leave.by === 'words') return mark(opened, approved(decision, leave.approval));
+      if (leave.by === 'words') return mark(opened, withApproval(decision, leave));
       const whole = decision.request ?? request;
       const filed = mark(opened, {
         ...asProposal(opened, whole, scene.now, leave.session),
@@ -156,7 +156,7 @@ const reasons: Readonly<Record<Refusal | 'no-session' | 'unfit', readonly [strin
   empty: ['got none', 'Quote what the user said when you asked.'],
   refuses: ['got words that say no', 'Ask again, or leave it.'],
   absent: ['got words that the user did not say in this session', 'Ask the user, then quote them.'],
-  part: ['got a part of a sentence', 'Quote the whole sentence.'],
+  part: ['got a part of a sentence that may mean something else', 'Quote the whole sentence.'],
   brief: [
     'got words too short to be about this',
     'A bare yes counts when it is all the user said and the last thing: ask again, then quote the answer.',
@@ -188,7 +188,9 @@ function invalid(request: Request, now: string): Problem[] {
 }
 
 /** Every event that the user's words allowed says so. */
-function approved(decision: Decision, approval: Approval): Decision {
+export function withApproval(decision: Decision, leave: Leave): Decision {
+  if (leave.by !== 'words') return decision;
+  const { approval } = leave;
   const events = decision.change?.events?.map((event) => ({ ...event, approval }));
   return {
     ...decision,

@@ -23,6 +23,7 @@ import {
   readRetrospective,
   recordedIn,
   retrospectiveFile,
+  retrospectiveNames,
 } from './books.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
 import { shelfOf } from './edit.js';
@@ -256,11 +257,11 @@ function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
 function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
   const started_at = instantOf(context);
   const name = `${started_at.slice(0, 10)}-${mode}`;
-  const last = readFormer({ house })?.id;
-  const again =
-    last === name ? 2 : Number(new RegExp(`^${name}-(\\d+)$`).exec(last ?? '')?.[1] ?? 0) + 1;
+  const taken = new Set([readFormer({ house })?.id, ...retrospectiveNames(house)]);
+  let id = name;
+  for (let count = 2; taken.has(id); count++) id = `${name}-${count}`;
   return {
-    id: again > 1 ? `${name}-${again}` : name,
+    id,
     mode,
     started_at,
     language: memory.language,
@@ -314,7 +315,17 @@ function show(context: Context, retro: Retrospective, problems: readonly Problem
       `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${plural(one.rejections, 'rejection')}, ${plural(one.loops, 'loop')}, ${plural(one.prematched.length, 'rule')} to judge${gaps}`,
     );
   }
-  for (const { session, reason } of left_out) context.print(`  left out ${session}: ${reason}`);
+  for (const [reason, names] of byReason(left_out)) {
+    const more = names.length > 3 ? `, … (${names.length})` : '';
+    context.print(`  left out ${names.slice(0, 3).join(', ')}${more}: ${reason}`);
+  }
   if (next !== null) context.print(`next: ${next}`);
   return 0;
+}
+
+function byReason(left_out: Retrospective['left_out']): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { session, reason } of left_out)
+    groups.set(reason, [...(groups.get(reason) ?? []), session]);
+  return groups;
 }

@@ -22,6 +22,8 @@ export interface Life {
   readonly absorbs: readonly string[];
   readonly pinned: boolean;
   readonly version: number;
+  /** Its birth or its wording was imported, and nothing has proved it here since. */
+  readonly unproved: boolean;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
   /** Sessions that counted against it. */
@@ -201,7 +203,7 @@ function live(
   const counting = rows.filter(isLive);
   const baseline = baselineOf(log, counting);
   const chosen = chooseVerdicts(log, counting, baseline?.project ?? '');
-  const state = emptyState(baseline?.confidence ?? 0);
+  const state = emptyState(baseline?.confidence ?? 0, baseline?.kind === 'import');
   if (baseline !== undefined)
     trace?.push({ row: baseline.row, step: baseline.confidence, confidence: baseline.confidence });
   for (const row of counting) {
@@ -218,6 +220,7 @@ function live(
     retired: lastWord(log, counting, kindOf.deprecate, kindOf.revive),
     pinned: lastWord(log, counting, kindOf.pin, kindOf.unpin, kindOf.unpin),
     version: (baseline?.version ?? 1) + state.revisions,
+    unproved: state.unproved,
     validated: state.validated,
     failed: state.failed,
     ...(state.lastValidated === undefined ? {} : { lastValidated: state.lastValidated }),
@@ -327,9 +330,10 @@ function outcomeOf(log: EventLog, row: number): keyof Life['cells'] | undefined 
   return undefined;
 }
 
-function emptyState(confidence: number) {
+function emptyState(confidence: number, unproved: boolean) {
   return {
     confidence,
+    unproved,
     /** Did the last followed verdict fail? */
     failing: false,
     revisions: 0,
@@ -362,6 +366,7 @@ function apply(
     kind === kindOf.import_merge ||
     (kind === kindOf.merge && !log.into.has(row));
   if (rewords) state.revisions += 1;
+  if (kind === kindOf.import_merge) state.unproved = true;
   return 0;
 }
 
@@ -381,6 +386,7 @@ function applyVerdict(
   state.triggered += 1;
   if (outcome === 'fs' && num(log.kind, row) !== kindOf.observe) {
     state.validated += 1;
+    state.unproved = false;
     state.lastValidated = num(log.ts, row);
   } else if (step < 0) {
     state.failed += 1;
