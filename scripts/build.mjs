@@ -1,6 +1,7 @@
 // Bundles src/ into dist/, which a plugin installed from git runs as it is.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
@@ -67,9 +68,57 @@ const recall = await build({
   format: 'cjs',
 });
 
+// A hook is a process of its own for each event: it loads one small file and what this event needs, and Node's own
+// modules. Reading the source is what takes the time.
+const handlers = readdirSync('src/hooks').filter((name) =>
+  readFileSync(`src/hooks/${name}`, 'utf8').startsWith('// When: '),
+);
+const handlersApart = {
+  name: 'handlers-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/hooks\// }, ({ path, kind }) =>
+      kind === 'dynamic-import'
+        ? { path: path.replace(/\.js$/, '.cjs'), external: true }
+        : undefined,
+    );
+  },
+};
+const hook = await build({
+  ...options,
+  plugins: [handlersApart],
+  entryPoints: {
+    hook: 'src/hook.ts',
+    ...Object.fromEntries(
+      handlers.map((name) => [`hooks/${name.replace('.ts', '')}`, `src/hooks/${name}`]),
+    ),
+  },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+  // A Node too old for the program still reads the file, and then does nothing.
+  target: 'node14',
+  supported: { 'dynamic-import': false },
+  minify: true,
+});
+const loaded = Object.values(hook.metafile.outputs).flatMap(({ imports }) => imports);
+const foreign = [
+  ...Object.keys(hook.metafile.inputs).filter((path) => !path.startsWith('src/')),
+  ...loaded
+    .map(({ path }) => path)
+    .filter((path) => !isBuiltin(path) && !path.startsWith('./hooks/')),
+];
+if (foreign.length > 0) throw new Error(`Expected hooks to load only Node's own, got ${foreign}`);
+const largestHook = 60_000;
+for (const [path, { bytes }] of Object.entries(hook.metafile.outputs))
+  if (bytes > largestHook)
+    throw new Error(`Expected at most ${largestHook}, got ${bytes}: ${path}`);
+
 // Only now: a build that fails leaves the old one.
 rmSync('dist', { recursive: true, force: true });
-for (const { path, contents } of [...program.outputFiles, ...recall.outputFiles]) {
+for (const { path, contents } of [
+  ...program.outputFiles,
+  ...recall.outputFiles,
+  ...hook.outputFiles,
+]) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }

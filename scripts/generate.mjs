@@ -35,10 +35,20 @@ const plainFirst = `function plainFirst(pattern, flags) {
 }
 `;
 
-for (const folder of ['share', 'compile']) mkdirSync(join(out, folder), { recursive: true });
+for (const folder of ['share', 'compile', 'reflect', 'learn'])
+  mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'schema.gen.ts'), await types());
 await writeValidators('validators', ['gene', 'sop', 'pref', 'event', 'config']);
 await writeValidators('share/validators', ['portable', 'index']);
+await writeValidators('learn/validators', ['proposal']);
+await writeValidators('reflect/validators', [
+  'facet',
+  'verdict',
+  'candidate',
+  'finding',
+  'retrospective',
+  'record',
+]);
 writeFileSync(join(out, 'compile/templates.gen.js'), await templates());
 writeFileSync(
   join(out, 'compile/templates.gen.d.ts'),

@@ -1,9 +1,12 @@
-import type { Command } from './commands/context.js';
+import { type Given, readPlain } from './argv.js';
+import type { Command, Context } from './commands/context.js';
+import { standardError, standardOutput, writeLine } from './output.js';
 import { MadnessError } from './problem.js';
 
 declare const VERSION: string;
 
-interface Entry {
+export interface Entry {
+  /** Two words where several commands belong together. */
   readonly name: string;
   readonly summary: string;
   readonly args?: readonly string[];
@@ -19,9 +22,18 @@ const memoryOption = [
   'the memory to use (default: the nearest memory/)',
 ] as const;
 const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
+const findings = [
+  '--file <path>',
+  'a finding as JSON, or an array of them; - for standard input',
+] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
+const leave = [
+  '--approved-by <words>',
+  "where an agent asks: the user's own words in this session that allow it",
+] as const;
 
-const commands: readonly Entry[] = [
+/** Every command there is; those that belong together share their first word. */
+export const commands: readonly Entry[] = [
   {
     name: 'init',
     summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
@@ -30,6 +42,10 @@ const commands: readonly Entry[] = [
       ['--language <language>', 'en or zh (default: that of your terminal)'],
       ['--adopt <dir>', 'begin with the assets and the log of an older memory'],
       ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
+      ['--goal <goals>', 'what to measure against: "goal :: how it is seen ;; another goal"'],
+      ['--interval <days>', 'days between two retrospectives (default: 14)'],
+      ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
+      leave,
     ],
     load: async () => (await import('./commands/init.js')).init,
   },
@@ -66,7 +82,7 @@ const commands: readonly Entry[] = [
     name: 'add',
     summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
     args: ['<type>'],
-    options: [fromFile, ['--user', 'to the memory of all your projects']],
+    options: [fromFile, leave, ['--user', 'to the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/add.js')).add,
   },
@@ -74,7 +90,7 @@ const commands: readonly Entry[] = [
     name: 'revise',
     summary: 'Give a rule another wording; its confidence stays.',
     args: ['<id>'],
-    options: [fromFile, ['--user', 'the memory of all your projects']],
+    options: [fromFile, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/revise.js')).revise,
   },
@@ -86,6 +102,7 @@ const commands: readonly Entry[] = [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
       why,
+      leave,
       ['--user', 'the memory of all your projects'],
     ],
     json: true,
@@ -95,7 +112,7 @@ const commands: readonly Entry[] = [
     name: 'deprecate',
     summary: 'Retire a rule: hidden from the agent, still judged.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/deprecate.js')).deprecate,
   },
@@ -103,7 +120,7 @@ const commands: readonly Entry[] = [
     name: 'revive',
     summary: 'Take a retired rule back, at 0.50 if it had less.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/revive.js')).revive,
   },
@@ -111,7 +128,7 @@ const commands: readonly Entry[] = [
     name: 'pin',
     summary: 'Put a rule into the block now, whatever its confidence.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/pin.js')).pin,
   },
@@ -119,7 +136,7 @@ const commands: readonly Entry[] = [
     name: 'unpin',
     summary: 'Let a pinned rule earn its place again.',
     args: ['<id>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/unpin.js')).unpin,
   },
@@ -135,9 +152,19 @@ const commands: readonly Entry[] = [
     name: 'undo',
     summary: 'Take an event back, wording included; undo that to bring it back.',
     args: ['<event>'],
-    options: [why, ['--user', 'the memory of all your projects']],
+    options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
     load: async () => (await import('./commands/undo.js')).undo,
+  },
+  {
+    name: 'review',
+    summary: 'Decide what waits for you: proposals, other wordings, blocks edited by hand.',
+    options: [
+      ['--list', 'only show what waits'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/review.js')).review,
   },
   {
     name: 'similar',
@@ -159,6 +186,42 @@ const commands: readonly Entry[] = [
       ['--user', 'the memory of all your projects'],
     ],
     load: async () => (await import('./commands/export.js')).exportMemory,
+  },
+  {
+    name: 'sync',
+    summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
+    options: [
+      [
+        '--user',
+        'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
+      ],
+    ],
+    load: async () => (await import('./commands/sync.js')).sync,
+  },
+  {
+    name: 'import',
+    summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
+    args: ['[file]'],
+    options: [
+      ['--yes', 'import what is new and clean without asking; never what is held'],
+      ['--review', 'then walk through what is held and proposed'],
+      ['--merge <id>', "give the rule here the file's words"],
+      leave,
+      ['--user', 'to the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/import.js')).importFile,
+  },
+  {
+    name: 'purge',
+    summary: 'Take a whole import back, merges included.',
+    options: [
+      ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
+      leave,
+      ['--user', 'from the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/purge.js')).purge,
   },
   {
     name: 'demo',
@@ -231,9 +294,160 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/signals.js')).signals,
   },
   {
+    name: 'doctor',
+    summary: 'Say what is wrong with the installation and how to mend it.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/doctor.js')).doctor,
+  },
+  {
+    name: 'protocol',
+    summary: 'Print how an agent does a part of the retrospective; without a name, list the parts.',
+    args: ['[name]'],
+    load: async () => (await import('./commands/protocol.js')).protocol,
+  },
+  {
+    name: 'retro start',
+    summary: 'Choose the sessions to review: most rejections and loops first, then the newest.',
+    args: ['<mode>'],
+    options: [
+      ['--limit <number>', 'how many sessions (default: 10)'],
+      ['--all', 'sessions of every project'],
+      ['--abandon', 'give up the retrospective in work; its facets and verdicts stay'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/retro-start.js')).retroStart,
+  },
+  {
+    name: 'retro status',
+    summary: 'Say which step is open, what was recorded and the exact next command.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-status.js')).retroStatus,
+  },
+  {
+    name: 'retro note',
+    summary: 'Keep findings of the analysis for the report; every quote is checked.',
+    options: [findings, ['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-note.js')).retroNote,
+  },
+  {
+    name: 'retro skip',
+    summary: 'Leave a session out of the retrospective; the report says why.',
+    args: ['<session>'],
+    options: [
+      ['--reason <words>', 'why, for the report'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/retro-skip.js')).retroSkip,
+  },
+  {
+    name: 'retro finish',
+    summary: 'Compile, write the report from what was recorded, and end the retrospective.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-finish.js')).retroFinish,
+  },
+  {
+    name: 'report check',
+    summary: 'Say where a report differs from what was recorded; exit 1 if it does.',
+    args: ['<file>'],
+    json: true,
+    load: async () => (await import('./commands/report-check.js')).reportCheck,
+  },
+  {
+    name: 'facet add',
+    summary: 'Keep what a session was and taught; every quote is checked.',
+    args: ['<session>'],
+    options: [
+      ['--file <path>', 'the facet as JSON; - for standard input'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/facet-add.js')).facetAdd,
+  },
+  {
+    name: 'facet list',
+    summary: 'Show the facets of the retrospective in work.',
+    options: [
+      ['--all', 'every facet there is'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/facet-list.js')).facetList,
+  },
+  {
+    name: 'verdict list',
+    summary: 'Show the rules to judge in a session: where to look, and a form to fill in.',
+    args: ['[session]'],
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/verdict-list.js')).verdictList,
+  },
+  {
+    name: 'verdict add',
+    summary: 'Judge rules by what a session shows; every number is computed here.',
+    options: [
+      ['--file <path>', 'a verdict as JSON, or an array of them; - for standard input'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/verdict-add.js')).verdictAdd,
+  },
+  {
+    name: 'candidate add',
+    summary: 'Keep what the questioning made of a hard constraint.',
+    options: [
+      ['--file <path>', 'the candidate as JSON; - for standard input'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-add.js')).candidateAdd,
+  },
+  {
+    name: 'candidate list',
+    summary: 'Show the candidates that wait for a decision.',
+    options: [
+      ['--all', 'those that were decided, too'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-list.js')).candidateList,
+  },
+  {
+    name: 'candidate accept',
+    summary: 'Make a candidate a rule, or put it into an older one.',
+    args: ['<id>'],
+    options: [
+      ['--into <id>', 'the older rule it goes into'],
+      ['--as <how>', 'merge (it says the same) or absorb (it is a special case)'],
+      ['--premise <id>', 'make it a rule; this older one loses what it rests on'],
+      ['--pin', 'put it into the block now, whatever its confidence'],
+      leave,
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-accept.js')).candidateAccept,
+  },
+  {
+    name: 'candidate drop',
+    summary: 'Decide against a candidate; the report keeps it with its reason.',
+    args: ['<id>'],
+    options: [
+      ['--reason <words>', 'why, for the report'],
+      ['--user', 'the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('./commands/candidate-drop.js')).candidateDrop,
+  },
+  {
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    options: [['--past', 'of a common past: nothing is left to choose']],
     hidden: true,
     load: async () => (await import('./commands/merge-file.js')).mergeFile,
   },
@@ -241,10 +455,6 @@ const commands: readonly Entry[] = [
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
 export function main(argv: readonly string[]): void {
-  // Whoever reads may have seen enough: `madness why x | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
   program(argv).then(
     (code) => {
       process.exitCode = code ?? 0;
@@ -252,13 +462,19 @@ export function main(argv: readonly string[]): void {
     (error: unknown) => {
       process.exitCode = 2;
       if (!(error instanceof MadnessError)) throw error;
-      process.stderr.write(`error: ${error.message}\n${error.hint ? `    ${error.hint}\n` : ''}`);
+      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
     },
   );
 }
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
+  const entry = commands.find(({ name }) => name === argv.slice(0, wordsIn(name)).join(' '));
+  const plain = entry && readPlain(withMemory(entry), argv.slice(wordsIn(entry.name)));
+  if (entry && plain) return (await entry.load())(contextOf(plain));
   const { Command: Commander, CommanderError } = await import('commander');
+  const examples = argv.some((word) => word === '--help' || word === '-h' || word === 'help')
+    ? (await import('./commands/examples.js')).examples
+    : undefined;
   let exitCode: number | undefined;
   const root = new Commander('madness')
     .description(
@@ -267,26 +483,32 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .version(VERSION)
     .option(...memoryOption)
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
+      writeErr: (text) => writeLine(standardError, text.trimEnd()),
+    })
     .showHelpAfterError('(madness --help lists the commands)');
+  const groups = new Map<string, ReturnType<typeof root.command>>();
+  const groupOf = (name: string) => {
+    const group = groups.get(name) ?? root.command(name).description(groupSummaries[name] ?? '');
+    groups.set(name, group.exitOverride());
+    return group;
+  };
   for (const entry of commands) {
-    const command = root.command(entry.name, { hidden: entry.hidden ?? false });
+    const [first = '', second] = entry.name.split(' ');
+    const parent = second === undefined ? root : groupOf(first);
+    const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
     command.description(entry.summary).exitOverride();
+    const example = examples?.[entry.name];
+    if (example !== undefined) command.addHelpText('after', example);
     for (const argument of entry.args ?? []) command.argument(argument);
-    for (const [flags, description] of entry.options ?? []) command.option(flags, description);
+    for (const [flags, description] of withMemory(entry).options ?? []) {
+      command.option(flags, description);
+    }
     if (entry.json) command.option('--json', 'print the result as JSON');
-    command.option(...memoryOption);
     command.action(async () => {
       const run = await entry.load();
-      exitCode = await run({
-        args: command.args,
-        options: command.optsWithGlobals(),
-        cwd: process.cwd(),
-        env: process.env,
-        now: () => new Date(),
-        stdin: readStandardInput,
-        print: (text) => process.stdout.write(`${text}\n`),
-        say: (text) => process.stderr.write(`${text}\n`),
-      });
+      exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
     });
   }
   try {
@@ -298,8 +520,59 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
   }
 }
 
+const groupSummaries: Readonly<Record<string, string>> = {
+  retro: 'The books of a retrospective: what is open and what comes next.',
+  report: 'Reports of retrospectives.',
+  facet: 'What sessions were.',
+  verdict: 'What sessions say about rules.',
+  candidate: 'What the questioning made of hard constraints.',
+};
+
+function wordsIn(name: string): number {
+  return name.includes(' ') ? 2 : 1;
+}
+
+function withMemory(entry: Entry): Entry {
+  return { ...entry, options: [...(entry.options ?? []), memoryOption] };
+}
+
+function contextOf({ args, options }: Given): Context {
+  return {
+    args,
+    options,
+    cwd: process.cwd(),
+    env: process.env,
+    parentEnv,
+    terminal,
+    now: () => new Date(),
+    stdin: readStandardInput,
+    print: (text) => writeLine(standardOutput, text),
+    say: (text) => writeLine(standardError, text),
+  };
+}
+
 async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What the program that started this one was started with; only Linux tells. */
+function parentEnv(): Record<string, string> | undefined {
+  try {
+    const path = `/proc/${process.ppid}/environ`;
+    const text = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
+    const entries = text.split('\0').map((entry) => {
+      const [name = '', ...value] = entry.split('=');
+      return [name, value.join('=')];
+    });
+    return Object.fromEntries(entries);
+  } catch {
+    return undefined;
+  }
+}
+
+function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {
+  const { stdin: input, stdout: output } = process;
+  return input.isTTY && output.isTTY ? { input, output } : undefined;
 }

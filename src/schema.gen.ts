@@ -120,13 +120,175 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
 };
 
 export interface Schemas {
+  candidate?: Candidate;
   config?: Config;
   event?: Event;
+  facet?: Facet;
+  finding?: Finding;
   gene?: Gene;
   index?: Index;
   portable?: Portable;
   pref?: Pref;
+  proposal?: Proposal;
+  record?: ReviewRecord;
+  retrospective?: Retrospective;
   sop?: Sop;
+  verdict?: Verdict;
+}
+/**
+ * What the questioning made of one hard constraint.
+ */
+export interface Candidate {
+  /**
+   * Made from the content. Written by madness.
+   */
+  id?: string;
+  /**
+   * The retrospective it came from. Written by madness.
+   */
+  retrospective?: string;
+  /**
+   * When. Written by madness.
+   */
+  made_at?: string;
+  /**
+   * rule: to become an asset. clarified: no rule needed, with a good argument. pending_observation: no rule, and no argument. note: of use in this project alone.
+   */
+  kind: 'rule' | 'clarified' | 'pending_observation' | 'note';
+  /**
+   * The hard constraint it answers, as the finding states it.
+   */
+  constraint: string;
+  /**
+   * Id of the finding it answers (madness retro status names it).
+   */
+  finding?: string;
+  /**
+   * When it applies, as pseudo-code. Needed for a rule.
+   */
+  if?: string;
+  /**
+   * What to do then. Needed for a rule.
+   */
+  then?: string;
+  /**
+   * When it does not apply, as pseudo-code.
+   */
+  skip?: string;
+  /**
+   * The questioning: for a rule all four rounds.
+   *
+   * @minItems 1
+   * @maxItems 12
+   */
+  rounds: Round[];
+  confirmed?: Confirmed;
+  /**
+   * The sessions it comes from.
+   *
+   * @minItems 1
+   * @maxItems 50
+   *
+   * Items: A session.
+   */
+  sessions: string[];
+  /**
+   * What proves it. For a rule at least one; for a preference one of them in the user's own words.
+   *
+   * @maxItems 40
+   */
+  quotes?: CitedIn[];
+  /**
+   * Draft of the rule: type, id, title and its own fields, without numbers; trigger and skip_when default to if and skip. To merge or absorb: the whole new wording of the rule it goes into.
+   */
+  asset?: Partial<Asset> & Pick<Asset, 'type'>;
+  decision?: CandidateDecision;
+  /**
+   * Written by madness.
+   */
+  state?: 'open' | 'accepted' | 'dropped';
+  /**
+   * Why it was dropped. Written by madness.
+   */
+  reason?: string;
+  /**
+   * The proposal of it that waits for a person. Written by madness.
+   */
+  proposal?: string;
+  /**
+   * The rule it became or went into. Written by madness.
+   */
+  became?: string;
+}
+/**
+ * A challenge and its answer.
+ */
+export interface Round {
+  /**
+   * 1 to 3: attack. 4: trigger distillation.
+   */
+  round: number;
+  /**
+   * What was asked.
+   */
+  challenge: string;
+  /**
+   * What was answered.
+   */
+  answer: string;
+  quote?: CitedIn;
+}
+/**
+ * Words of a session; madness looks for them in its transcript.
+ */
+export interface CitedIn {
+  /**
+   * The session in which they stand.
+   */
+  session: string;
+  /**
+   * The words, exactly as they stand in the transcript.
+   */
+  text: string;
+  /**
+   * Base name of the transcript of a sub-agent, where they do not stand in the session itself.
+   */
+  file?: string;
+  /**
+   * Line of the transcript, from 1; madness writes where it found them.
+   */
+  line?: number;
+  /**
+   * Written by madness: whose words they are.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+}
+/**
+ * The user's yes to the rule as it was read back.
+ */
+export interface Confirmed {
+  /**
+   * What was read back to the user.
+   */
+  echo: string;
+  quote: CitedIn;
+}
+/**
+ * What is proposed to make of it.
+ */
+export interface CandidateDecision {
+  /**
+   * new: a rule of its own. merge: an older rule says the same, reworded. absorb: a special case of an older rule. premise: new, and an older rule loses what it rests on.
+   */
+  action: 'new' | 'merge' | 'absorb' | 'premise';
+  /**
+   * merge, absorb: the rule it goes into. premise: the rule that loses.
+   */
+  into?: string;
+  /**
+   * Why this one.
+   */
+  why?: string;
 }
 /**
  * config.json of a memory. Everything may be left out.
@@ -314,6 +476,8 @@ export interface Event {
    * What wrote it: adopt, a command, a person.
    */
   by?: string;
+  origin?: Origin;
+  approval?: Approval;
   /**
    * First 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without id.
    */
@@ -356,6 +520,429 @@ export interface Cell {
    * What came of it.
    */
   outcome: 'achieved' | 'not_achieved' | 'unclear';
+}
+/**
+ * Where an imported asset came from.
+ */
+export interface Origin {
+  /**
+   * Name of the imported file.
+   */
+  source: string;
+  /**
+   * Who exported it.
+   */
+  exported_by?: string;
+  /**
+   * Day of the import.
+   */
+  imported_at?: string;
+  /**
+   * SHA-256 of the imported file.
+   */
+  sha256: string;
+  /**
+   * Confidence its exporter stated; decides nothing here.
+   */
+  original_confidence?: number;
+}
+/**
+ * The user's own words that allowed it, where an agent asked for it. Absent when a person decided at a terminal.
+ */
+export interface Approval {
+  /**
+   * The session in which they were said.
+   */
+  session: string;
+  /**
+   * Line of its transcript, from 1.
+   */
+  line: number;
+  /**
+   * The words.
+   */
+  text: string;
+}
+/**
+ * What one session was, as Claude Code's own /insights would say it, with what was learned. madness checks every quote.
+ */
+export interface Facet {
+  /**
+   * The session. Written by madness.
+   */
+  session?: string;
+  /**
+   * Its project. Written by madness.
+   */
+  project?: string;
+  /**
+   * Its first time stamp. Written by madness.
+   */
+  first?: string;
+  /**
+   * Its last time stamp. Written by madness.
+   */
+  last?: string;
+  /**
+   * Lines of its transcript. Written by madness.
+   */
+  lines?: number;
+  /**
+   * How much of the transcript could be read. Written by madness.
+   */
+  read?: 'whole' | 'partly';
+  /**
+   * Why it could not be read whole. Written by madness.
+   */
+  reason?: string;
+  /**
+   * What the user fundamentally wanted.
+   */
+  underlying_goal: string;
+  goal_categories: GoalCategories;
+  /**
+   * Was the goal reached?
+   */
+  outcome:
+    | 'fully_achieved'
+    | 'mostly_achieved'
+    | 'partially_achieved'
+    | 'not_achieved'
+    | 'unclear_from_transcript';
+  user_satisfaction_counts: SatisfactionCounts;
+  /**
+   * How much the agent helped.
+   */
+  claude_helpfulness:
+    'unhelpful' | 'slightly_helpful' | 'moderately_helpful' | 'very_helpful' | 'essential';
+  /**
+   * What kind of session it was.
+   */
+  session_type:
+    'single_task' | 'multi_task' | 'iterative_refinement' | 'exploration' | 'quick_question';
+  friction_counts: FrictionCounts;
+  /**
+   * What went wrong, in a sentence or two; empty where nothing did.
+   */
+  friction_detail: string;
+  /**
+   * What went best.
+   */
+  primary_success:
+    | 'none'
+    | 'fast_accurate_search'
+    | 'correct_code_edits'
+    | 'good_explanations'
+    | 'proactive_help'
+    | 'multi_file_changes'
+    | 'good_debugging';
+  /**
+   * What the user wanted, and whether they got it.
+   */
+  brief_summary: string;
+  /**
+   * The same trouble again; empty where there was none.
+   *
+   * @maxItems 30
+   */
+  loops: FacetLoop[];
+  /**
+   * What the session taught; empty where it taught nothing.
+   *
+   * @maxItems 30
+   */
+  learnings: FacetLearning[];
+  /**
+   * Signals that matter for what went well or badly; empty where none did.
+   *
+   * @maxItems 30
+   */
+  signals: FacetSignal[];
+}
+/**
+ * How many requests of each kind the user made.
+ */
+export interface GoalCategories {
+  /**
+   * Find out why something fails.
+   */
+  debug_investigate?: number;
+  /**
+   * Build something new.
+   */
+  implement_feature?: number;
+  /**
+   * Repair something.
+   */
+  fix_bug?: number;
+  /**
+   * Write a script or a tool.
+   */
+  write_script_tool?: number;
+  /**
+   * Restructure code.
+   */
+  refactor_code?: number;
+  /**
+   * Set something up.
+   */
+  configure_system?: number;
+  /**
+   * Commit, push, open a pull request.
+   */
+  create_pr_commit?: number;
+  /**
+   * Look into data.
+   */
+  analyze_data?: number;
+  /**
+   * Explain code.
+   */
+  understand_codebase?: number;
+  /**
+   * Write tests.
+   */
+  write_tests?: number;
+  /**
+   * Write documents.
+   */
+  write_docs?: number;
+  /**
+   * Deploy or run infrastructure.
+   */
+  deploy_infra?: number;
+  /**
+   * A greeting, a trial.
+   */
+  warmup_minimal?: number;
+  /**
+   * Anything else.
+   */
+  other?: number;
+}
+/**
+ * How often the user showed each of these.
+ */
+export interface SatisfactionCounts {
+  /**
+   * Times frustrated.
+   */
+  frustrated?: number;
+  /**
+   * Times dissatisfied.
+   */
+  dissatisfied?: number;
+  /**
+   * Times probably satisfied.
+   */
+  likely_satisfied?: number;
+  /**
+   * Times satisfied.
+   */
+  satisfied?: number;
+  /**
+   * Times happy.
+   */
+  happy?: number;
+  /**
+   * Times unsure.
+   */
+  unsure?: number;
+  /**
+   * Times neutral.
+   */
+  neutral?: number;
+  /**
+   * Times delighted.
+   */
+  delighted?: number;
+}
+/**
+ * How often each of these cost time; left out where it did not occur.
+ */
+export interface FrictionCounts {
+  /**
+   * The agent took the request for another.
+   */
+  misunderstood_request?: number;
+  /**
+   * It went about it the wrong way.
+   */
+  wrong_approach?: number;
+  /**
+   * Its code did not work.
+   */
+  buggy_code?: number;
+  /**
+   * The user refused an action.
+   */
+  user_rejected_action?: number;
+  /**
+   * It could not go on.
+   */
+  claude_got_blocked?: number;
+  /**
+   * The user stopped it.
+   */
+  user_stopped_early?: number;
+  /**
+   * It changed the wrong place.
+   */
+  wrong_file_or_location?: number;
+  /**
+   * It changed more than was asked.
+   */
+  excessive_changes?: number;
+  /**
+   * It took too long or said too much.
+   */
+  slow_or_verbose?: number;
+  /**
+   * A tool failed.
+   */
+  tool_failed?: number;
+  /**
+   * The request was unclear.
+   */
+  user_unclear?: number;
+  /**
+   * The cause lay outside.
+   */
+  external_issue?: number;
+}
+/**
+ * Trouble that came back.
+ */
+export interface FacetLoop {
+  /**
+   * What was tried again and again.
+   */
+  description: string;
+  /**
+   * The signal of the failure, such as error:typescript.
+   */
+  signal?: string;
+  /**
+   * Where it shows.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  quotes: Cited[];
+}
+/**
+ * Words of the session at hand; madness looks for them in its transcript.
+ */
+export interface Cited {
+  /**
+   * The words, exactly as they stand in the transcript.
+   */
+  text: string;
+  /**
+   * Base name of the transcript of a sub-agent, where they do not stand in the session itself.
+   */
+  file?: string;
+  /**
+   * Line of the transcript, from 1; madness writes where it found them.
+   */
+  line?: number;
+  /**
+   * Written by madness: whose words they are.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+}
+/**
+ * Something to keep.
+ */
+export interface FacetLearning {
+  /**
+   * What to do, or not to do, next time.
+   */
+  learning: string;
+  /**
+   * Where it shows; for what the user wants, the user's own words.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  quotes: Cited[];
+}
+/**
+ * A signal and what it meant here.
+ */
+export interface FacetSignal {
+  /**
+   * Its name, such as error:build.
+   */
+  signal: string;
+  /**
+   * What it meant here.
+   */
+  meaning?: string;
+  /**
+   * Where it shows.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  quotes: Cited[];
+}
+/**
+ * Something the analysis found, for the report.
+ */
+export interface Finding {
+  /**
+   * Made from the content. Written by madness.
+   */
+  id?: string;
+  /**
+   * autopsy: how thinking went wrong. correction: how to behave instead, with a hard constraint. bottleneck, decision, friction: of a mid review. growth, method: of a final one. goal: progress towards a goal. project_note: of use in this project alone. nothing: the analysis found nothing to report.
+   */
+  kind:
+    | 'autopsy'
+    | 'correction'
+    | 'bottleneck'
+    | 'decision'
+    | 'friction'
+    | 'growth'
+    | 'method'
+    | 'goal'
+    | 'project_note'
+    | 'nothing';
+  /**
+   * A line.
+   */
+  title: string;
+  /**
+   * What was found.
+   */
+  words: string;
+  /**
+   * correction: the hard constraint, one sentence that can be broken. Each becomes a candidate.
+   */
+  constraint?: string;
+  /**
+   * goal: the goal, as config.json has it.
+   */
+  goal?: string;
+  /**
+   * goal: how far it is.
+   */
+  progress?: 'reached' | 'nearer' | 'unchanged' | 'further_away' | 'unclear';
+  /**
+   * Rules it is about.
+   *
+   * @maxItems 20
+   *
+   * Items: kebab-case: lower-case letters, digits and single hyphens.
+   */
+  assets?: string[];
+  /**
+   * What proves it; at least one unless it is a project note or nothing.
+   *
+   * @maxItems 40
+   */
+  quotes?: CitedIn[];
 }
 /**
  * A method: how to go about something.
@@ -555,31 +1142,6 @@ export interface Evidence {
    * What it taught.
    */
   lesson?: string;
-}
-/**
- * Where an imported asset came from.
- */
-export interface Origin {
-  /**
-   * Name of the imported file.
-   */
-  source: string;
-  /**
-   * Who exported it.
-   */
-  exported_by?: string;
-  /**
-   * Day of the import.
-   */
-  imported_at?: string;
-  /**
-   * SHA-256 of the imported file.
-   */
-  sha256: string;
-  /**
-   * Confidence its exporter stated; decides nothing here.
-   */
-  original_confidence?: number;
 }
 /**
  * index.json: every asset in brief, for machines. Compiled.
@@ -1225,6 +1787,432 @@ export interface Pref {
   merged_from?: string[];
 }
 /**
+ * work/proposal-<id>.json: a change of a memory that waits for a person.
+ */
+export interface Proposal {
+  /**
+   * First 8 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without id, made_at and session: the same proposal twice is one.
+   */
+  id: string;
+  /**
+   * Instant at which it was first proposed, ISO 8601.
+   */
+  made_at: string;
+  /**
+   * The session that proposed it.
+   */
+  session?: string;
+  /**
+   * What is to be done. premise: a newer rule changed what this one rests on.
+   */
+  action:
+    | 'add'
+    | 'revise'
+    | 'merge'
+    | 'premise'
+    | 'deprecate'
+    | 'revive'
+    | 'pin'
+    | 'unpin'
+    | 'undo'
+    | 'import'
+    | 'import_merge'
+    | 'purge';
+  /**
+   * Kind of the asset.
+   */
+  asset_type?: 'gene' | 'sop' | 'pref';
+  /**
+   * The asset it is about.
+   */
+  asset_id?: string;
+  /**
+   * add, import, import_merge: the whole asset. revise: its new wording. merge: the survivor's new wording.
+   */
+  asset?: Asset;
+  /**
+   * merge: the asset that survives.
+   */
+  into?: string;
+  /**
+   * Why, in words for people.
+   */
+  reason?: string;
+  /**
+   * undo: id of the event to take back.
+   */
+  event?: string;
+  /**
+   * The candidate it came from.
+   */
+  candidate?: string;
+  origin?: Origin;
+  /**
+   * Why an import did not simply come in.
+   *
+   * @maxItems 100
+   */
+  held?: Hold[];
+}
+/**
+ * One thing that was found.
+ */
+export interface Hold {
+  /**
+   * Id of the rule that found it.
+   */
+  rule: string;
+  /**
+   * JSON pointer in the asset.
+   */
+  at?: string;
+  /**
+   * What was found, in words for people.
+   */
+  message: string;
+}
+/**
+ * retrospectives/DATE-MODE.json: everything that the report beside it says, but for what stands in the log. It makes the report anew, so that the two can be compared.
+ */
+export interface ReviewRecord {
+  retrospective: Retrospective;
+  /**
+   * What the sessions were that were read, in the order in which they were chosen.
+   *
+   * @maxItems 500
+   */
+  facets: Facet[];
+  /**
+   * What the questioning brought, oldest first.
+   *
+   * @maxItems 500
+   */
+  candidates: Candidate[];
+  /**
+   * The goals of config.json at that time.
+   *
+   * @maxItems 10
+   */
+  goals: Goal[];
+  /**
+   * The rules it was about, sorted by id.
+   *
+   * @maxItems 20000
+   */
+  rules: RecordedRule[];
+  /**
+   * Ids of the events of these rules that stood in the log at that time, sorted: what its numbers are computed from.
+   *
+   * Items: The first 16 hex digits of a SHA-256.
+   */
+  events: string[];
+  /**
+   * Lines of the rule block as the retrospective left it.
+   *
+   * @maxItems 200
+   *
+   * Items: A line.
+   */
+  block: string[];
+  /**
+   * Its version.
+   */
+  block_version: number;
+  /**
+   * What waited for a person.
+   *
+   * @maxItems 500
+   */
+  waiting: Waiting[];
+  /**
+   * The day of the next one.
+   */
+  next_review: string;
+  /**
+   * final: how many rules were exported to exports/portable.json.
+   */
+  exported?: number;
+}
+/**
+ * A retrospective in work: what was chosen and what was found. What was judged stands in the log, what was read in facets/.
+ */
+export interface Retrospective {
+  /**
+   * Day and mode; with a number where there is another of that day.
+   */
+  id: string;
+  /**
+   * init: the first. mid: on the way. final: the project is done.
+   */
+  mode: 'init' | 'mid' | 'final';
+  /**
+   * When it was started.
+   */
+  started_at: string;
+  /**
+   * Language of the report.
+   */
+  language: 'en' | 'zh';
+  /**
+   * The project.
+   */
+  project: string;
+  /**
+   * The sessions to review, in the order to read them.
+   *
+   * @maxItems 500
+   */
+  sessions: ReviewedSession[];
+  /**
+   * Sessions that are not reviewed, and why.
+   *
+   * @maxItems 500
+   */
+  left_out: LeftOut[];
+  /**
+   * Sessions not yet reviewed that did not fit in.
+   */
+  left_for_later: number;
+  before: Before;
+  /**
+   * What the analysis found.
+   *
+   * @maxItems 500
+   */
+  findings: Finding[];
+  /**
+   * When the report was written.
+   */
+  finished_at?: string;
+  /**
+   * When it was given up.
+   */
+  abandoned_at?: string;
+  /**
+   * The report, relative to the memory.
+   */
+  report?: string;
+}
+/**
+ * A session.
+ */
+export interface ReviewedSession {
+  /**
+   * Its name.
+   */
+  session: string;
+  /**
+   * Its transcript.
+   */
+  file: string;
+  /**
+   * Its project.
+   */
+  project: string;
+  /**
+   * How much of it could be read.
+   */
+  read: 'whole' | 'partly';
+  /**
+   * Why it could not be read whole.
+   */
+  reason?: string;
+  /**
+   * Refusals and corrections by the user.
+   */
+  rejections: number;
+  /**
+   * Failures that came again.
+   */
+  loops: number;
+  /**
+   * Its first time stamp.
+   */
+  first?: string;
+  /**
+   * Its last time stamp.
+   */
+  last?: string;
+  /**
+   * Lines of its transcript.
+   */
+  lines: number;
+  /**
+   * Rules whose scene may have occurred, likeliest first.
+   *
+   * @maxItems 200
+   */
+  prematched: Prematch[];
+  /**
+   * Rules with a match too weak to be looked at: neither judged nor counted as not occurring.
+   *
+   * @maxItems 20000
+   *
+   * Items: kebab-case: lower-case letters, digits and single hyphens.
+   */
+  weak: string[];
+  /**
+   * Deviations from rules that its verdicts show.
+   *
+   * @maxItems 500
+   */
+  deviations?: Deviation[];
+  /**
+   * skipped: a person or the model left it out, with a reason.
+   */
+  state: 'open' | 'skipped';
+  /**
+   * Why it was skipped.
+   */
+  skipped_because?: string;
+}
+/**
+ * A rule and where to look.
+ */
+export interface Prematch {
+  /**
+   * Id of the rule.
+   */
+  asset: string;
+  /**
+   * Lines of the transcript.
+   *
+   * @maxItems 10
+   *
+   * Items: A line.
+   */
+  lines: number[];
+  /**
+   * when: what a machine can check. words: words of its trigger, title and tags.
+   */
+  by: 'when' | 'words';
+  /**
+   * What was found there.
+   *
+   * @maxItems 20
+   *
+   * Items: A word.
+   */
+  words: string[];
+}
+/**
+ * A deviation.
+ */
+export interface Deviation {
+  /**
+   * Id of the rule.
+   */
+  asset: string;
+  /**
+   * step_skipped: a step of a procedure was left out. rejected_chosen: the rejected option was taken. new_pattern: something was done that no rule describes.
+   */
+  kind: 'step_skipped' | 'rejected_chosen' | 'new_pattern';
+  /**
+   * The step, the option, or what was done instead.
+   */
+  words: string;
+  quote?: Cited;
+}
+/**
+ * A session.
+ */
+export interface LeftOut {
+  /**
+   * Its name.
+   */
+  session: string;
+  /**
+   * Why it is left out.
+   */
+  reason: string;
+}
+/**
+ * What stood when it was started.
+ */
+export interface Before {
+  /**
+   * Lines of the rule block.
+   *
+   * @maxItems 200
+   *
+   * Items: A line.
+   */
+  block: string[];
+  /**
+   * Every rule.
+   *
+   * @maxItems 20000
+   */
+  standings: StandingBefore[];
+}
+/**
+ * A rule.
+ */
+export interface StandingBefore {
+  /**
+   * Id of the rule.
+   */
+  asset: string;
+  /**
+   * Its confidence.
+   */
+  confidence: number;
+  /**
+   * Its status.
+   */
+  status: 'active' | 'provisional' | 'deprecated';
+}
+/**
+ * A rule.
+ */
+export interface RecordedRule {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its kind.
+   */
+  type: 'gene' | 'sop' | 'pref';
+  /**
+   * Its title at that time.
+   */
+  title: string;
+}
+/**
+ * A file in work/.
+ */
+export interface Waiting {
+  /**
+   * Its path in the memory.
+   */
+  file: string;
+  /**
+   * What is proposed.
+   */
+  action?:
+    | 'add'
+    | 'revise'
+    | 'merge'
+    | 'premise'
+    | 'deprecate'
+    | 'revive'
+    | 'pin'
+    | 'unpin'
+    | 'undo'
+    | 'import'
+    | 'import_merge'
+    | 'purge';
+  /**
+   * The rule it is about.
+   */
+  asset?: string;
+  /**
+   * Why it is proposed.
+   */
+  reason?: string;
+}
+/**
  * A procedure: steps that are all done, in order.
  */
 export interface Sop {
@@ -1341,4 +2329,79 @@ export interface SopStep1 {
    * How to see that it is done.
    */
   checkpoint?: string;
+}
+/**
+ * What one session says about one rule. Only what was seen: madness computes compliance, whether the rule was shown, the outcome's weight and every number.
+ */
+export interface Verdict {
+  /**
+   * The session that was judged.
+   */
+  session: string;
+  /**
+   * Id of the rule.
+   */
+  asset: string;
+  scene: Scene;
+  /**
+   * Every step of the rule, in its order; left out where the scene did not occur.
+   *
+   * @maxItems 60
+   */
+  steps?: JudgedStep[];
+  outcome?: JudgedOutcome;
+  /**
+   * What the steps alone do not say.
+   *
+   * @maxItems 10
+   */
+  deviations?: JudgedDeviation[];
+}
+/**
+ * Did the scene of its trigger occur?
+ */
+export interface Scene {
+  /**
+   * true: it did, and quote shows where.
+   */
+  occurred: boolean;
+  quote?: Cited;
+}
+/**
+ * A step.
+ */
+export interface JudgedStep {
+  /**
+   * The step, in the rule's own words (madness verdict list prints them).
+   */
+  step: string;
+  /**
+   * Was it done? Of a step "not: …": was the rejected option avoided?
+   */
+  done: boolean;
+  quote?: Cited;
+}
+/**
+ * What came of it; left out where the scene did not occur.
+ */
+export interface JudgedOutcome {
+  /**
+   * Did the work in that scene reach what it was for?
+   */
+  result: 'achieved' | 'not_achieved' | 'unclear';
+  quote?: Cited;
+}
+/**
+ * A deviation.
+ */
+export interface JudgedDeviation {
+  /**
+   * step_skipped: a step of a procedure was left out. rejected_chosen: the rejected option was taken. new_pattern: something was done that no rule describes.
+   */
+  kind: 'step_skipped' | 'rejected_chosen' | 'new_pattern';
+  /**
+   * What happened instead.
+   */
+  words: string;
+  quote?: Cited;
 }

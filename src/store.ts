@@ -23,7 +23,17 @@ import { explain } from './validate.js';
 import { config as isConfig } from './validators.gen.js';
 
 /** What else is read or written in a memory; none of it may be a link that leaves it. */
-const ownNames = ['config.json', 'index.json', 'INDEX.md', 'views', 'work', 'exports'];
+const ownNames = [
+  'config.json',
+  'index.json',
+  'INDEX.md',
+  'views',
+  'work',
+  'exports',
+  'facets',
+  'retrospectives',
+];
+const swept = ['.', 'views', 'work', 'work/candidates', 'exports', 'facets', 'retrospectives'];
 const viewHeader = '<!-- Compiled by madness.';
 const largestTarget = 64 * 1024 * 1024;
 
@@ -43,8 +53,10 @@ export interface Change {
   /** genes.json, sops.json or prefs.json → text. */
   readonly texts?: ReadonlyMap<string, string>;
   readonly events?: readonly Event[];
-  /** Files in work/ → text. */
-  readonly work?: ReadonlyMap<string, string>;
+  /** Files in work/ → text; undefined removes one. */
+  readonly work?: ReadonlyMap<string, string | undefined>;
+  /** Other files, by their names in the memory → text: written last, when what they speak of stands. */
+  readonly afterwards?: ReadonlyMap<string, string>;
 }
 
 export interface Written {
@@ -122,8 +134,9 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   };
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
-  for (const name of ['.', 'views', 'work', 'exports']) sweep(inMemory(name));
-  for (const [name, text] of change.work ?? []) replaceFile(inMemory(join('work', name)), text);
+  for (const name of swept) sweep(inMemory(name));
+  for (const [name, text] of change.work ?? [])
+    if (text !== undefined) replaceFile(inMemory(join('work', name)), text);
   for (const [name, text] of plan.savedBlocks)
     replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
   const events = [...(change.events ?? []), ...plan.events];
@@ -142,6 +155,10 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
     sweep(dirname(real));
     replaceFile(real, Buffer.from(text, 'latin1'));
   }
+  // Last: what waits is gone only when what came of it stands.
+  for (const [name, text] of change.work ?? [])
+    if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });
+  for (const [name, text] of change.afterwards ?? []) replaceFile(inMemory(name), text);
   return result;
 }
 

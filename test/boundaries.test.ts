@@ -42,9 +42,36 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     },
   );
 
-  test('cli.ts loads nothing but the one error, and every command lazily', () => {
+  /** What runs at every event: the masks, the signals, what is noted; no package, no later stage. */
+  const ofHooks =
+    /^(?:hooks\/|house\.ts$|observe\/(?:correction|journal|overcome|project-folder|secrets|signals)\.ts$)/;
+
+  test.each(files.filter((file) => stage(file) === 'hooks' || file === 'hook.ts'))(
+    '%s uses nothing but what hooks may load',
+    (file) => {
+      expect(importsOf(file).filter((path) => !ofHooks.test(path))).toEqual([]);
+      expect(source(file).match(/from '(?!\.|node:)[^']+'/)).toBeNull();
+    },
+  );
+
+  const handlers = files.filter((file) => source(file).startsWith('// When: '));
+
+  test('every handler of a hook says when, if and then, and the door knows it', () => {
+    expect(handlers).toHaveLength(8);
+    for (const file of handlers) {
+      expect(source(file)).toMatch(/^\/\/ When: .*\n\/\/ If: .*\n\/\/ Then: /);
+      expect(source('hook.ts')).toContain(`import('./${file.replace('.ts', '.js')}')`);
+    }
+  });
+
+  test.each(handlers)('%s knows no clock, disk, environment or chance', (file) => {
+    const forbidden = /node:|Date\.now|new Date\(\)|\bprocess\.|Math\.random/;
+    expect(source(file).match(forbidden)).toBeNull();
+  });
+
+  test('cli.ts loads nothing but the one error, the reader of plain arguments and what prints, and every command lazily', () => {
     const eager = [...source('cli.ts').matchAll(/^import (?!type)[^;]*from '([^']+)'/gm)];
-    expect(eager.map(([, path]) => path)).toEqual(['./problem.js']);
+    expect(eager.map(([, path]) => path)).toEqual(['./argv.js', './output.js', './problem.js']);
   });
 
   test('start.ts loads nothing before it knows that more than the version is asked', () => {
@@ -76,12 +103,17 @@ const mayWrite = [
   // Their own folders below $MADNESS_HOME, never a memory.
   'observe/archive/',
   'observe/recall/',
+  'hooks/write.ts',
   'files.ts',
   'lock.ts',
+  // Standard output and standard error, no file.
+  'output.ts',
   // Removes views that nothing compiles any more.
   'store.ts',
   // Scratch files for git, never the memory.
   'commands/merge-file.ts',
+  // A scratch file for the person's editor.
+  'commands/review.ts',
   'commands/init.ts',
   'commands/demo.ts',
 ];

@@ -17,6 +17,12 @@ export function newestTranscripts(): string | undefined {
   return folder !== undefined && existsSync(folder) ? folder : undefined;
 }
 
+/** What the newest client says to a hook, an event a file; likewise. */
+export function clientPayloads(): string | undefined {
+  const folder = shared('claude-code/payloads');
+  return folder !== undefined && existsSync(folder) ? folder : undefined;
+}
+
 /** Files below a folder whose name ends so, sorted. */
 export function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -48,13 +48,18 @@ describe('what is found', () => {
     ['words among others that were never said', 'how did we do the nightly backup of everything'],
     ['a part of a name in camel case', 'snapshot'],
     ['a name in camel case', 'rotateSnapshots'],
+    ['a part of a name behind an acronym', 'archiver'],
+    ['an acronym before a part', 'the XML files'],
     ['a name in snake case', 'keep_days'],
   ])('a session is found by %s', async (_, words) => {
     noise();
     writeSession(
       home,
       'gold',
-      ...talk('Make the nightly backup run', 'I call rotateSnapshots(keep_days) now.'),
+      ...talk(
+        'Make the nightly backup run',
+        'I call rotateSnapshots(keep_days) of XMLArchiver now.',
+      ),
     );
     expect((await ask(home, words)).sessions[0]).toBe('gold');
   });

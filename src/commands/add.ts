@@ -1,41 +1,27 @@
 import { assetTypes } from '../learn/asset.js';
 import { policy } from '../learn/policy.js';
 import { findSimilar } from '../learn/similarity.js';
-import { hasErrors, MadnessError } from '../problem.js';
+import { MadnessError } from '../problem.js';
 import type { Asset, AssetType, Event } from '../schema.gen.js';
-import type { Opened } from '../store.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
+import { type Decide, requestChange } from './approval.js';
+import type { Command } from './context.js';
 import { eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
-import { parseAsset, readInput } from './input.js';
-import { change, type Decision, instantOf, type Outcome } from './memory.js';
+import { completeAsset, parseWording, readInput } from './input.js';
+import { finish } from './memory.js';
 
 export const add: Command = async (context) => {
   const type = context.args[0] as AssetType;
   if (!assetTypes.includes(type))
     throw new MadnessError(`Expected gene, sop or pref, got ${type}.`, 'madness add gene --file F');
-  const input = await readInput(context);
-  const now = instantOf(context);
-  const { asset, problems } = parseAsset(input, { type, created_at: now.slice(0, 10) });
-  if (asset === undefined) return finish(context, { problems });
-  return finish(context, await change(context, (opened) => decide(context, opened, asset, now)));
+  const { wording, problems } = parseWording(await readInput(context));
+  if (wording === undefined) return finish(context, { problems });
+  return requestChange(context, { action: 'add', asset_type: type, asset: wording }, decideAdd);
 };
 
-/** What every changing command prints: the problems, what it did, and the exit code. */
-export function finish(
-  context: Context,
-  { problems, done }: Pick<Outcome, 'problems'> & Partial<Outcome>,
-): number {
-  if (flag(context, 'json')) {
-    printJson(context, { problems });
-    return hasErrors(problems) ? 1 : 0;
-  }
-  const code = report(context, problems);
-  if (done !== undefined) context.print(done);
-  else if (code !== 0) context.say('Nothing was written.');
-  return code;
-}
-
-function decide(context: Context, opened: Opened, asset: Asset, now: string): Decision {
+export const decideAdd: Decide = (opened, request, { now, say }) => {
+  const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };
+  const { asset, problems } = completeAsset(wording, { type, created_at: now.slice(0, 10) }, name);
+  if (asset === undefined) return { problems };
   const shelf = shelfOf(opened);
   const other = shelf.assets.get(asset.id);
   const life = shelf.lives.get(asset.id);
@@ -55,7 +41,7 @@ function decide(context: Context, opened: Opened, asset: Asset, now: string): De
   const next = withAsset(shelf, asset.type, asset.id, asset);
   if ('rule' in next) return { problems: [next] };
   for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
-    context.say(`possible ${kind} of ${id} (${score.toFixed(2)}): madness why ${id}`);
+    say(`possible ${kind} of ${id} (${score.toFixed(2)}): madness why ${id}`);
   const confidence = policy.baseline.create / 100;
   const event = eventAbout(asset, 'create', now, opened.memory.project, {
     confidence_delta: confidence,
@@ -65,8 +51,11 @@ function decide(context: Context, opened: Opened, asset: Asset, now: string): De
   return {
     change: { texts: textsOf(next), events: [event] },
     done: `added ${asset.type}:${asset.id}, confidence ${confidence.toFixed(2)}, provisional until sessions prove it`,
+    request: { ...request, asset_id: asset.id },
   };
-}
+};
+
+const name = 'the asset';
 
 /** The first session and every quote that the evidence names. */
 function provenance(asset: Asset): Partial<Event> {

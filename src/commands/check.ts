@@ -2,12 +2,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { logName } from '../house.js';
 import { checkReferences } from '../learn/references.js';
+import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
+import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { shelfOf } from './edit.js';
-import { secretsIn } from './input.js';
+import { screenSecrets, secretFound } from './input.js';
 import { open, previewCompile } from './memory.js';
 
 /** Everything that can be wrong with a memory; writes nothing. */
@@ -17,9 +19,10 @@ export const check: Command = async (context) => {
   const all = [
     ...problems,
     ...checkReferences(opened.kept, shelfOf(opened).assets),
-    ...secretsOf(opened),
-    ...(flag(context, 'secrets') ? secretsEverywhere(opened) : []),
+    ...(await secretsOf(opened)),
+    ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
+    ...(await cloneProblems(opened.house)),
     ...drift(written),
   ];
   if (flag(context, 'json')) {
@@ -33,41 +36,53 @@ export const check: Command = async (context) => {
   return code;
 };
 
-function secretsOf({ memory, kept }: Opened): Problem[] {
-  const inAssets = [...memory.texts].flatMap(([name, text]) => {
-    try {
-      return secretsIn(JSON.parse(text), name);
-    } catch {
-      // Not JSON: that is a problem of its own, and a secret is one in any text.
-      return secretsIn(text, name);
-    }
-  });
-  const inLog = kept.flatMap(({ event, line }) =>
-    secretsIn(event, 'evolution.jsonl', `line ${line}`),
-  );
-  return [...inAssets, ...inLog];
+export async function secretsOf({ memory, kept }: Opened): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const [name, text] of memory.texts) found.push(...(await screenSecrets(parsed(text), name)));
+  for (let from = 0; from < kept.length; from += batch) {
+    const some = kept.slice(from, from + batch);
+    const events = Object.fromEntries(some.map(({ event, line }) => [`line ${line}`, event]));
+    const inLog = await screenSecrets(events, logName);
+    found.push(...inLog.map((one) => ({ ...one, at: String(one.at).slice(1) })));
+  }
+  return found;
+}
+
+/** Events that are looked at together: a million in one text would be too long for a string. */
+const batch = 10_000;
+
+/** What is no JSON is a problem of its own, and a secret is one in any text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Whatever else lies in the memory, and what git remembers of it. */
-function secretsEverywhere({ house, memory }: Opened): Problem[] {
+async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> {
   const checked = new Set([...memory.texts.keys(), logName]);
-  const inFiles = readdirSync(house.memory, { recursive: true, encoding: 'utf8' })
+  const found: Problem[] = [];
+  const names = readdirSync(house.memory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !checked.has(name) && statSync(join(house.memory, name)).isFile())
-    .flatMap((name) => secretsInLines(readFileSync(join(house.memory, name), 'utf8'), name));
-  const inHistory = historyOf(house.memory).flatMap(({ commit, path, added }) =>
-    secretsInLines(added, `${path} (commit ${commit})`).map(({ at, ...problem }) => ({
-      ...problem,
-      hint: 'It stays in the history of every clone: revoke it, then rewrite the history.',
-    })),
-  );
-  return [...inFiles, ...inHistory];
+    .filter((name) => !checked.has(name) && statSync(join(house.memory, name)).isFile());
+  for (const name of names)
+    found.push(...(await secretsInLines(readFileSync(join(house.memory, name), 'utf8'), name)));
+  for (const { commit, path, added } of historyOf(house.memory))
+    for (const { at, ...problem } of await secretsInLines(added, `${path} (commit ${commit})`))
+      found.push({
+        ...problem,
+        hint: 'It stays in the history of every clone: revoke it, then rewrite the history.',
+      });
+  return found;
 }
 
-function secretsInLines(text: string, file: string): Problem[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) => secretsIn(line, file).map((one) => ({ ...one, at: index + 1 })));
+async function secretsInLines(text: string, file: string): Promise<Problem[]> {
+  const hits = await findSecretsThoroughly(text);
+  return hits.map(({ kind, start }) =>
+    secretFound(kind, file, text.slice(0, start).split('\n').length),
+  );
 }
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */

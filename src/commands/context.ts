@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import { hasErrors, type Problem, renderProblem } from '../problem.js';
 
 /** Everything a command knows of the world. */
@@ -6,6 +7,10 @@ export interface Context {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The environment of the program that started this one, where the system tells. */
+  readonly parentEnv?: () => Readonly<Record<string, string | undefined>> | undefined;
+  /** Where a person can be asked; absent where either end is no terminal. */
+  readonly terminal?: () => Terminal | undefined;
   /** The only clock. */
   readonly now: () => Date;
   readonly stdin: () => Promise<string>;
@@ -13,6 +18,11 @@ export interface Context {
   readonly print: (text: string) => void;
   /** A line of talk, to standard error. */
   readonly say: (text: string) => void;
+}
+
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 /** Returns the exit code: 0 fine, 1 an error in the data, 2 could not run. Never ends the process. */

@@ -1,30 +1,60 @@
 import type { Life } from '../learn/confidence.js';
-import type { Event } from '../schema.gen.js';
-import { finish } from './add.js';
-import type { Command } from './context.js';
-import { text } from './context.js';
+import { policy } from '../learn/policy.js';
+import { type Decide, requestChange } from './approval.js';
+import { type Command, text } from './context.js';
 import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
-import { change, instantOf } from './memory.js';
 
-/** A command that is one event about one asset: a person's decision, no wording. */
-export function decisionCommand(
-  kind: Event['event'],
+export type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
+
+/** One event about one asset: a person's decision, no wording. */
+export function decisionOf(
+  kind: DecisionKind,
   isDone: (life: Life | undefined) => boolean,
   done: string,
-): Command {
-  return async (context) => {
-    const id = context.args[0] as string;
-    const reason = text(context, 'reason');
-    const now = instantOf(context);
-    const outcome = await change(context, (opened) => {
-      const shelf = shelfOf(opened);
-      const asset = pick(shelf, id);
-      if (isDone(shelf.lives.get(id))) return { done: `${id} is ${done} already` };
-      const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
-      const at = instantBehind(opened, id, now);
-      const event = eventAbout(asset, kind, at, opened.memory.project, more);
-      return { change: { events: [event] }, done: `${id} is ${done}` };
-    });
-    return finish(context, outcome);
+): Decide {
+  return (opened, request, { now }) => {
+    const id = request.asset_id as string;
+    const shelf = shelfOf(opened);
+    const asset = pick(shelf, id);
+    if (isDone(shelf.lives.get(id))) return { done: `${id} is ${done} already` };
+    const { reason } = request;
+    const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
+    const at = instantBehind(opened, id, now);
+    const event = eventAbout(asset, kind, at, opened.memory.project, more);
+    return {
+      change: { events: [event] },
+      done: `${id} is ${done}`,
+      request: { ...request, asset_type: asset.type },
+    };
   };
 }
+
+export function decisionCommand(kind: DecisionKind, decide: Decide): Command {
+  return (context) => {
+    const reason = text(context, 'reason');
+    const request = {
+      action: kind,
+      asset_id: context.args[0] as string,
+      ...(reason === undefined ? {} : { reason }),
+    };
+    return requestChange(context, request, decide);
+  };
+}
+
+/** A newer rule changed what this one rests on: it loses confidence, and the log says why. */
+export const decidePremise: Decide = (opened, request, { now }) => {
+  const id = request.asset_id as string;
+  const asset = pick(shelfOf(opened), id);
+  const at = instantBehind(opened, id, now);
+  const event = eventAbout(asset, 'invalidate', at, opened.memory.project, {
+    detail: request.reason ?? 'a newer rule changed what it rests on',
+    confidence_delta: policy.step.premise / 100,
+    reason: 'premise',
+    by: 'premise',
+  });
+  return {
+    change: { events: [event] },
+    done: `${id} lost ${Math.abs(policy.step.premise / 100).toFixed(2)}: what it rests on has changed`,
+    request: { ...request, asset_type: asset.type },
+  };
+};

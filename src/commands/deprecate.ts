@@ -1,3 +1,4 @@
-import { decisionCommand } from './decision.js';
+import { decisionCommand, decisionOf } from './decision.js';
 
-export const deprecate = decisionCommand('deprecate', (life) => life?.retired === true, 'retired');
+export const decideDeprecate = decisionOf('deprecate', (life) => life?.retired === true, 'retired');
+export const deprecate = decisionCommand('deprecate', decideDeprecate);

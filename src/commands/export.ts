@@ -1,14 +1,26 @@
 import { join, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
+import { logName } from '../house.js';
 import { wordingOf } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
-import { maskSecrets } from '../observe/secrets.js';
-import { hasErrors, MadnessError } from '../problem.js';
-import { chooseForExport, renderPortable } from '../share/portable.js';
+import type { Standing } from '../learn/standing.js';
+import { maskSecretsThoroughly } from '../observe/known-secrets.js';
+import { hasErrors, MadnessError, type Problem } from '../problem.js';
+import type { Evidence } from '../schema.gen.js';
+import { authorsOf } from '../share/git.js';
+import { maskPersonal, namesOfPeople, peopleIn } from '../share/personal.js';
+import {
+  chooseForExport,
+  type ExportOptions,
+  personalPlaces,
+  renderPortable,
+} from '../share/portable.js';
+import { portable as isPortable } from '../share/validators.gen.js';
 import type { Opened } from '../store.js';
+import { explain } from '../validate.js';
 import { type Command, type Context, flag, report, text } from './context.js';
-import { secretsIn } from './input.js';
+import { screenSecrets } from './input.js';
 import { type Extra, open, previewCompile } from './memory.js';
 
 /** Writes portable.json, or prints it for "-". */
@@ -16,51 +28,83 @@ export const exportMemory: Command = async (context) => {
   const opened = open(context);
   const { plan, problems } = await previewCompile(context);
   if (plan === undefined) return report(context, problems);
-  const found = hasErrors(problems) ? problems.filter(({ severity }) => severity === 'error') : [];
-  if (hasErrors(found)) {
-    report(context, found);
+  const exported = await portableOf(context, opened, plan.standings);
+  const found = [...problems.filter(({ severity }) => severity === 'error'), ...exported.problems];
+  const code = report(context, found);
+  if (code !== 0 || exported.text === undefined) {
     context.say('Nothing was exported.');
     return 1;
   }
-  const options = exportOptions(context, opened);
-  const secrets = chooseForExport(plan.standings, options).flatMap(({ asset }) => {
-    const { evidence, ...rest } = wordingOf(asset);
-    return secretsIn(rest, `${asset.type}s.json`, `/${asset.id}`);
-  });
-  if (secrets.length > 0) {
-    report(context, secrets);
-    context.say('Nothing was exported.');
-    return 1;
-  }
-  const content = renderPortable(plan.standings, options);
   const file = context.args[0];
   if (file === '-') {
-    context.print(content.trimEnd());
+    context.print(exported.text.trimEnd());
     return 0;
   }
   const path =
     file === undefined
       ? resolveInside(opened.house.memory, join(opened.house.memory, 'exports/portable.json'))
       : resolve(context.cwd, file);
-  replaceFile(path, content);
-  context.print(`exported ${chooseForExport(plan.standings, options).length} rules to ${path}`);
+  replaceFile(path, exported.text);
+  context.print(`exported ${exported.count} rules to ${path}`);
   return 0;
 };
 
-/** The export that `compile --export` writes beside everything else. */
+/** The export that `compile --export` writes beside everything else; nothing where a secret stands in it. */
 export function defaultExport(context: Context): Extra {
-  return (opened, plan) => [
-    'exports/portable.json',
-    renderPortable(plan.standings, exportOptions(context, opened)),
-  ];
+  return async (opened, plan) => {
+    const { text, problems } = await portableOf(context, opened, plan.standings);
+    return { files: text === undefined ? [] : [['exports/portable.json', text]], problems };
+  };
 }
 
-function exportOptions(context: Context, { memory }: Opened) {
+interface Exported {
+  /** Absent where an error forbids to export. */
+  readonly text?: string;
+  readonly count: number;
+  readonly problems: readonly Problem[];
+}
+
+async function portableOf(
+  context: Context,
+  opened: Opened,
+  standings: readonly Standing[],
+): Promise<Exported> {
+  const options = exportOptions(context, opened, standings);
+  const chosen = chooseForExport(standings, options);
+  const problems = [
+    ...(await secretsOf(chosen, options)),
+    ...personalIn(chosen, options),
+    ...unknownDomain(standings, options.domain),
+  ];
+  if (hasErrors(problems)) return { count: chosen.length, problems };
+  const ready = options.withEvidence ? await Promise.all(chosen.map(withoutSecrets)) : chosen;
+  const text = renderPortable(ready, options);
+  if (!isPortable(JSON.parse(text))) {
+    const [first] = explain(isPortable.errors, JSON.parse(text));
+    throw new MadnessError(
+      `Expected an export that can be imported: ${first?.at} ${first?.message}`,
+    );
+  }
+  return { text, count: chosen.length, problems };
+}
+
+function exportOptions(
+  context: Context,
+  { memory, house }: Opened,
+  standings: readonly Standing[],
+): ExportOptions {
   const minConfidence = Number(text(context, 'minConfidence') ?? policy.portable.minimum);
   if (!(minConfidence >= 0 && minConfidence <= 1))
     throw new MadnessError('Expected --min-confidence between 0 and 1.');
-  const { newest } = fold(memory.log.log);
   const domain = text(context, 'domain');
+  const { newest } = fold(memory.log.log);
+  const texts = standings.map(({ asset }) => JSON.stringify(asset));
+  const people = [...peopleIn(texts), ...namesOfPeople(authorsOf(house.memory))];
+  const sessions = standings
+    .flatMap(({ asset }) => asset.evidence ?? [])
+    .flatMap(({ session = '' }) => (session.length >= 8 ? [session] : []));
+  // A root such as / or C:\ stands in every path.
+  const folders = [house.root].filter((folder) => /[\\/][^\\/]+[\\/]/.test(folder));
   return {
     minConfidence,
     ...(domain === undefined ? {} : { domain }),
@@ -68,6 +112,66 @@ function exportOptions(context: Context, { memory }: Opened) {
     by: text(context, 'by') ?? memory.project,
     project: memory.project,
     ...(newest === undefined ? {} : { newest }),
-    mask: maskSecrets,
+    mask: (words) => maskPersonal(words, { people, folders, sessions }),
   };
+}
+
+async function secretsOf(chosen: readonly Standing[], options: ExportOptions): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const type of ['gene', 'sop', 'pref'] as const) {
+    const wordings = chosen
+      .filter(({ asset }) => asset.type === type)
+      .map(({ asset }) => {
+        const { evidence, ...rest } = wordingOf(asset);
+        return [asset.id, rest];
+      });
+    found.push(...(await screenSecrets(Object.fromEntries(wordings), `${type}s.json`)));
+  }
+  const { by, project } = options;
+  return [...found, ...(await screenSecrets({ by, project }, logName))];
+}
+
+/** What is masked is said: a rule may have lost its sense with it. */
+function personalIn(chosen: readonly Standing[], options: ExportOptions): Problem[] {
+  return chosen.flatMap((standing) =>
+    personalPlaces(standing, options).map(({ at, isName }) => ({
+      rule: 'export/personal',
+      severity: isName ? 'error' : 'warning',
+      file: `${standing.asset.type}s.json`,
+      at,
+      message: isName
+        ? 'Expected a name without a person in it, got one.'
+        : 'Expected nothing personal, got a path, an address, a session or a name: it is masked.',
+      hint: isName
+        ? 'Choose another one: a name cannot be masked.'
+        : `Say it without: madness revise ${standing.asset.id} --file F.`,
+    })),
+  );
+}
+
+function unknownDomain(standings: readonly Standing[], domain: string | undefined): Problem[] {
+  const domains = new Set(standings.flatMap(({ asset }) => asset.domain ?? []));
+  if (domain === undefined || domains.has(domain)) return [];
+  return [
+    {
+      rule: 'export/unknown-domain',
+      severity: 'warning',
+      file: 'this export',
+      message: `Expected a domain that rules have, got ${domain}.`,
+      hint: domains.size > 0 ? `There are ${[...domains].sort().join(', ')}.` : 'No rule has one.',
+    },
+  ];
+}
+
+async function withoutSecrets(standing: Standing): Promise<Standing> {
+  const evidence = await Promise.all(
+    (standing.asset.evidence ?? []).map(
+      async (one): Promise<Evidence> => ({
+        ...one,
+        ...(one.quote ? { quote: await maskSecretsThoroughly(one.quote) } : {}),
+        ...(one.lesson ? { lesson: await maskSecretsThoroughly(one.lesson) } : {}),
+      }),
+    ),
+  );
+  return { ...standing, asset: { ...standing.asset, evidence } };
 }

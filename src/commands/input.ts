@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { validateAsset } from '../learn/asset.js';
+import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { findSecrets } from '../observe/secrets.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
@@ -14,7 +15,7 @@ export async function readInput(context: Context): Promise<{ name: string; conte
   const name = text(context, 'file');
   if (name === undefined)
     throw new MadnessError(
-      'Expected --file with the JSON of an asset, got none.',
+      'Expected --file with JSON, got none.',
       'Use --file F, or --file - for standard input.',
     );
   if (name === '-') return { name: 'standard input', content: await context.stdin() };
@@ -25,6 +26,22 @@ export async function readInput(context: Context): Promise<{ name: string; conte
   }
 }
 
+/** The JSON of --file; `again` is the command to run once it is mended. */
+export async function readJson(
+  context: Context,
+  again: string,
+): Promise<{ name: string; value: unknown }> {
+  const { name, content } = await readInput(context);
+  try {
+    return { name, value: JSON.parse(content.replace(/^\ufeff/, '')) };
+  } catch (error) {
+    throw new MadnessError(
+      `Expected JSON in ${name}: ${(error as Error).message}.`,
+      `Mend it, then ${again}; write it to a file instead of the command line, where quotes get lost.`,
+    );
+  }
+}
+
 export interface ReadAsset {
   readonly asset: Asset | undefined;
   readonly problems: readonly Problem[];
@@ -32,38 +49,95 @@ export interface ReadAsset {
 
 /** An asset as it comes in: completed, without numbers, valid and free of secrets, or its problems. */
 export function parseAsset(
-  { name, content }: { name: string; content: string },
+  input: { name: string; content: string },
   defaults: Partial<Asset> & { type: AssetType },
 ): ReadAsset {
+  const { wording, problems } = parseWording(input);
+  return wording === undefined
+    ? { asset: undefined, problems }
+    : completeAsset(wording, defaults, input.name);
+}
+
+export interface ReadWording {
+  /** An object of some fields of an asset, not yet checked. */
+  readonly wording: Asset | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** The fields that somebody may write, as they stand. */
+export function parseWording({ name, content }: { name: string; content: string }): ReadWording {
   let value: unknown;
   try {
     value = JSON.parse(content.replace(/^\ufeff/, ''));
   } catch (error) {
-    return { asset: undefined, problems: [notAnObject(name, (error as Error).message)] };
+    return { wording: undefined, problems: [notAnObject(name, (error as Error).message)] };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { asset: undefined, problems: [notAnObject(name, 'it is not an object')] };
+    return { wording: undefined, problems: [notAnObject(name, 'it is not an object')] };
   const entries = Object.entries(value).filter(
     ([key]) => !numberKeys.includes(key) && !others.includes(key),
   );
-  const asset = { ...defaults, ...Object.fromEntries(entries) };
+  return { wording: Object.fromEntries(entries) as unknown as Asset, problems: [] };
+}
+
+/** The wording with what it leaves out, valid and free of secrets, or its problems. */
+export function completeAsset(
+  wording: Asset,
+  defaults: Partial<Asset> & { type: AssetType },
+  name: string,
+): ReadAsset {
+  const asset = { ...defaults, ...wording };
   const problems = [...validateAsset(asset, defaults.type, name), ...secretsIn(asset, name)];
   return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
 }
 
-/** Secrets in any text of a value, each with its place. */
+/** Secrets in any text of a value, each with its place; by our own table alone. */
 export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
-  if (typeof value === 'string')
-    return findSecrets(value).map(({ kind }) => ({
-      rule: 'secret/found',
-      severity: 'error',
-      file,
-      at,
-      message: `Expected no secret, got what looks like one (${kind}).`,
-      hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
-    }));
+  return textsIn(value, at).flatMap((one) =>
+    findSecrets(one.text).map(({ kind }) => secretFound(kind, file, one.at)),
+  );
+}
+
+/** The same, by the rules of a maintained library too. */
+export async function screenSecrets(value: unknown, file: string, at = ''): Promise<Problem[]> {
+  const texts = textsIn(value, at);
+  // One text for all: a call for each would take longer than what it does.
+  const hits = await findSecretsThoroughly(texts.map(({ text }) => text).join(seam));
+  let end = 0;
+  const ends = texts.map(({ text }) => {
+    end += text.length + seam.length;
+    return end;
+  });
+  return hits.map(({ kind, start }) => {
+    const place = texts[ends.findIndex((one) => start < one)];
+    return secretFound(kind, file, place?.at ?? at);
+  });
+}
+
+/** No pattern reaches over it. */
+const seam = '\n\0\n';
+
+interface PlacedText {
+  /** JSON pointer. */
+  readonly at: string;
+  readonly text: string;
+}
+
+function textsIn(value: unknown, at: string): PlacedText[] {
+  if (typeof value === 'string') return [{ at, text: value }];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, file, `${at}/${key}`));
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${at}/${key}`));
+}
+
+export function secretFound(kind: string, file: string, at: number | string): Problem {
+  return {
+    rule: 'secret/found',
+    severity: 'error',
+    file,
+    at,
+    message: `Expected no secret, got what looks like one (${kind}).`,
+    hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
+  };
 }
 
 function notAnObject(file: string, why: string): Problem {

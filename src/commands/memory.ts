@@ -3,6 +3,7 @@ import { ruleName } from '../compile/catalog.js';
 import { compile, type Plan } from '../compile/compile.js';
 import { findHouse, type House, userHouse } from '../house.js';
 import { instant } from '../learn/event.js';
+import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import type { Event } from '../schema.gen.js';
 import { stampOf } from '../stamp.js';
@@ -16,7 +17,7 @@ import {
   writePlan,
   writeStamp,
 } from '../store.js';
-import { type Context, flag, text } from './context.js';
+import { type Context, flag, printJson, report, text } from './context.js';
 
 /** The memory that this run is about. */
 export function houseOf(context: Context): House {
@@ -48,6 +49,10 @@ export interface Decision {
   readonly problems?: readonly Problem[];
   /** Said when it is done. */
   readonly done?: string;
+  /** What was asked for, with what only the memory could tell (a whole id for its first digits). */
+  readonly request?: Request;
+  /** Id of the proposal that was filed instead. */
+  readonly proposal?: string;
 }
 
 export interface Outcome extends Written {
@@ -55,10 +60,20 @@ export interface Outcome extends Written {
   /** Absent where a problem forbade to compile. */
   readonly plan?: Plan;
   readonly done?: string;
+  /** Id of the proposal that was filed instead of a change. */
+  readonly proposal?: string;
 }
 
-/** One more compiled file that a plan gives rise to: name in the memory → text. */
-export type Extra = (opened: Opened, plan: Plan) => readonly [string, string];
+/** More compiled files that a plan gives rise to, name in the memory → text, or why there are none. */
+export type Extra = (
+  opened: Opened,
+  plan: Plan,
+) => Promise<{
+  readonly files: readonly (readonly [string, string])[];
+  readonly problems: readonly Problem[];
+  /** What tells of all this: written when it stands, and no output of compile. */
+  readonly afterwards?: readonly (readonly [string, string])[];
+}>;
 
 /** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
 export async function change(
@@ -74,17 +89,35 @@ export async function change(
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
-    const plan = withExtra(opened, await compile(next, instantOf(context)), more.extra);
-    const written = writePlan(opened, plan, decision.change);
+    const planned = await compile(next, instantOf(context));
+    const { plan, afterwards } = await withExtra(opened, planned, more.extra);
+    const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
+    const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     leaveStamp(opened, plan, written);
-    const { done } = decision;
+    const { done, proposal } = decision;
     return {
       ...written,
       plan,
       problems: [...problems, ...plan.problems.filter((one) => !isOwnDoing(one, decision.change))],
       ...(done === undefined ? {} : { done }),
+      ...(proposal === undefined ? {} : { proposal }),
     };
   });
+}
+
+/** What every changing command prints: the problems, what it did, and the exit code. */
+export function finish(
+  context: Context,
+  { problems, done, proposal }: Pick<Outcome, 'problems'> & Partial<Outcome>,
+): number {
+  if (flag(context, 'json')) {
+    printJson(context, { problems, ...(proposal === undefined ? {} : { proposal }) });
+    return hasErrors(problems) ? 1 : 0;
+  }
+  const code = report(context, problems);
+  if (done !== undefined) context.print(done);
+  else if (code !== 0) context.say('Nothing was written.');
+  return code;
 }
 
 /** The numbers of what a change is about are behind the log because of that change. */
@@ -103,7 +136,8 @@ export async function compileAndWrite(context: Context, extra?: Extra): Promise<
 export async function previewCompile(context: Context, extra?: Extra): Promise<Outcome> {
   const opened = open(context);
   if (hasErrors(opened.problems)) return { written: [], unchanged: [], problems: opened.problems };
-  const plan = withExtra(opened, await compile(opened.memory, instantOf(context)), extra);
+  const planned = await compile(opened.memory, instantOf(context));
+  const { plan } = await withExtra(opened, planned, extra);
   return {
     ...comparePlan(opened, plan),
     plan,
@@ -111,9 +145,18 @@ export async function previewCompile(context: Context, extra?: Extra): Promise<O
   };
 }
 
-function withExtra(opened: Opened, plan: Plan, extra: Extra | undefined): Plan {
-  if (extra === undefined || plan.memoryFiles.size === 0) return plan;
-  return { ...plan, memoryFiles: new Map([...plan.memoryFiles, extra(opened, plan)]) };
+async function withExtra(
+  opened: Opened,
+  plan: Plan,
+  extra: Extra | undefined,
+): Promise<{ plan: Plan; afterwards: readonly (readonly [string, string])[] }> {
+  if (extra === undefined || plan.memoryFiles.size === 0) return { plan, afterwards: [] };
+  const { files, problems, afterwards = [] } = await extra(opened, plan);
+  const more = {
+    memoryFiles: new Map([...plan.memoryFiles, ...files]),
+    problems: [...plan.problems, ...problems],
+  };
+  return { plan: { ...plan, ...more }, afterwards };
 }
 
 /** What was said once and is mended now needs no saying again; anything else does. */

@@ -1,6 +1,6 @@
 import { MadnessError } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
-import { finish } from './add.js';
+import { type Decide, requestChange } from './approval.js';
 import { type Command, text } from './context.js';
 import {
   eventAbout,
@@ -11,42 +11,56 @@ import {
   withAsset,
   wordingChange,
 } from './edit.js';
-import { parseAsset, readInput } from './input.js';
-import { change, instantOf } from './memory.js';
+import { completeAsset, parseWording, type ReadWording, readInput } from './input.js';
+import { finish } from './memory.js';
 
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;
   const into = text(context, 'into');
   if (into === undefined) throw new MadnessError('Expected --into ID, got none.');
-  if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`);
   const input = text(context, 'file') === undefined ? undefined : await readInput(context);
-  const now = instantOf(context);
+  const { wording, problems } = input === undefined ? noWording : parseWording(input);
+  if (problems.length > 0) return finish(context, { problems });
   const reason = text(context, 'reason');
-  const outcome = await change(context, (opened) => {
-    const shelf = shelfOf(opened);
-    const absorbed = pick(shelf, id);
-    const before = pick(shelf, into);
-    const reworded =
-      input === undefined
-        ? { asset: before, problems: [] }
-        : parseAsset(input, { type: before.type, id: into });
-    if (reworded.asset === undefined) return { problems: reworded.problems };
-    const after = absorb({ ...before, ...reworded.asset } as Asset, absorbed);
-    const next = withAsset(shelf, after.type, into, after);
-    if ('rule' in next) return { problems: [next] };
-    const at = instantBehind(opened, into, instantBehind(opened, id, now));
-    const event = eventAbout(absorbed, 'merge', at, opened.memory.project, {
-      into,
-      by: 'merge',
-      ...(reason === undefined ? {} : { reason }),
-      ...wordingChange(before, after),
-    });
-    return {
-      change: { texts: textsOf(next), events: [event] },
-      done: `merged ${id} into ${into}; ${id} is hidden and its verdicts do not count for ${into}`,
-    };
+  const request = {
+    action: 'merge',
+    asset_id: id,
+    into,
+    ...(wording === undefined ? {} : { asset: wording }),
+    ...(reason === undefined ? {} : { reason }),
+  } as const;
+  return requestChange(context, request, decideMerge);
+};
+
+const noWording: ReadWording = { wording: undefined, problems: [] };
+
+export const decideMerge: Decide = (opened, request, { now }) => {
+  const { asset_id: id, into } = request as { asset_id: string; into: string };
+  if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`);
+  const shelf = shelfOf(opened);
+  const absorbed = pick(shelf, id);
+  const before = pick(shelf, into);
+  const reworded =
+    request.asset === undefined
+      ? { asset: before, problems: [] }
+      : completeAsset(request.asset, { type: before.type, id: into }, 'the new wording');
+  if (reworded.asset === undefined) return { problems: reworded.problems };
+  const after = absorb({ ...before, ...reworded.asset } as Asset, absorbed);
+  const next = withAsset(shelf, after.type, into, after);
+  if ('rule' in next) return { problems: [next] };
+  const at = instantBehind(opened, into, instantBehind(opened, id, now));
+  const { reason } = request;
+  const event = eventAbout(absorbed, 'merge', at, opened.memory.project, {
+    into,
+    by: 'merge',
+    ...(reason === undefined ? {} : { reason }),
+    ...wordingChange(before, after),
   });
-  return finish(context, outcome);
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: `merged ${id} into ${into}; ${id} is hidden and its verdicts do not count for ${into}`,
+    request: { ...request, asset_type: absorbed.type },
+  };
 };
 
 /** The survivor with the other's evidence. */

@@ -1,3 +1,4 @@
-import { decisionCommand } from './decision.js';
+import { decisionCommand, decisionOf } from './decision.js';
 
-export const pin = decisionCommand('pin', (life) => life?.pinned === true, 'pinned');
+export const decidePin = decisionOf('pin', (life) => life?.pinned === true, 'pinned');
+export const pin = decisionCommand('pin', decidePin);

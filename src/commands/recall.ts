@@ -5,7 +5,7 @@ import { projectName, projectRoot } from '../observe/project-folder.js';
 import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
 import { MadnessError } from '../problem.js';
-import { type Context, flag, printJson, text } from './context.js';
+import { type Context, flag, printJson, report, text } from './context.js';
 import { localDay } from './day.js';
 import { progress } from './progress.js';
 
@@ -29,10 +29,10 @@ export async function recall(context: Context): Promise<number> {
   const words = context.args.join(' ');
   try {
     if (words.trim() === '') {
-      const { sources, read } = await bringUpToDate(folders, line.talk);
+      const { sources, read, problems } = await bringUpToDate(folders, line.talk);
       line.end();
       context.print(`${sources.length} transcripts can be searched, ${read} of them read now.`);
-      return 0;
+      return report(context, problems);
     }
     const question = {
       text: words,
@@ -44,11 +44,12 @@ export async function recall(context: Context): Promise<number> {
       except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
       now: context.now(),
     };
-    const rows = (await find(folders, question, line.talk)).map(row);
+    const { found, problems } = await find(folders, question, line.talk);
     line.end();
+    const rows = found.map(row);
     if (flag(context, 'json')) printJson(context, rows);
     else show(context, rows);
-    return 0;
+    return report(context, problems);
   } finally {
     line.end();
   }

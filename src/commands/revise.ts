@@ -1,6 +1,6 @@
 import { sameWording } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
-import { finish } from './add.js';
+import { type Decide, requestChange } from './approval.js';
 import type { Command } from './context.js';
 import {
   eventAbout,
@@ -11,43 +11,44 @@ import {
   withAsset,
   wordingChange,
 } from './edit.js';
-import { parseAsset, readInput } from './input.js';
-import { change, instantOf } from './memory.js';
+import { completeAsset, parseWording, readInput } from './input.js';
+import { finish } from './memory.js';
 
 export const revise: Command = async (context) => {
-  const id = context.args[0] as string;
-  const input = await readInput(context);
-  const now = instantOf(context);
-  const outcome = await change(context, (opened) => {
-    const shelf = shelfOf(opened);
-    const before = pick(shelf, id);
-    const defaults = { type: before.type, id, ...provenance(before) };
-    const { asset, problems } = parseAsset(input, defaults);
-    if (asset === undefined) return { problems };
-    if (asset.id !== id) return { problems: [otherId(input.name, id, asset.id)] };
-    if (sameWording(before, asset)) return { done: `${id} reads like that already` };
-    const next = withAsset(shelf, before.type, id, {
-      ...before,
-      ...asset,
-      ...dropped(before, asset),
-    });
-    if ('rule' in next) return { problems: [next] };
-    const event = eventAbout(
-      asset,
-      'revise',
-      instantBehind(opened, id, now),
-      opened.memory.project,
-      {
-        by: 'revise',
-        ...wordingChange(before, asset),
-      },
-    );
-    return {
-      change: { texts: textsOf(next), events: [event] },
-      done: `revised ${before.type}:${id}; its confidence stays`,
-    };
+  const { wording, problems } = parseWording(await readInput(context));
+  if (wording === undefined) return finish(context, { problems });
+  const request = {
+    action: 'revise',
+    asset_id: context.args[0] as string,
+    asset: wording,
+  } as const;
+  return requestChange(context, request, decideRevise);
+};
+
+export const decideRevise: Decide = (opened, request, { now }) => {
+  const { asset_id: id, asset: wording } = request as { asset_id: string; asset: Asset };
+  const shelf = shelfOf(opened);
+  const before = pick(shelf, id);
+  const defaults = { type: before.type, id, ...provenance(before) };
+  const { asset, problems } = completeAsset(wording, defaults, 'the new wording');
+  if (asset === undefined) return { problems };
+  if (asset.id !== id) return { problems: [otherId('the new wording', id, asset.id)] };
+  if (sameWording(before, asset)) return { done: `${id} reads like that already` };
+  const next = withAsset(shelf, before.type, id, {
+    ...before,
+    ...asset,
+    ...dropped(before, asset),
   });
-  return finish(context, outcome);
+  if ('rule' in next) return { problems: [next] };
+  const event = eventAbout(asset, 'revise', instantBehind(opened, id, now), opened.memory.project, {
+    by: 'revise',
+    ...wordingChange(before, asset),
+  });
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: `revised ${before.type}:${id}; its confidence stays`,
+    request: { ...request, asset_type: before.type },
+  };
 };
 
 /** Where a rule came from is no wording: it stays when the new text does not name it. */

@@ -1,8 +1,9 @@
 import { policy } from '../learn/policy.js';
-import { decisionCommand } from './decision.js';
+import { decisionCommand, decisionOf } from './decision.js';
 
-export const revive = decisionCommand(
+export const decideRevive = decisionOf(
   'revive',
   (life) => life?.retired === false && life.confidence >= policy.gate.provisional,
   'taken back',
 );
+export const revive = decisionCommand('revive', decideRevive);

@@ -3,11 +3,10 @@ import { idOf, type LoggedEvent } from '../learn/log.js';
 import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
-import type { Opened } from '../store.js';
-import { finish } from './add.js';
+import { type Decide, requestChange } from './approval.js';
 import { type Command, text } from './context.js';
 import { pick, type Shelf, shelfOf, textsOf, withAsset } from './edit.js';
-import { change, type Decision, instantOf } from './memory.js';
+import type { Decision } from './memory.js';
 
 export const undo: Command = async (context) => {
   const prefix = (context.args[0] as string).toLowerCase();
@@ -16,17 +15,21 @@ export const undo: Command = async (context) => {
       `Expected the id of an event or its first digits (at least 4), got ${context.args[0]}.`,
       'madness why ID lists the events of a rule.',
     );
-  const now = instantOf(context);
   const reason = text(context, 'reason');
-  // Ids are not known before lines are read in full: keep all that may matter.
-  const outcome = await change(context, (opened) => decide(opened, prefix, now, reason), {
-    keep: () => true,
-  });
-  return finish(context, outcome);
+  const request = {
+    action: 'undo',
+    event: prefix,
+    ...(reason === undefined ? {} : { reason }),
+  } as const;
+  return requestChange(context, request, decideUndo, { keep: keepAll });
 };
 
-function decide(opened: Opened, prefix: string, now: string, reason: string | undefined): Decision {
-  const target = findEvent(opened.kept, prefix);
+/** Ids are not known before lines are read in full: all that may matter. */
+export const keepAll = () => true;
+
+/** The event of a request may be the first digits of its id. */
+export const decideUndo: Decide = (opened, request, { now }) => {
+  const target = findEvent(opened.kept, request.event as string);
   const { log } = opened.memory.log;
   const state = fold(log);
   const rows = new Map(Array.from({ length: log.count }, (_, row) => [idOf(log, row), row]));
@@ -36,9 +39,18 @@ function decide(opened: Opened, prefix: string, now: string, reason: string | un
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const undone = planUndo(target, history, isLive, shelf.assets);
-  const revert = revertOf(target, now, opened.memory.project, reason, undone);
-  return write(shelf, undone, revert, target);
-}
+  const revert = revertOf(target, now, opened.memory.project, request.reason, undone);
+  const { asset_type, asset_id } = target.event;
+  return {
+    ...write(shelf, undone, revert, target),
+    request: {
+      ...request,
+      event: target.id,
+      ...(asset_type === undefined ? {} : { asset_type }),
+      ...(asset_id === undefined ? {} : { asset_id }),
+    },
+  };
+};
 
 function findEvent(events: readonly LoggedEvent[], prefix: string): LoggedEvent {
   const found = new Map(

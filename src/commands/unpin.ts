@@ -1,3 +1,4 @@
-import { decisionCommand } from './decision.js';
+import { decisionCommand, decisionOf } from './decision.js';
 
-export const unpin = decisionCommand('unpin', (life) => life?.pinned !== true, 'not pinned');
+export const decideUnpin = decisionOf('unpin', (life) => life?.pinned !== true, 'not pinned');
+export const unpin = decisionCommand('unpin', decideUnpin);

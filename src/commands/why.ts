@@ -2,7 +2,7 @@ import { twoDecimals } from '../compile/wording.js';
 import { fold, timeline } from '../learn/confidence.js';
 import { idOf, type LoggedEvent } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
-import type { Quote } from '../schema.gen.js';
+import type { Approval, Quote } from '../schema.gen.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { pick, shelfOf } from './edit.js';
 import { open } from './memory.js';
@@ -54,6 +54,8 @@ interface Entry {
   readonly confidence: number;
   readonly session: string | null;
   readonly quotes: readonly Quote[];
+  /** Of what an agent did with the user's leave. */
+  readonly approval?: Approval;
 }
 
 function entry({ event, id }: LoggedEvent, step: number, confidence: number): Entry {
@@ -65,10 +67,12 @@ function entry({ event, id }: LoggedEvent, step: number, confidence: number): En
     confidence: confidence / 100,
     session: event.session ?? null,
     quotes: event.quotes ?? [],
+    ...(event.approval === undefined ? {} : { approval: event.approval }),
   };
 }
 
-function renderEntry({ id, ts, event, step, confidence, session, quotes }: Entry): string {
+function renderEntry(shown: Entry): string {
+  const { id, ts, event, step, confidence, session, quotes, approval } = shown;
   const sign = step > 0 ? '+' : step < 0 ? '−' : ' ';
   const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
   const where = session === null ? '' : `  session ${session}`;
@@ -76,6 +80,10 @@ function renderEntry({ id, ts, event, step, confidence, session, quotes }: Entry
     ({ role, line, text }) =>
       `      “${text.replace(/\s+/g, ' ')}”${role ? ` (${role}${line ? `, line ${line}` : ''})` : ''}`,
   );
+  if (approval !== undefined)
+    lines.push(
+      `      allowed by the user: “${approval.text}” (session ${approval.session}, line ${approval.line})`,
+    );
   return [
     `  ${ts.slice(0, 10)}  ${id}  ${event.padEnd(12)} ${moved} → ${confidence.toFixed(2)}${where}`,
     ...lines,

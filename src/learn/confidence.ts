@@ -1,6 +1,6 @@
 import { cellBits, unstated } from './columns.js';
 import { type EventKind, eventKinds } from './event.js';
-import { type EventLog, idOf } from './log.js';
+import { type EventLog, idOf, type LoggedEvent } from './log.js';
 import { policy } from './policy.js';
 
 /** What the log says of one asset. Confidence in integer hundredths, 0..100. */
@@ -23,6 +23,8 @@ export interface Life {
   readonly absorbs: readonly string[];
   readonly pinned: boolean;
   readonly version: number;
+  /** Its birth or its wording was imported, and nothing has proved it here since. */
+  readonly unproved: boolean;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
   /** Sessions that counted against it. */
@@ -91,6 +93,23 @@ export function timeline(log: EventLog, id: string): Step[] {
   const steps: Step[] = [];
   live(log, asset, groups.get(asset) ?? new Uint32Array(), (row) => dead[row] === 0, steps);
   return steps;
+}
+
+/** Those of the kept events that count: neither a duplicate nor reverted. */
+export function liveAmong(
+  kept: readonly LoggedEvent[],
+  log: EventLog,
+  { isLive }: Pick<Fold, 'isLive'>,
+): LoggedEvent[] {
+  const byId = new Map(kept.map((one) => [one.id, one]));
+  const highs = new Set([...byId.keys()].map((id) => Number.parseInt(id.slice(0, 8), 16)));
+  const found: LoggedEvent[] = [];
+  for (let row = 0; row < log.count; row++) {
+    if (!highs.has(num(log.idHigh, row)) || !isLive(row)) continue;
+    const one = byId.get(idOf(log, row));
+    if (one !== undefined) found.push(one);
+  }
+  return found;
 }
 
 /** By instant, then by id: the one order of events. */
@@ -233,7 +252,7 @@ function live(
   const counting = rows.filter(isLive);
   const baseline = baselineOf(log, counting);
   const chosen = chooseVerdicts(log, counting, baseline?.project ?? '');
-  const state = emptyState(baseline?.confidence ?? 0);
+  const state = emptyState(baseline?.confidence ?? 0, baseline?.kind === 'import');
   if (baseline !== undefined)
     trace?.push({ row: baseline.row, step: baseline.confidence, confidence: baseline.confidence });
   for (const row of counting) {
@@ -250,6 +269,7 @@ function live(
     retired: lastWord(log, counting, kindOf.deprecate, kindOf.revive),
     pinned: lastWord(log, counting, kindOf.pin, kindOf.unpin, kindOf.unpin),
     version: (baseline?.version ?? 1) + state.revisions,
+    unproved: state.unproved,
     validated: state.validated,
     failed: state.failed,
     ...(state.lastValidated === undefined ? {} : { lastValidated: state.lastValidated }),
@@ -359,9 +379,10 @@ function outcomeOf(log: EventLog, row: number): keyof Life['cells'] | undefined 
   return undefined;
 }
 
-function emptyState(confidence: number) {
+function emptyState(confidence: number, unproved: boolean) {
   return {
     confidence,
+    unproved,
     /** Did the last followed verdict fail? */
     failing: false,
     revisions: 0,
@@ -394,6 +415,7 @@ function apply(
     kind === kindOf.import_merge ||
     (kind === kindOf.merge && !log.into.has(row));
   if (rewords) state.revisions += 1;
+  if (kind === kindOf.import_merge) state.unproved = true;
   return 0;
 }
 
@@ -413,6 +435,7 @@ function applyVerdict(
   state.triggered += 1;
   if (outcome === 'fs' && num(log.kind, row) !== kindOf.observe) {
     state.validated += 1;
+    state.unproved = false;
     state.lastValidated = num(log.ts, row);
   } else if (step < 0) {
     state.failed += 1;

@@ -20,14 +20,21 @@ export interface Match {
  * and never merges. A translation is not recognised, nor the same rule in wholly other words.
  */
 export function findSimilar(asset: Asset, others: readonly Asset[]): Similar[] {
-  const rule = ruleOfAsset(asset);
-  const found: Similar[] = [];
-  for (const other of others) {
-    if (other.id === asset.id) continue;
-    const { kind, score } = compareRules(rule, ruleOfAsset(other));
-    if (kind !== null) found.push({ id: other.id, kind, score });
-  }
-  return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return similarAmong(others)(asset);
+}
+
+/** The same for many assets: the others are read once. */
+export function similarAmong(others: readonly Asset[]): (asset: Asset) => Similar[] {
+  const rules = others.map((other) => ({ id: other.id, rule: ruleOfAsset(other) }));
+  return (asset) => {
+    const own = ruleOfAsset(asset);
+    const found = rules.flatMap(({ id, rule }): Similar[] => {
+      if (id === asset.id) return [];
+      const { kind, score } = compareRules(own, rule);
+      return kind === null ? [] : [{ id, kind, score }];
+    });
+    return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  };
 }
 
 /** The same for two rules of one sentence each: "IF X THEN Y", "when X, Y", "如果X，则Y" or plain "Y". */

@@ -56,7 +56,7 @@ export function statusOf(life: Life): Status {
 }
 
 export function isUntestedImport(life: Life): boolean {
-  return life.baseline?.kind === 'import' && life.validated === 0;
+  return life.unproved;
 }
 
 /** Pinned rules first, then active ones; provisional ones wait for a trial. */

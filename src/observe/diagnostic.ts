@@ -49,7 +49,7 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
 }
 
 const LOW =
-  /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[WIN])\b[\])]?(?![\w./-])|\[(?:warning|info)\b|^[WIN]\d{2,}\b/i;
+  /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[WIN])\b[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[WIN]\d{2,}|[CR]\d{4})\b/i;
 const HIGH = /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical|[EF])\b|\[error\b|^[EF]\d{2,}\b/i;
 const CODE = /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/;
 const COMPILED = /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/i;

@@ -19,9 +19,26 @@ export interface Quote {
  * a session cannot bring up a sentence by looking for it.
  */
 export function checkQuote(turns: () => Iterable<Turn>, words: string, store: Store): Quote {
-  const wanted = normalise(words);
-  const hit = wanted === '' ? undefined : proofOf(turns(), wanted, store);
-  if (hit !== undefined) return { found: true, line: hit.line, role: hit.role, text: wanted };
+  return checkQuotes(turns, [words], store)[0] as Quote;
+}
+
+/** The same for several, in one reading; one more for each that is not there. */
+export function checkQuotes(
+  turns: () => Iterable<Turn>,
+  words: readonly string[],
+  store: Store,
+): Quote[] {
+  const wanted = words.map(normalise);
+  const proofs = proofsOf(turns(), wanted, store);
+  return wanted.map((text, index) => {
+    const hit = proofs[index];
+    return hit === undefined
+      ? missing(turns, text, store)
+      : { found: true, line: hit.line, role: hit.role, text };
+  });
+}
+
+function missing(turns: () => Iterable<Turn>, wanted: string, store: Store): Quote {
   const near = nearest(turns(), wanted, store);
   if (near === undefined) return { found: false, line: null, role: null, text: null };
   return { found: false, line: near.line, role: near.role, text: maskSecrets(near.text) };
@@ -36,18 +53,26 @@ export function normalise(text: string): string {
   return plain.replace(/\s+/g, ' ').trim();
 }
 
-function proofOf(turns: Iterable<Turn>, wanted: string, store: Store): Passage | undefined {
+function proofsOf(
+  turns: Iterable<Turn>,
+  wanted: readonly string[],
+  store: Store,
+): (Passage | undefined)[] {
   const watch = watchCalls(store);
-  const hits: Passage[] = [];
+  const hits = wanted.map((): Passage[] => []);
   for (const turn of turns) {
     watch.see(turn);
     for (const passage of passagesOf(turn)) {
-      if (normalise(passage.text).includes(wanted)) hits.push(passage);
+      const text = normalise(passage.text);
+      for (const [index, words] of wanted.entries())
+        if (words !== '' && text.includes(words)) hits[index]?.push(passage);
     }
   }
-  const searched = new Set(hits.filter(({ call }) => call !== undefined && watch.isSearch(call)));
-  const proofs = withoutEchoes(hits, searched);
-  return proofs.find(({ role }) => role === 'user') ?? proofs[0];
+  return hits.map((passages) => {
+    const isSearch = ({ call }: Passage) => call !== undefined && watch.isSearch(call);
+    const proofs = withoutEchoes(passages, new Set(passages.filter(isSearch)));
+    return proofs.find(({ role }) => role === 'user') ?? proofs[0];
+  });
 }
 
 /**
@@ -95,8 +120,12 @@ function nearest(turns: Iterable<Turn>, wanted: string, store: Store): Near | un
       if (passage.call !== undefined && watch.isSearch(passage.call)) continue;
       const text = normalise(passage.text);
       const stretch = bestStretch(text, needed, Math.ceil(length * 1.5));
-      if (stretch !== undefined && stretch.score > Math.max(best?.score ?? 0, whole * likeness)) {
-        const { line, role, call } = passage;
+      const least = Math.max(best?.score ?? 0, whole * likeness);
+      if (stretch === undefined) continue;
+      const { line, role, call } = passage;
+      // The client repeats what the person said in a refusal: theirs is the one to quote.
+      const isTheirs = role === 'user' && best !== undefined && best.role !== 'user';
+      if (stretch.score > least || (isTheirs && stretch.score === least)) {
         const end = Math.min(stretch.end, stretch.start + longestNear);
         best = { line, role, call, score: stretch.score, text: text.slice(stretch.start, end) };
       }

@@ -36,6 +36,10 @@ const services: readonly Row[] = [
   row(
     'error:docker',
     'cannot connect to the docker daemon|error response from daemon|pull access denied',
+    exact(
+      'backoff|errimage|container',
+      /\b(?:CrashLoop|ImagePull)BackOff\b|\bErrImage\w+|\b\w+Container\w*Error\b/,
+    ),
     shape('docker: |failed to ', /^docker: |^(?:error: )?failed to (?:solve|build)\b/),
   ),
   row(
@@ -51,12 +55,12 @@ const services: readonly Row[] = [
   ),
   row(
     'infra:out_of_memory',
-    'out of memory|outofmemory|cannot allocate memory|oomkilled',
+    'out of memory|outofmemory|heap space|cannot allocate memory|oomkilled',
     shape('killed|memoryerror|enomem', /^killed$|^memoryerror|\benomem\b/),
   ),
   row(
     'infra:network',
-    'socket hang up|fetch failed|no such host|no route to host|lost connection|could not resolve host|name resolution|name or service not known|getaddrinfo|tls handshake|certificate verify failed|certificate has expired|bad gateway|service unavailable|gateway timeout|host key verification failed|identification has changed',
+    'socket hang up|fetch failed|no such host|no route to host|lost connection|could not resolve host|name resolution|name or service not known|getaddrinfo|tls handshake|certificate verify failed|certificate has expired|certificate problem|self-signed certificate|self signed certificate|bad gateway|service unavailable|gateway timeout|host key verification failed|identification has changed',
     exact(
       'econn|enotfound|eai_again|unreach',
       /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
@@ -66,6 +70,7 @@ const services: readonly Row[] = [
       /connection (?:was )?(?:refused|reset|closed|aborted)|connection to .{1,80} (?:refused|failed|lost)/,
     ),
     shape('unreachable| is down', /\b(?:network|host) is (?:unreachable|down)/),
+    shape('curl: (', /^curl: \((?!2[123]\b|[123]\))\d+\)/),
     shape("unable to access 'http", /unable to access 'https?:/),
     shape(
       'connect|reach',
@@ -79,7 +84,7 @@ const services: readonly Row[] = [
   ),
   row(
     'infra:permission',
-    "permission denied|operation not permitted|access is denied|permissionerror|read-only file system|insufficient permission|insufficient privilege|are you root|root privilege|superuser privilege|don't have permission|don't have access|don't have write",
+    "permission denied|operation not permitted|access is denied|permissionerror|read-only file system|insufficient permission|insufficient privilege|are you root|root privilege|superuser privilege|don't have permission|password is required|terminal is required|权限不够|权限不足|没有权限|don't have access|don't have write",
     exact('eacces|eperm|erofs', /\b(?:EACCES|EPERM|EROFS)\b/),
     shape(
       'root|sudo|superuser|super-user',
@@ -99,7 +104,7 @@ const versionControl: readonly Row[] = [
   ),
   row(
     'error:git',
-    'not a git repository|there is no tracking information|not something we can merge',
+    'not a git repository|identity unknown|please tell me who you are|there is no tracking information|not something we can merge',
     exact(
       'fatal: |error: ',
       /^(?:fatal|error): .*\b(?:pathspec|refspec|refs?|branch|remote|rebase|commit|merge|checkout|repository|worktree|revision|stash|tag|index\.lock|upstream|HEAD|submodule|cherry-pick|git|push|pull|fetch)\b/,
@@ -161,7 +166,8 @@ const calls: readonly Row[] = [
   ),
   row(
     'error:auth',
-    'not authenticated|not logged in|not authorized|not authorised|unauthorized|unauthorised|authentication failed|authentication required|bad credentials|login required|invalid token|invalid credentials|requested access to the resource is denied|403 forbidden',
+    'not authenticated|not logged in|not authorized|not authorised|unauthorized|unauthorised|authentication failed|authentication required|bad credentials|login required|no credentials|invalid token|invalid credentials|requested access to the resource is denied|403 forbidden',
+    shape(' login', /\brun:? +[`'"]?[\w-]+ (?:\w+ )?login\b/),
     shape('expired', /(?:session|token|credentials?) (?:has |have |is |are )?expired/),
     shape(
       'api|credentials|http 40',
@@ -179,7 +185,7 @@ const calls: readonly Row[] = [
 ];
 
 const code: readonly Row[] = [
-  row('error:typescript', '', exact('ts', /\berror TS\d{3,5}\b|\bTS\d{4,5}:/)),
+  row('error:typescript', '', exact('ts', /\berror TS\d{3,5}\b|\bTS\d{4,5}(?: \[ERROR\])?:/)),
   row(
     'error:test',
     'assertionerror|assertion failed|no test files found|no tests found|no tests ran|no tests were run',
@@ -188,21 +194,24 @@ const code: readonly Row[] = [
       /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^# fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
     ),
     exact('e  ', /^E {2,}\S/),
-    exact('●|✗|✕|×|✖', /^\s*(?:●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
+    exact('●|✗|✕|×|✖', /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
     shape('fail', /^\s*[1-9]\d* fail$|^\(fail\) /),
     shape(
       'fail',
       /\b[1-9]\d*\)? (?:tests? |specs? |examples? )?(?:failed|failing|failures?)\b(?! to\b)|\bassertion .{0,80}failed/,
     ),
-    shape('failed|failures|errors', /\b(?:failed|failures|errors):? ?[:=] ?[1-9]/),
+    shape('failed|failures|errors', /\b(?:failed|failures|errors):? ?[:=] ?[1-9]\d*\b(?![-:/.])/),
   ),
   row(
     'error:lint',
     'issues found in|issue found in|would reformat|would be reformatted|formatter would|not formatted|not properly formatted|violation:|violations:|errors were emitted|error was found|errors were found',
     shape(
-      'problem|issue|violation|offense|vulnerabilit',
-      /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?|vulnerabilit\w+)/,
+      'problem|issue|violation|offense|audit report',
+      /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?)\b|^# \w+ audit report/,
     ),
+    // A caret under the place, then the rule.
+    exact('^', /^\s*\^[-~^]* [A-Z]{1,8}\d{2,5}\b/),
+    shape('diff in ', /^diff in \S+:\d+/),
     shape(
       '<error|<failure|severity=',
       /<(?:error|failure)\b[^>]*(?:line|message|type)=|severity="(?:error|fatal)"/,
@@ -214,8 +223,8 @@ const code: readonly Row[] = [
   ),
   row(
     'error:build',
-    "build failed|building failed|compilation failed|compilation error|compile error|failed to compile|could not compile|module not found|cannot find module|undefined reference|linker command failed|imported and not used|syntax error|parse error|parsing error|no go files|no rule to make|can't resolve|cannot resolve|could not resolve|unable to resolve|failed to resolve",
-    shape('compiled with', /compiled with [1-9]/),
+    "build failed|building failed|compilation failed|compilation error|compile error|failed to compile|could not compile|module not found|cannot find module|undefined reference|linker command failed|imported and not used|import cycle|build constraints exclude|syntax error|parse error|parsing error|no go files|no rule to make|can't resolve|cannot resolve|could not resolve|unable to resolve|failed to resolve",
+    shape('compiled with', /compiled with [1-9]\d* error/),
     exact('e: ', /^e: \S+:\d+:\d+/),
     shape(
       'find ',
@@ -247,8 +256,8 @@ const code: readonly Row[] = [
     'error:runtime',
     'panicked at|segmentation fault|core dumped|unhandledpromise|unhandled promise|unhandled rejection|unhandled exception|uncaught exception|stack overflow|stack level too deep|fullyqualifiederrorid',
     shape(
-      'traceback|panic: |error: |categoryinfo|char:',
-      /^traceback \(most recent|^panic: |^(?:php )?(?:parse|fatal) error: |^\+ categoryinfo|^at \S+:\d+ char:\d+/,
+      'traceback|panic: |error: |categoryinfo|char:|terminated|aborted',
+      /^traceback \(most recent|^panic: |^(?:php )?(?:parse|fatal) error: |^(?:terminated|aborted)$|^\+ categoryinfo|^at \S+:\d+ char:\d+/,
     ),
     exact(
       'error|exception|fault|interrupt|conflict',
@@ -290,9 +299,10 @@ const anyTool: readonly Row[] = [
     ),
     shape(' line ', /\bat line \d+,? (?:col|char)\w* \d+/),
     exact(
-      'err|fatal|critical|failure',
-      /^[\s[(%*!•▸✘>-]{0,6}(?:ERROR|FATAL|CRITICAL|FAILURE|ERR!?)\b/,
+      'err|fata|critical|failure|pani',
+      /^[\s[(%*!•▸✘>-]{0,6}(?:ERROR|FATAL|CRITICAL|FAILURE|ERR!?)\b|^[\w-]{1,20} (?:ERROR|FATAL)\b|^(?:ERRO|FATA|PANI)\[\d+\]/,
     ),
+    exact('❌|🚨|⨯|✘|x ', /^\s*(?:❌|🚨|⨯|✘|X [A-Z])/u),
     shape(
       '行|列|第|ligne|línea|linea|linha|zeile|riga|строка|regel|linje',
       /^\S{1,200}: (?:行|列|第|ligne|línea|linea|linha|zeile|riga|строка|regel|linje) ?\d+/,
@@ -305,7 +315,7 @@ const anyTool: readonly Row[] = [
   {
     ...row(
       'error:command',
-      "failed|aborted|not found|does not exist|doesn't exist|already exists|already installed|already running|already in use|refused|denied|rejected|mismatch|not permitted|not allowed|not supported|did you mean|did you forget|no longer|cannot|can't|could not|couldn't|unable|must be|must have|must not|undefined|unexpected|invalid|ambiguous|unterminated|unmatched|unbalanced|not look like|not meet|no such|dangerous|expecting|失败|失敗|拒绝|不存在|无效|無法|introuvable|impossible d|aucun fichier|échec|nicht gefunden|fehlgeschlagen|no encontrad|no se encontr|no se pudo|não encontrad|не найден|не удалось|нет такого|エラー|ありません|できません|실패|오류",
+      "failed|aborted|not found|does not exist|doesn't exist|already exists|already installed|already running|already in use|refused|denied|rejected|mismatch|not permitted|not allowed|not supported|did you mean|did you forget|no longer|no matching|not met|changed significantly|cannot|can't|could not|couldn't|unable|must be|must have|must not|undefined|unexpected|invalid|ambiguous|unterminated|unmatched|unbalanced|not look like|not meet|no such|dangerous|expecting|失败|失敗|拒绝|不存在|无效|無法|未通过|不通过|未找到|未定义|不支持|不允许|不匹配|被占用|超时|introuvable|impossible d|aucun fichier|échec|nicht gefunden|fehlgeschlagen|no encontrad|no se encontr|no se pudo|não encontrad|не найден|не удалось|нет такого|エラー|ありません|できません|실패|오류",
       shape(
         'failure|illegal|missing|unsupported|unknown|unrecogni|bad |refus|you |error',
         /^\W{0,4}(?:failure|illegal|missing|unsupported|unknown|unrecogni[sz]ed|bad |refus|you (?:can't|cannot|must|need)|error\b)/,
@@ -315,8 +325,12 @@ const anyTool: readonly Row[] = [
         /^[\w./@+-]{1,60}(?:\[\d+\])?: (?:[^:]{1,60}: ){0,2}(?:\w+ )?(?:error|fatal|not |unknown|unrecogni[sz]ed|illegal|missing|bad|too (?:many|few))/,
       ),
       shape(
-        'no |not |expected ',
-        /^no [\w ]{1,40}(?:found|specified|given|exists?|entry|match|changes|files|listed)\b|(?:^| )(?:has|have|was|were) no[t ]|\b(?:is|are) not (?:an?|defined|valid|recogni[sz]ed|in|available|fully)\b|expected .{1,80} but/,
+        'no |not |expected |, but ',
+        /^no [\w ]{1,40}(?:found|specified|given|exists?|entry|match|changes|files|listed|set|defined|configured)\b|(?:^| )(?:has|have|was|were) no[t ]|\b(?:is|are) not (?:an?|defined|valid|recogni[sz]ed|in|available|fully)\b|expected .{1,80} but|, but .{0,60}\b(?:specified|requires?|needs?|expects?|expected|got)\b/,
+      ),
+      shape(
+        'too |quota|limit|prohibit',
+        /\btoo (?:many|few|long|large|big|old)\b|\b(?:exceed\w*|over|out of)\b.{0,40}\b(?:quota|limit)\b|\bprohibit/,
       ),
       // A Unix tool names itself and what it choked on.
       exact(
@@ -408,6 +422,12 @@ export const jsonRows: readonly (readonly [signal: string, pattern: RegExp])[] =
   [
     'error:command',
     /^\s*\{\s*"(?:error|errors|fault|exception)" ?: ?(?!null|false|0\b|\[\s*\]|"")/i,
+  ],
+  ['error:command', /^\s*\{[\s\S]{0,300}"(?:success|ok)" ?: ?false\b/],
+  ['error:command', /^\s*\{\s*"detail" ?: ?\[\s*\{/],
+  [
+    'error:http',
+    /^\s*\{[\s\S]{0,200}"(?:status_?code|code|status|errcode|errno)" ?: ?"?[45]\d\d\b/i,
   ],
   ['error:http', /^\s*\{\s*"message" ?: ?"[^"]{0,300}",[\s\S]{0,300}"status" ?: ?"?[45]\d\d/],
   [

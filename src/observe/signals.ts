@@ -151,10 +151,30 @@ function signalOf(
   const place = diagnostic(line.text);
   const signal =
     PLACE_SIGNALS[place] ??
-    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line.text, lower))?.signal ??
+    rowOf(line.text, lower, tried, weakCounts)?.signal ??
     (place === 'perhaps' && weakCounts ? 'error:lint' : undefined);
   return signal === undefined || isShown(line) ? undefined : signal;
 }
+
+function rowOf(
+  text: string,
+  lower: string,
+  tried: readonly Row[],
+  weakCounts: boolean,
+): Row | undefined {
+  const rowFor = (words: string): Row | undefined =>
+    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, text, words));
+  const row = rowFor(lower);
+  if (row === undefined || !NAMED.test(lower)) return row;
+  return rowFor(lower.replace(NAMES, 'x').replace(NONE, ''));
+}
+
+/** Grave words that are part of a name, or of which there are none. */
+const NAMED = /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/;
+const NAMES =
+  /(?<![\w./@-])(?=[\w./@-]*(?:error|fail|fatal|invalid|missing|found|denied|unknown|timeout|exception|panic|refused|reject|abort|illegal|unable|critical))[\w@-]*(?:[./_-]+\w+)+/g;
+const NONE =
+  /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g;
 
 function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
   return (

@@ -2,7 +2,9 @@
 export interface Line {
   readonly number: number;
   readonly text: string;
-  /** Part of a diff, a commit's description or a fenced block. */
+  /** Part of a fenced block. */
+  readonly fenced: boolean;
+  /** Part of a diff or a commit's description. */
   readonly quoted: boolean;
 }
 
@@ -82,10 +84,11 @@ function withoutPrefix(line: string): string {
   const first = line.charAt(0);
   if (first === '[')
     return line.replace(
-      /^\[(?:\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?|(?![^\]]*:\d|\s*(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin))[\w:@./-]{1,40})\] (?=\S)/,
+      /^(?:\[(?:\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?|(?![^\]]*:\d|\s*(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin))[\w:@./-]{1,40})\] )+(?=\S)/,
       '',
     );
   if (first === '#') return line.replace(/^#\d{1,3} \d+\.\d+ /, '');
+  if (first === '=') return line.replace(/^==\d+==\s?/, '');
   if (first >= '0' && first <= '9')
     return line.replace(
       /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
@@ -112,11 +115,14 @@ const DOCUMENT_STARTS = ['```', '<!--', '> ', '## ', '### ', '- `', '* `', '- **
 function isProse(lines: readonly RawLine[]): boolean {
   const first = lines[0]?.text ?? '';
   if (first.startsWith('title:\t')) return true;
+  if (/^\(\d+ rows?\)$/.test(lines.at(-1)?.text ?? ''))
+    return !lines.some(({ text }) => /^(?:psql:|ERROR|FATAL)/.test(text));
+  if (lines.some(({ text }) => /^\|(?: ?:?-+:? ?\|)+$/.test(text))) return true;
   const marks = lines.filter(
     ({ text }) => text.includes('**') || DOCUMENT_STARTS.some((start) => text.startsWith(start)),
   );
   // Compilers put a number sign before a package's name, test runners before a comment.
-  const titled = /^# [A-Z][^/:]*$/.test(first) ? 2 : 0;
+  const titled = /^# [A-Z][^/:]*$/.test(first) ? 2 : /^NAME$/.test(first) ? 3 : 0;
   return marks.length + titled >= 3 && (marks.length + titled) * 12 > lines.length;
 }
 
@@ -129,7 +135,7 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
     if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE;
     else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE;
     else if (block !== undefined && !block.test(text)) block = undefined;
-    return { number, text, quoted: fenced || block !== undefined };
+    return { number, text, fenced, quoted: block !== undefined };
   });
 }
 
@@ -162,7 +168,7 @@ function saysPassed(line: string): boolean {
 }
 
 const PASSED =
-  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
+  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
 
 function saysFailed(line: string): boolean {
   return /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/.test(
@@ -174,7 +180,8 @@ function saysFailed(line: string): boolean {
  * Whether a line shows something (code, a listing, a log, a test that went well) rather than says it.
  * What such a line contains is not the tool's own word.
  */
-export function isShown({ text, quoted }: Line): boolean {
+export function isShown({ text, quoted, fenced }: Line): boolean {
+  if (fenced) return true;
   const first = text.charAt(0);
   const shown =
     quoted ||
@@ -186,7 +193,7 @@ export function isShown({ text, quoted }: Line): boolean {
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise. */
 const SAID =
-  /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\S{1,80}Error:/;
+  /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:|\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b|import cycle|build constraints exclude|^# \w+ audit report|<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /;
 
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
@@ -200,7 +207,8 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
     '',
     /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
   ],
-  [`${DIGITS}./~ \t│├└`, /^[\s│├└─]*(?:\d+ )?[\w.@+-]*[./][\w./@+-]*$/],
+  ['', /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u],
+  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
   [' \t', /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
   ['', /^[^\t]+\t[^\t]+\t[^\t]+\t/],
@@ -210,7 +218,10 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
     ' \t',
     /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
   ],
-  ['hrOYAs', /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging)\b/],
+  [
+    'hrOYAsSDNPH',
+    /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging|Applying:|HEAD is now|Previous HEAD|Saved working directory|Switched to|Dropped refs)\b/,
+  ],
   // Tests that went well, and those only named
   [
     '✓✔√-=oP· \t',
@@ -218,10 +229,21 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
   ],
   // Messages of lower weight
   [
-    '[wWiInNdDvVt \t',
-    /^\s*(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+    '[wWiInNdDvVtP \t',
+    /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
+  ['IiWwUu \t', /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
+  [
+    '< \t',
+    /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i,
+  ],
+  ['', /\bretrying\b|\bretry (?:in|after) \d/i],
+  ['-', /^-- [a-z]/],
+  ['.#', /^[.#][\w-][^{]*\{/],
+  [DIGITS, /^\d+,\S/],
+  ['', /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/],
+  ['', /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/],
   ['ndtsNDTS', /^(?:name|description|title|summary|subject):\s/i],
   [
     '#-*•{> \t',

@@ -12,7 +12,7 @@ export interface ExportOptions {
   readonly project: string;
   /** Milliseconds since 1970 of the newest event. */
   readonly newest?: number;
-  /** Masks secrets in evidence. */
+  /** Takes out what names a person, a machine or a session. */
   readonly mask: (text: string) => string;
 }
 
@@ -51,13 +51,35 @@ export function chooseForExport(
   );
 }
 
+/** Where a text of an asset names a person, a machine or a session: JSON pointers behind the id. */
+export function personalPlaces(
+  { asset }: Standing,
+  { mask, withEvidence }: Pick<ExportOptions, 'mask' | 'withEvidence'>,
+): readonly { readonly at: string; readonly isName: boolean }[] {
+  const { evidence, ...rest } = sharedWording(asset);
+  const texts = textsIn({ ...rest, ...(withEvidence ? { evidence } : {}) }, `/${asset.id}`);
+  return texts
+    .filter(({ text }) => mask(text) !== text)
+    .map(({ at }) => ({ at, isName: isKept(at.split('/')[2] ?? '') }));
+}
+
+function textsIn(value: unknown, at: string): { at: string; text: string }[] {
+  if (typeof value === 'string') return [{ at, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${at}/${key}`));
+}
+
+/** Names that other files refer to: they cannot be masked, so they must be free of people. */
+function isKept(key: string): boolean {
+  return key === 'id' || key === 'type' || key === 'domain' || key === 'created_at';
+}
+
 function portable({ asset, life }: Standing, options: ExportOptions): object {
-  const { origin, created_from, evidence, ...wording } = wordingOf(asset) as Asset;
-  const shared = options.withEvidence ? maskedEvidence(evidence ?? [], options.mask) : [];
+  const { evidence, ...wording } = sharedWording(asset);
   const fields = inSchemaOrder({
-    ...wording,
+    ...(masked(wording, options.mask) as Asset),
     version: life.version,
-    evidence: shared,
+    evidence: options.withEvidence ? (masked(evidence, options.mask) as Evidence[]) : [],
     confidence: policy.portable.confidence,
     status: 'provisional',
   } as Asset);
@@ -68,10 +90,23 @@ function portable({ asset, life }: Standing, options: ExportOptions): object {
   };
 }
 
-/** Quotes and lessons only, masked: sessions, projects and lines stay here. */
-function maskedEvidence(evidence: readonly Evidence[], mask: (text: string) => string): Evidence[] {
-  return evidence.map(({ quote, lesson }) => ({
-    ...(quote ? { quote: mask(quote) } : {}),
-    ...(lesson ? { lesson: mask(lesson) } : {}),
-  }));
+/** Of evidence quotes and lessons only: sessions, projects and lines stay here. */
+function sharedWording(asset: Asset) {
+  const { origin, created_from, evidence = [], ...wording } = wordingOf(asset) as Asset;
+  return {
+    ...wording,
+    evidence: evidence.map(({ quote, lesson }) => ({
+      ...(quote ? { quote } : {}),
+      ...(lesson ? { lesson } : {}),
+    })),
+  };
+}
+
+function masked(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, isKept(key) ? inner : masked(inner, mask)]),
+  );
 }

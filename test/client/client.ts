@@ -39,17 +39,24 @@ export interface ClientRun extends Run {
 
 /** In a new folder, with `madness` on the path. */
 export function newPerson(model: ScriptedModel): Person {
+  const person = newHome(model);
+  const bin = join(person.folder, 'bin');
+  mkdirSync(bin);
+  const madness = join(bin, 'madness');
+  writeFileSync(madness, `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
+  chmodSync(madness, 0o755);
+  return { ...person, env: { ...person.env, PATH: `${bin}:${process.env.PATH}` } };
+}
+
+/** In a new folder, with nothing of ours. */
+export function newHome(model: ScriptedModel): Person {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'madness-client-')));
   const home = join(folder, 'home');
   const claude = join(home, '.claude');
   const project = join(folder, 'project');
-  const bin = join(folder, 'bin');
-  for (const path of [claude, project, bin]) mkdirSync(path, { recursive: true });
-  const madness = join(bin, 'madness');
-  writeFileSync(madness, `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
-  chmodSync(madness, 0o755);
+  for (const path of [claude, project]) mkdirSync(path, { recursive: true });
   const env = {
-    PATH: `${bin}:${process.env.PATH}`,
+    PATH: process.env.PATH ?? '',
     HOME: home,
     CLAUDE_CONFIG_DIR: claude,
     ANTHROPIC_BASE_URL: model.url,
@@ -61,26 +68,33 @@ export function newPerson(model: ScriptedModel): Person {
   return { folder, claude, project, env };
 }
 
+/** What a session may do without asking. */
+const usual = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Read,Grep,Write'];
+
 /** One `claude -p`: the session is begun, or resumed if it has a transcript. */
 export async function runClient(
   person: Person,
   model: ScriptedModel,
   session: string,
   prompt: string,
+  permissions: readonly string[] = usual,
 ): Promise<ClientRun> {
-  if (client === undefined) throw new Error('Expected MADNESS_CLIENT to be set.');
   const before = model.requests.length;
   const which = findTranscript(person, session) === undefined ? '--session-id' : '--resume';
-  const tools = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash,Read,Grep,Write'];
-  const args = ['-p', prompt, which, session, ...tools];
-  const run = await (clientNode === undefined
-    ? runProgram(client, args, person)
-    : runProgram(clientNode, [client, ...args], person));
+  const run = await runClaude(person, '-p', prompt, which, session, ...permissions);
   const transcript = findTranscript(person, session);
   if (run.code !== 0 || transcript === undefined) {
     throw new Error(`Expected a session, got exit code ${run.code}: ${run.stdout}${run.stderr}`);
   }
   return { ...run, requests: model.requests.slice(before), transcript };
+}
+
+/** `claude` with these arguments, as the person would run it. */
+export function runClaude(person: Person, ...args: readonly string[]): Promise<Run> {
+  if (client === undefined) throw new Error('Expected MADNESS_CLIENT to be set.');
+  return clientNode === undefined
+    ? runProgram(client, args, person)
+    : runProgram(clientNode, [client, ...args], person);
 }
 
 /** The built `madness`, as the person would run it. */
@@ -95,7 +109,7 @@ function findTranscript({ claude }: Person, session: string): string | undefined
   return name === undefined ? undefined : join(claude, name);
 }
 
-function runProgram(
+export function runProgram(
   program: string,
   args: readonly string[],
   { env, project }: Person,

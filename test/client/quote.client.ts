@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject } from '../../src/observe/turn.js';
 import { type ClientRun, client, newPerson, type Person, runClient, runMadness } from './client.js';
-import { type ModelTurn, type ScriptedModel, startModel } from './scripted-model.js';
+import { call, type ModelTurn, type ScriptedModel, startModel } from './scripted-model.js';
 
 const session_at_home = '5e55a000-0000-4000-8000-00000000c12e';
 const session = '5e55a000-0000-4000-8000-00000000c11e';
@@ -93,12 +93,6 @@ async function haveSession(): Promise<ClientRun[]> {
   const third = await run('/compact');
   model.add({ say: 'I will.' });
   return [first, second, third, await run(`Go on, ${said_later}.`)];
-}
-
-let calls = 0;
-
-function call(name: string, input: object): ModelTurn {
-  return { id: `toolu_scripted_${++calls}`, name, input };
 }
 
 /** The client writes a call to the transcript some 100 ms after it has begun it. */

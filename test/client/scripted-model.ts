@@ -43,6 +43,28 @@ export async function startModel(): Promise<ScriptedModel> {
   };
 }
 
+/** A call of a tool with an id of its own. */
+export function call(name: string, input: object): ModelTurn {
+  return { id: `toolu_scripted_${++calls}`, name, input };
+}
+
+let calls = 0;
+
+/** What the tools have answered in the conversation that a request carries. */
+export function toolResults(request: string | undefined): string[] {
+  const { messages } = JSON.parse(request ?? '{"messages":[]}') as Conversation;
+  return messages
+    .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+    .filter(({ type }) => type === 'tool_result')
+    .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+}
+
+interface Conversation {
+  readonly messages: readonly {
+    readonly content: string | readonly { readonly type: string; readonly content?: unknown }[];
+  }[];
+}
+
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

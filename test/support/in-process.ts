@@ -20,6 +20,7 @@ export async function run(
     stdin = '',
     now = '2026-11-21T10:00:00Z',
     env = {},
+    terminal,
   }: {
     cwd: string;
     args?: readonly string[];
@@ -27,6 +28,7 @@ export async function run(
     stdin?: string;
     now?: string;
     env?: Context['env'];
+    terminal?: NonNullable<Context['terminal']>;
   },
 ): Promise<Ran> {
   const out: string[] = [];
@@ -40,6 +42,7 @@ export async function run(
     stdin: async () => stdin,
     print: (text) => out.push(text),
     say: (text) => talk.push(text),
+    ...(terminal === undefined ? {} : { terminal }),
   });
   return { code, out: out.join('\n'), talk: talk.join('\n') };
 }

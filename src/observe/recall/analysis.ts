@@ -41,6 +41,18 @@ export function termsOf(text: string): Terms {
   return { words: [...words.values()], pairs: [...pairs], marks: new Set(words.keys()) };
 }
 
+/**
+ * What a text is about, to see how much two texts share: the stem of each word with the word itself, Chinese as pairs
+ * of characters.
+ */
+export function matchTerms(text: string): Map<string, string> {
+  const terms = new Map<string, string>();
+  for (const { word, parts, isStop } of tokensOf(text))
+    if (!isStop && word.length > 1)
+      for (const term of [word, ...parts]) if (!terms.has(stem(term))) terms.set(stem(term), term);
+  return terms;
+}
+
 function quoted(word: string): readonly [string, string] {
   return [word, `"${word}"`];
 }
@@ -51,7 +63,7 @@ export function stem(word: string): string {
 }
 
 // What is left of "don't", "we'll" once the apostrophe has parted it stands at the end.
-const stopWords: ReadonlySet<string> = new Set(
+export const stopWords: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any are as at be because been before being below between both
   but by can could did do does doing done down during each few for from further get got had has have having he her here
   hers him his how i if in into is it its itself just let me more most my no nor not now of off on once only or other our
@@ -158,9 +170,9 @@ function plain(text: string): string {
 
 const foldable = /[\u0300-\u036f\u1100-\u11ff\u3099\u309a\uff10-\uff5a\uff66-\uffdc]/;
 
-/** FilesTouched: Files, Touched. Nothing for a plain word. */
+/** FilesTouched: Files, Touched. HTTPServer: HTTP, Server. Nothing for a plain word or PRs. */
 export function camelParts(word: string): string[] {
-  const parts = word.split(/(?<=[a-z0-9])(?=[A-Z])/);
+  const parts = word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z](?!s(?![a-z]))[a-z])/);
   return parts.length > 1 ? parts : [];
 }
 
@@ -175,18 +187,24 @@ function expand(text: string): string {
   let out = '';
   let done = 0;
   let before = 0;
+  let beforeLast = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 128) {
       const kind = asciiKind[unit] as number;
-      if (kind === 2 && before === 1) {
+      // A small letter behind two capitals begins a part with the second of them.
+      const isSecond = kind === 1 && before === 2 && beforeLast === 2;
+      if ((kind === 2 && before === 1) || isSecond) {
         const start = wordStart(text, at);
         const end = wordEnd(text, at);
         out += `${text.slice(done, end)} ${camelParts(text.slice(start, end)).join(' ')}`;
         done = end;
         at = end;
         before = 0;
-      } else before = kind;
+      } else {
+        beforeLast = before;
+        before = kind;
+      }
     } else if (isCjkUnit(unit)) {
       const end = runEnd(text, at);
       out += `${text.slice(done, at)} ${pairsOf(text.slice(at, end))} `;

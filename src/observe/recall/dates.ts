@@ -35,13 +35,13 @@ export function takeDates(text: string, now: Date): Dated {
 }
 
 const likely =
-  /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Tt]his |\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|[\u3041-\uffef]/;
+  /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Hh]our|[Mm]inute|[Tt]his |(?:[Ii]n|[Dd]uring|[Ll]ast) [A-Za-z]|\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|[\u3041-\uffef]/;
 
 type RangeOf = (now: Date, match: RegExpExecArray) => Range | undefined;
 type Rule = readonly [pattern: RegExp, rangeOf: RangeOf];
 
 const count =
-  '(\\d{1,3}|[一二两兩三四五六七八九十]{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few)';
+  '(\\d{1,3}|[一二两兩三四五六七八九十几幾]{1,3}|数|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|(?:a )?couple(?: of)?)';
 const weekday = '(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?';
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
@@ -65,6 +65,7 @@ const relative = (): readonly Rule[] => [
     (now) => days(now, -1, 1),
   ],
   [en('(?:today|this (?:morning|afternoon|evening)|tonight)'), (now) => days(now, 0, 1)],
+  [en(`${count} (?:hours?|minutes?|hrs?|mins?) ago`), (now) => days(now, 0, 1)],
   [en(`${count} days? ago`), (now, [, n]) => days(now, -number(n), 1)],
   [en(`${count} weeks? ago`), (now, [, n]) => weeks(now, -number(n))],
   [en(`${count} months? ago`), (now, [, n]) => months(now, -number(n))],
@@ -80,13 +81,27 @@ const relative = (): readonly Rule[] => [
     en(`(?:last|past|previous|recent) ${count} months?`),
     (now, [, n]) => days(now, 1 - 30 * number(n), 30 * number(n)),
   ],
+  [en('week before last'), (now) => weeks(now, -2)],
+  [en('(?:over |last |past |previous |this past )(?:the )?weekend'), (now) => lastWeekend(now)],
   [en('(?:last|past|previous) week'), (now) => weeks(now, -1)],
   [en('this week'), (now) => weeks(now, 0)],
   [en('(?:last|past|previous) month'), (now) => months(now, -1)],
   [en('this month'), (now) => months(now, 0)],
   [en('last year'), (now) => years(now, -1)],
   [en('this year'), (now) => years(now, 0)],
+  [
+    en(`since (?:last )?${weekday}`),
+    (now, [, day]) => until(now, pastWeekday(now, weekdayOf(day))),
+  ],
   [en(`(?:last |on )${weekday}`), (now, [, day]) => pastWeekday(now, weekdayOf(day))],
+  [
+    zh(
+      '(去|今)年\\s?(?:的\\s?)?(\\d{1,2}|[一二三四五六七八九十]{1,3})\\s?月(?!\\s?[\\d一二三四五六七八九十])',
+    ),
+    (now, [, year, m]) => monthIn(now.getFullYear() - (year === '去' ? 1 : 0), number(m) - 1),
+  ],
+  [zh('(?:前|这|這|近)[几幾]天|[几幾]天前'), (now) => days(now, -7, 8)],
+  [zh('上(?:个|個)?周末|週末|주말|周末'), (now) => lastWeekend(now)],
   [zh('大前天'), (now) => days(now, -3, 1)],
   [zh('前天|一昨日|おととい|그저께'), (now) => days(now, -2, 1)],
   [zh('昨天|昨日|昨晚|어제'), (now) => days(now, -1, 1)],
@@ -137,6 +152,19 @@ const relative = (): readonly Rule[] => [
     zh('(?:星期|礼拜|禮拜)([一二三四五六日天])'),
     (now, [, day]) => pastWeekday(now, chineseWeekday(day)),
   ],
+  // 一周三次 is how often.
+  [
+    zh('(?<![一两兩二三每几幾\\d])[周週]([一二三四五六日天])(?![次回天])'),
+    (now, [, day]) => pastWeekday(now, chineseWeekday(day)),
+  ],
+  [
+    zh('(?:先週の?)?([月火水木金土日])曜日?'),
+    (now, [, day = '']) => pastWeekday(now, '月火水木金土日'.indexOf(day)),
+  ],
+  [
+    zh('([월화수목금토일])요일'),
+    (now, [, day = '']) => pastWeekday(now, '월화수목금토일'.indexOf(day)),
+  ],
 ];
 
 const absolute = (): readonly Rule[] => [
@@ -147,6 +175,10 @@ const absolute = (): readonly Rule[] => [
   [
     /(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]/,
     (_, [, y, m, d]) => dayIn(Number(y), Number(m) - 1, Number(d)),
+  ],
+  [
+    /(?<![\d一二三四五六七八九十])([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})[日号號]/,
+    (now, [, m, d]) => pastDay(now, number(m) - 1, number(d)),
   ],
   [/(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月/, (_, [, y, m]) => monthIn(Number(y), Number(m) - 1)],
   [
@@ -170,6 +202,12 @@ const absolute = (): readonly Rule[] => [
     new RegExp(`\\b${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b`, 'i'),
     (now, [, m, d]) => pastDay(now, monthOf(m), Number(d)),
   ],
+  [
+    new RegExp(`\\b(?:in|during|last|back in) ${month}\\b(?! \\d)`, 'i'),
+    (now, [, m]) => pastMonth(now, monthOf(m)),
+  ],
+  [/\b(?:in|during) (20\d\d)\b/i, (_, [, y]) => yearOf(Number(y))],
+  [/(?<!\d)(20\d\d)\s?年/, (_, [, y]) => yearOf(Number(y))],
   [/(?<!\d)(\d{4})-(\d{2})(?![\d-])/, (_, [, y, m]) => monthIn(Number(y), Number(m) - 1)],
 ];
 
@@ -194,6 +232,15 @@ function pastWeekday(now: Date, day: number): Range {
   return days(now, -(back === 0 ? 7 : back), 1);
 }
 
+/** Saturday and Sunday of the last week that is over. */
+function lastWeekend(now: Date): Range {
+  return days(now, -2 - mondayBased(now.getDay()), 2);
+}
+
+function until(now: Date, { from }: Range): Range {
+  return { from, to: days(now, 0, 1).to };
+}
+
 function mondayBased(day: number): number {
   return (day + 6) % 7;
 }
@@ -215,6 +262,15 @@ function dayIn(year: number, index: number, day: number): Range | undefined {
   return index >= 0 && index < 12 && day >= 1 && day <= 31
     ? span(year, index, day, 'day')
     : undefined;
+}
+
+/** That month, the last time it was. */
+function pastMonth(now: Date, index: number): Range | undefined {
+  return monthIn(now.getFullYear() - (index > now.getMonth() ? 1 : 0), index);
+}
+
+function yearOf(year: number): Range {
+  return { from: new Date(year, 0, 1).getTime(), to: new Date(year + 1, 0, 1).getTime() };
 }
 
 /** That day of the year, the last time it was. */
@@ -250,7 +306,8 @@ function number(word = ''): number {
   if (/^\d+$/.test(word)) return Number(word);
   const lower = word.toLowerCase();
   if (lower === 'a' || lower === 'an') return 1;
-  if (lower === 'a few') return 3;
+  if (lower === 'a few' || lower === 'several' || /[几幾数]/.test(lower)) return 3;
+  if (lower.includes('couple')) return 2;
   const named = numbers.indexOf(lower);
   return named > 0 ? named : chineseNumber(word);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MadnessError } from '../../problem.js';
 import { chooseEngine, type Database, databaseFiles, type Engine } from './engine.js';
 import { ledgerFile, ledgerText, readLedgerText } from './ledger.js';
-import { findSources, type Source } from './sources.js';
+import { findSources, type Sources } from './sources.js';
 
 /** Where things lie, absolute: the client's folder and our own. */
 export interface Folders {
@@ -17,11 +17,10 @@ export interface Talk {
   readonly step: (done: number, total: number) => void;
 }
 
-export interface Index {
+export interface Index extends Sources {
   readonly engine: Engine;
   /** Of the database. */
   readonly file: string;
-  readonly sources: readonly Source[];
   /** Transcripts read in this run. */
   readonly read: number;
 }
@@ -30,7 +29,7 @@ export interface Index {
 export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index> {
   const engine = await chooseEngine();
   const file = join(folders.home, engine.file);
-  const index = { engine, file, sources: findSources(folders.claude, folders.home), read: 0 };
+  const index = { engine, file, ...findSources(folders.claude, folders.home), read: 0 };
   if (isUpToDate(index)) return index;
   return await renew(index, folders, talk, 'kept');
 }

@@ -1,3 +1,4 @@
+import type { Problem } from '../../problem.js';
 import { type Terms, termsOf } from './analysis.js';
 import { takeDates } from './dates.js';
 import { askIndex, type Folders, type Talk } from './index-store.js';
@@ -31,27 +32,25 @@ export interface Recalled {
   readonly is_archived: boolean;
 }
 
-/** Finds what was said in past sessions, best first. */
-export async function recall(
-  folders: Folders,
-  question: Question,
-  talk: Talk,
-): Promise<Recalled[]> {
+export interface Answer {
+  /** Best first. */
+  readonly found: readonly Recalled[];
+  /** Folders that cannot be read. */
+  readonly problems: readonly Problem[];
+}
+
+/** Finds what was said in past sessions. */
+export async function recall(folders: Folders, question: Question, talk: Talk): Promise<Answer> {
   const { rest, within, near } = takeDates(question.text, question.now);
   const terms = termsOf(rest);
-  const { places, sources, isWider } = await askIndex(folders, talk, (database, { sources }) => {
+  const { places, index, isWider } = await askIndex(folders, talk, (database, index) => {
     const places = search(database, { ...question, terms, within, near });
-    if (places.length > 0 || within === undefined) return { places, sources, isWider: false };
-    const anyTime = {
-      ...question,
-      terms: termsOf(question.text),
-      within: undefined,
-      near: undefined,
-    };
-    return { places: search(database, anyTime), sources, isWider: true };
+    if (places.length > 0 || within === undefined) return { places, index, isWider: false };
+    const anyTime = { within: undefined, near: undefined, terms: termsOf(question.text) };
+    return { places: search(database, { ...question, ...anyTime }), index, isWider: true };
   });
   if (isWider && places.length > 0) talk.say('Nothing of that time: this is from any time.');
-  return show(places, sources, terms);
+  return { found: await show(places, index.sources, terms), problems: index.problems };
 }
 
 const nothing: Stretch = { text: '', isCut: false, hits: [], found: 0 };

@@ -3,15 +3,16 @@ import type { Range } from './dates.js';
 import type { Database } from './engine.js';
 import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';
 import {
-  countMatches,
-  countRows,
+  counter,
+  countWindows,
   type FileReader,
   fileReader,
   filesIn,
   type Hit,
-  match,
+  matcher,
   type Scope,
   type StoredFile,
+  sessionsOf,
   type Table,
 } from './tables.js';
 
@@ -52,13 +53,15 @@ const commonShare = 0.33;
 /** The best places, best first; without any word the newest sessions of that time. */
 export function search(database: Database, asked: Search): Place[] {
   const reader = fileReader(database);
-  const scope = { root: asked.root, from: asked.within?.from, to: asked.within?.to };
-  if (asked.terms.words.length === 0) return newest(database, reader, scope, asked);
-  const sessionOf = (file: number): string => reader.file(file).session;
-  const isWanted = (table: Table, hit: Hit): boolean =>
-    !isExcepted(hit.file, sessionOf, asked) && isWithin(reader, table, hit, asked.within);
-  const limit = Math.max(mostRows, (mostRows / 10) * asked.limit);
-  const evidence = findEvidence(database, asked.terms, scope, limit, isWanted);
+  if (asked.terms.words.length === 0) return newest(database, reader, asked);
+  const found = findRows(database, asked);
+  const hits = [...Object.values(found.said), ...Object.values(found.windows)].flat();
+  const sessions = sessionsOf(database, new Set(hits.map(({ file }) => file)));
+  const sessionOf = (file: number): string => sessions.get(file) ?? '';
+  const evidence = only(found, (table, hit) => {
+    const session = sessionOf(hit.file);
+    return !isExcepted(session, asked) && isWithin(reader, table, hit, asked.within);
+  });
   const ranked =
     asked.granularity === 'session'
       ? rankSessions(evidence, sessionOf)
@@ -69,47 +72,49 @@ export function search(database: Database, asked: Search): Place[] {
 }
 
 /** The best rows of both tables for the words, and for each two that stand together. */
-function findEvidence(
-  database: Database,
-  terms: Terms,
-  scope: Scope,
-  limit: number,
-  isWanted: (table: Table, hit: Hit) => boolean,
-): Evidence {
-  const words = tellingWords(database, terms.words);
-  const rows = (table: Table, expressions: readonly string[]): Hit[] =>
-    expressions.length === 0
-      ? []
-      : match(database, table, expressions.join(' OR '), scope, limit).filter((hit) =>
-          isWanted(table, hit),
-        );
-  const found = (table: Table): Found => ({
-    words: rows(table, words),
-    pairs: rows(table, terms.pairs),
-  });
+function findRows(database: Database, asked: Search): Evidence {
+  const limit = Math.max(mostRows, (mostRows / 10) * asked.limit);
+  const words = tellingWords(database, asked.terms.words);
+  const found = (table: Table): Found => {
+    const find = matcher(database, table, scopeOf(asked), limit);
+    const rows = (parts: readonly string[]): Hit[] =>
+      parts.length === 0 ? [] : find(parts.join(' OR '));
+    return { words: rows(words), pairs: rows(asked.terms.pairs) };
+  };
   return { said: found('said'), windows: found('windows') };
+}
+
+function scopeOf({ root, within }: Search): Scope {
+  return { root, from: within?.from, to: within?.to };
 }
 
 /** Words most passages hold tell none from another, and to rank those takes most of the time. The rarest first. */
 function tellingWords(database: Database, words: readonly string[]): readonly string[] {
   if (words.length <= fewestWords) return words;
-  const total = countRows(database, 'windows');
-  const counted = words
-    .map((word) => ({ word, count: countMatches(database, 'windows', word) }))
+  const count = counter(database);
+  const common = countWindows(database) * commonShare;
+  return words
+    .map((word) => ({ word, count: count(word) }))
     .filter(({ count }) => count > 0)
-    .sort((left, right) => left.count - right.count);
-  return counted
-    .filter(({ count }, index) => index < fewestWords || count <= total * commonShare)
+    .sort((left, right) => left.count - right.count)
+    .filter(({ count }, index) => index < fewestWords || count <= common)
     .slice(0, mostWords)
     .map(({ word }) => word);
 }
 
-function isExcepted(
-  file: number,
-  sessionOf: (file: number) => string,
-  { except }: Search,
-): boolean {
-  return except !== undefined && sessionOf(file).endsWith(`/${except}`);
+function only(
+  { said, windows }: Evidence,
+  isWanted: (table: Table, hit: Hit) => boolean,
+): Evidence {
+  const wanted = (table: Table, { words, pairs }: Found): Found => ({
+    words: words.filter((hit) => isWanted(table, hit)),
+    pairs: pairs.filter((hit) => isWanted(table, hit)),
+  });
+  return { said: wanted('said', said), windows: wanted('windows', windows) };
+}
+
+function isExcepted(session: string, { except }: Search): boolean {
+  return except !== undefined && session.endsWith(`/${except}`);
 }
 
 function isWithin(reader: FileReader, table: Table, hit: Hit, range: Range | undefined): boolean {
@@ -140,12 +145,11 @@ function withNearFirst(
     .sort((left, right) => right.score - left.score);
 }
 
-function newest(database: Database, reader: FileReader, scope: Scope, asked: Search): Place[] {
+function newest(database: Database, reader: FileReader, asked: Search): Place[] {
   if (asked.within === undefined) return [];
   const places = new Map<string, Place>();
-  const sessionOf = (file: number): string => reader.file(file).session;
-  for (const { id, session, said } of filesIn(database, scope)) {
-    if (places.has(session) || isExcepted(id, sessionOf, asked)) continue;
+  for (const { id, session, said } of filesIn(database, scopeOf(asked))) {
+    if (places.has(session) || isExcepted(session, asked)) continue;
     const rows = Array.from({ length: said }, (_, row) => ({ file: id, row, score: 0 }));
     const first = rows.find((row) => isWithin(reader, 'said', row, asked.within));
     if (first !== undefined) places.set(session, placeOf({ ...first, table: 'said' }, reader));

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import type { Problem } from '../../problem.js';
 import { archiveFolder, type Copy, newestCopies, readManifest } from '../archive/manifest.js';
 import { findTranscripts } from '../sessions.js';
 
@@ -23,9 +24,16 @@ export type Place =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'archive'; readonly folder: string; readonly copy: Copy };
 
+export interface Sources {
+  readonly sources: readonly Source[];
+  /** Folders that cannot be read. */
+  readonly problems: readonly Problem[];
+}
+
 /** Every transcript of the configuration folder `claude` and of the archive in our own folder `home`, by path. */
-export function findSources(claude: string, home: string): Source[] {
-  const live = findTranscripts(claude).transcripts.flatMap((transcript): Source[] => {
+export function findSources(claude: string, home: string): Sources {
+  const { transcripts, problems } = findTranscripts(claude);
+  const live = transcripts.flatMap((transcript): Source[] => {
     const stat = statSync(transcript.file, { throwIfNoEntry: false });
     if (stat === undefined) return [];
     // path.relative takes longer than asking the disk.
@@ -39,7 +47,8 @@ export function findSources(claude: string, home: string): Source[] {
   const archived = [...newestCopies(readManifest(folder).manifest).values()]
     .filter(({ path }) => !paths.has(path))
     .map((copy) => sourceOf(folder, copy));
-  return [...live, ...archived].sort((left, right) => (left.path < right.path ? -1 : 1));
+  const sources = [...live, ...archived].sort((left, right) => (left.path < right.path ? -1 : 1));
+  return { sources, problems };
 }
 
 function sourceOf(folder: string, copy: Copy): Source {

@@ -50,8 +50,9 @@ export function createTables(database: Database): void {
     create table file (
       id integer primary key, path text not null unique, bytes integer not null, modified real not null,
       session text not null, root text not null, cwd text not null, resume text not null,
-      first real not null, last real not null, said integer not null, windows integer not null, places blob not null
+      first real not null, last real not null, said integer not null, windows integer not null
     );
+    create table place (file integer primary key, places blob not null);
     create virtual table said using fts5 (text, ${fullText});
     create virtual table windows using fts5 (text, ${fullText});
     insert into said(said, rank) values ('hashsize', ${batch});
@@ -93,10 +94,12 @@ export interface Writer {
 export function writerOf(database: Database): Writer {
   const find = database.prepare('select id, said, windows from file where path = ?');
   const newest = database.prepare('select coalesce(max(id), 0) as id from file');
-  const insert = database.prepare(
-    'insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-  );
-  const forget = database.prepare('delete from file where id = ?');
+  const insert = database.prepare('insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertPlaces = database.prepare('insert into place values (?, ?)');
+  const forget = [
+    database.prepare('delete from file where id = ?'),
+    database.prepare('delete from place where file = ?'),
+  ];
   const rows = { said: rowWriter(database, 'said'), windows: rowWriter(database, 'windows') };
   let last = newest.all()[0]?.id as number;
   const remove = (path: string): void => {
@@ -106,7 +109,7 @@ export function writerOf(database: Database): Writer {
     for (const table of ['said', 'windows'] as const) {
       rows[table].remove(id, found[table] as number);
     }
-    forget.run(id);
+    for (const statement of forget) statement.run(id);
   };
   const add = (file: IndexedFile, units: Units): void => {
     remove(file.path);
@@ -115,9 +118,9 @@ export function writerOf(database: Database): Writer {
     const said = rows.said.add(id, units.said);
     const windows = rows.windows.add(id, units.windows);
     const { buffer, byteOffset, byteLength } = units.places;
-    const places = new Uint8Array(buffer, byteOffset, byteLength);
     const about = [path, bytes, modified, session, root, cwd, resume, first, file.last];
-    insert.run(id, ...about, said, windows, places);
+    insert.run(id, ...about, said, windows);
+    insertPlaces.run(id, new Uint8Array(buffer, byteOffset, byteLength));
   };
   return { add, remove };
 }
@@ -155,36 +158,46 @@ export interface Scope {
   readonly to?: number | undefined;
 }
 
-/** The best rows for an FTS5 expression, best first, by BM25. */
-export function match(
+/** Finds the rows of a table that an FTS5 expression gets the best scores from, best first, by BM25. */
+export function matcher(
   database: Database,
   table: Table,
-  expression: string,
   scope: Scope,
   limit: number,
-): Hit[] {
+): (expression: string) => Hit[] {
   const { condition, values } = conditionOf(scope);
   const inScope =
     condition === '' ? '' : `and (rowid >> 20) in (select id from file where ${condition})`;
   // Sorted here: `order by rank` would have FTS5 carry along where in each row every word stands.
-  const sql = `select rowid as id, bm25(${table}) as rank from ${table} where ${table} match ? ${inScope} order by 2 limit ${limit}`;
-  return database
-    .prepare(sql)
-    .all(expression, ...values)
-    .map(({ id, rank }) => ({
+  const statement = database.prepare(
+    `select rowid as id, bm25(${table}) as rank from ${table} where ${table} match ? ${inScope} order by 2 limit ${limit}`,
+  );
+  return (expression) =>
+    statement.all(expression, ...values).map(({ id, rank }) => ({
       file: Math.floor((id as number) / rowsPerFile),
       row: (id as number) % rowsPerFile,
       score: -(rank as number),
     }));
 }
 
-export function countRows(database: Database, table: Table): number {
-  return numberOf(database, `select coalesce(sum(${table}), 0) from file`) as number;
+/** Counts the rows of `windows` that an FTS5 expression matches: all that is in the tables is in some window. */
+export function counter(database: Database): (expression: string) => number {
+  const statement = database.prepare('select count(*) as count from windows where windows match ?');
+  return (expression) => statement.all(expression)[0]?.count as number;
 }
 
-export function countMatches(database: Database, table: Table, expression: string): number {
-  const sql = `select count(*) as count from ${table} where ${table} match ?`;
-  return database.prepare(sql).all(expression)[0]?.count as number;
+export function countWindows(database: Database): number {
+  return numberOf(database, 'select coalesce(sum(windows), 0) from file') as number;
+}
+
+/** The session of each file. */
+export function sessionsOf(
+  database: Database,
+  files: ReadonlySet<number>,
+): ReadonlyMap<number, string> {
+  const sql = `select id, session from file where id in (${[...files].join(',')})`;
+  const rows = database.prepare(sql).all();
+  return new Map(rows.map(({ id, session }) => [id as number, session as string]));
 }
 
 function conditionOf({ root, from, to }: Scope): { condition: string; values: Value[] } {
@@ -237,7 +250,10 @@ export interface Places {
 /** Reads about files, each once. */
 export function fileReader(database: Database): FileReader {
   const about = once(database.prepare(`select ${fileColumns} from file where id = ?`), fileOf);
-  const places = once(database.prepare('select said, places from file where id = ?'), placesOf);
+  const places = once(
+    database.prepare('select said, places from file join place on file = id where id = ?'),
+    placesOf,
+  );
   return { file: about, places };
 }
 

@@ -11,7 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../files.js';
+import { cannotWrite, replaceFile } from '../../files.js';
 import { withLock } from '../../lock.js';
 import { MadnessError } from '../../problem.js';
 import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
@@ -30,9 +30,14 @@ export async function update(
   talk: Talk,
   old: 'kept' | 'anew',
 ): Promise<Index> {
-  mkdirSync(folders.home, { recursive: true, mode: 0o700 });
-  const lock = join(folders.home, 'state', 'recall');
-  return withLock(lock, talk.say, () => replace(index, folders, talk, old));
+  try {
+    mkdirSync(folders.home, { recursive: true, mode: 0o700 });
+    const lock = join(folders.home, 'state', 'recall');
+    return await withLock(lock, talk.say, () => replace(index, folders, talk, old));
+  } catch (error) {
+    const isFull = /database or disk is full/.test(String(error));
+    throw cannotWrite(folders.home, isFull ? { code: 'ENOSPC' } : error);
+  }
 }
 
 async function replace(
@@ -41,8 +46,8 @@ async function replace(
   talk: Talk,
   old: 'kept' | 'anew',
 ): Promise<Index> {
-  const sources = findSources(folders.claude, folders.home);
-  const index = { engine, file, sources, read: 0 };
+  const found = findSources(folders.claude, folders.home);
+  const index = { engine, file, ...found, read: 0 };
   // Another process may have done the work while this one waited.
   if (old === 'kept' && isUpToDate(index)) return index;
   sweep(folders.home, engine.file);
@@ -50,7 +55,7 @@ async function replace(
   try {
     const read = await writeScratch(index, scratch, talk, old);
     renameStubbornly(scratch, file);
-    replaceFile(ledgerFile(file), ledgerText(sources));
+    replaceFile(ledgerFile(file), ledgerText(found.sources));
     chmodSync(ledgerFile(file), 0o600);
     return { ...index, read };
   } finally {

@@ -1,0 +1,257 @@
+// How well recall finds, on sets nobody here wrote, through the product's own analysis, tables and ranking, and beside
+// it plain FTS5 (one row a document, BM25, English stop words left out): node bench/recall.mjs
+// A goal that is missed is marked with ! and makes the exit code 1.
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const folder = process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data');
+const sets = join(folder, 'retrieval');
+if (!existsSync(sets)) {
+  console.log(`skipped: ${sets} is absent`);
+  process.exit();
+}
+const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-recall-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const product = await loadProduct();
+const engine = await product.chooseEngine();
+
+console.log(
+  `${process.version}, ${engine.name === 'node' ? 'node:sqlite' : 'node-sqlite3-wasm'}\n`,
+);
+console.log(`${'percent'.padEnd(52)}   goal  recall   FTS5`);
+await codeSessions();
+await conversations();
+await chinese();
+
+async function codeSessions() {
+  const documents = read('code-sessions/dev/corpus.jsonl').map(({ session, file }) => ({
+    session,
+    turns: [...product.readTranscript(join(folder, file)).turns],
+  }));
+  const summaries = read('code-sessions/dev/queries_summary.jsonl');
+  const commits = read('code-sessions/dev/queries_commit.jsonl');
+  const ours = sessionFinder(await tables(documents));
+  const said = ({ turns }) => turns.filter(product.isSaid).map(({ text }) => text);
+  const plain = await plainTable(
+    documents.map((document) => ({ id: document.session, text: said(document).join('\n') })),
+    'porter unicode61',
+  );
+  const groups = [
+    [
+      'code sessions, summaries of covered work',
+      summaries.filter(({ covered }) => covered !== false),
+      [80, 92, 95],
+    ],
+    ['code sessions, all summaries', summaries, [undefined, 75, 81]],
+    [
+      'commit subjects not said verbatim',
+      commits.filter((query) => !query.verbatim_in_gold),
+      [undefined, 64, 73],
+    ],
+  ];
+  for (const [name, queries, goals] of groups) {
+    const [own, other] = [ours, plain].map((find) =>
+      queries.map(({ query, gold }) => find(query).findIndex((id) => gold.includes(id))),
+    );
+    [1, 5, 10].forEach((depth, index) => {
+      row(`${name}, hit@${depth}`, goals[index], share(own, depth), share(other, depth));
+    });
+  }
+}
+
+/** Turns of long conversations; each conversation is a project of its own. */
+async function conversations() {
+  const corpus = readArray('locomo/corpus_turns.json');
+  const queries = readArray('locomo/queries.json').filter(({ gold }) => gold?.length > 0);
+  const bySession = group(corpus);
+  const documents = [...bySession].map(([session, turns]) => ({
+    session,
+    root: turns[0].sample,
+    turns: turns.map(({ text, date }, index) => turn(text, index + 1, timeOf(date))),
+  }));
+  const database = await tables(documents);
+  const find = ({ question, sample }) =>
+    ask(database, question, 'turn', sample).map(
+      ({ file, line }) => bySession.get(file.session)[line - 1].id,
+    );
+  const samples = new Set(corpus.map(({ sample }) => sample));
+  const plain = new Map();
+  for (const sample of samples) {
+    const turns = corpus.filter((entry) => entry.sample === sample);
+    plain.set(sample, await plainTable(turns, 'porter unicode61'));
+  }
+  const recallAt = (depth, finder) =>
+    mean(
+      queries.map((query) => {
+        const found = finder(query).slice(0, depth);
+        return query.gold.filter((id) => found.includes(id)).length / query.gold.length;
+      }),
+    );
+  for (const [depth, goal] of [
+    [5, undefined],
+    [10, 75],
+  ]) {
+    const other = recallAt(depth, ({ question, sample }) => plain.get(sample)(question));
+    row(`LoCoMo turns, recall@${depth}`, goal, recallAt(depth, find), other);
+  }
+}
+
+async function chinese() {
+  const corpus = read('cmrc2018-zh/corpus.jsonl');
+  const ours = sessionFinder(
+    await tables(corpus.map(({ id, text }) => ({ session: id, turns: [turn(text, 1)] }))),
+  );
+  const plain = await plainTable(corpus, 'trigram');
+  const questions = read('cmrc2018-zh/queries.jsonl');
+  for (const [depth, goal] of [
+    [1, 95],
+    [5, undefined],
+  ]) {
+    const hit = (find) =>
+      mean(
+        questions.map(({ question, gold }) =>
+          Number(find(question).slice(0, depth).includes(gold)),
+        ),
+      );
+    row(`CMRC questions, hit@${depth}`, goal, hit(ours), hit(plain));
+  }
+  const words = read('cmrc2018-zh/keyword_queries.jsonl');
+  for (const length of [2, 3, 4]) {
+    const recalled = (find) =>
+      mean(
+        words
+          .filter((query) => query.length === length)
+          .map(({ query, gold }) => {
+            const found = find(query).slice(0, 10);
+            return gold.filter((id) => found.includes(id)).length / Math.min(gold.length, 10);
+          }),
+      );
+    row(`Chinese words of ${length} characters, recall@10`, 100, recalled(ours), recalled(plain));
+  }
+}
+
+/** The product's tables over documents. */
+async function tables(documents) {
+  const database = await engine.open(':memory:', { mode: 'write', work: 'much' });
+  product.createTables(database);
+  const writer = product.writerOf(database);
+  database.exec('begin');
+  for (const { session, root = '', turns } of documents) {
+    const about = {
+      path: session,
+      bytes: 0,
+      modified: 0,
+      session,
+      root,
+      cwd: '',
+      resume: '',
+      first: 0,
+      last: 0,
+    };
+    writer.add(about, product.unitsOf(turns));
+  }
+  database.exec('commit');
+  return database;
+}
+
+function sessionFinder(database) {
+  return (query) => ask(database, query, 'session').map(({ file }) => file.session);
+}
+
+function ask(database, question, granularity, root) {
+  const { rest, within, near } = product.takeDates(question, new Date());
+  const wanted = { granularity, root, except: undefined, limit: 10 };
+  const found = product.search(database, { ...wanted, terms: product.termsOf(rest), within, near });
+  if (found.length > 0 || within === undefined) return found;
+  return product.search(database, {
+    ...wanted,
+    terms: product.termsOf(question),
+    within: undefined,
+    near: undefined,
+  });
+}
+
+/** What anyone would do first: one row a document, the words of the question without English stop words. */
+async function plainTable(documents, tokenize) {
+  const database = await engine.open(':memory:', { mode: 'write', work: 'much' });
+  database.exec(`create virtual table plain using fts5 (text, tokenize='${tokenize}'); begin`);
+  const insert = database.prepare('insert into plain(rowid, text) values (?, ?)');
+  for (const [index, { text }] of documents.entries()) insert.run(index, text);
+  database.exec('commit');
+  const find = database.prepare(
+    'select rowid as id from plain where plain match ? order by rank limit 10',
+  );
+  return (question) => {
+    const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const telling = words.filter((word) => !product.stopWords.has(word.toLowerCase()));
+    const query = (telling.length > 0 ? telling : words).map((word) => `"${word}"`).join(' OR ');
+    return query === '' ? [] : find.all(query).map(({ id }) => documents[id].id);
+  };
+}
+
+function turn(text, line, timestamp) {
+  return { line, offset: 0, role: 'user', kind: 'prompt', text, timestamp };
+}
+
+/** "1:56 pm on 8 May, 2023" */
+function timeOf(date) {
+  const time = Date.parse(date.replace(/^.* on /, ''));
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function share(ranks, depth) {
+  return mean(ranks.map((rank) => Number(rank >= 0 && rank < depth)));
+}
+
+function mean(values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function row(name, goal, own, plain) {
+  const percent = (value) => (value === undefined ? '' : (100 * value).toFixed(1)).padStart(7);
+  const isMissed = goal !== undefined && 100 * own < goal;
+  if (isMissed) process.exitCode = 1;
+  console.log(
+    `${name.padEnd(52)}${percent(goal && goal / 100)} ${percent(own)}${isMissed ? '!' : ' '}${percent(plain)}`,
+  );
+}
+
+function group(corpus) {
+  const groups = new Map();
+  for (const entry of corpus)
+    groups.set(entry.session, [...(groups.get(entry.session) ?? []), entry]);
+  return groups;
+}
+
+function read(path) {
+  return readFileSync(join(sets, path), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+function readArray(path) {
+  return JSON.parse(readFileSync(join(sets, path), 'utf8'));
+}
+
+async function loadProduct() {
+  const names = ['analysis', 'dates', 'engine', 'search', 'tables', 'units'];
+  const contents = [
+    ...names.map((name) => `export * from './recall/${name}.ts';`),
+    "export * from './transcript.ts';",
+  ];
+  const outfile = join(scratch, 'product.cjs');
+  const resolveDir = join(import.meta.dirname, '../src/observe');
+  const stdin = { contents: contents.join('\n'), resolveDir, loader: 'ts' };
+  await build({ stdin, bundle: true, format: 'cjs', platform: 'node', outfile });
+  const require = createRequire(import.meta.url);
+  const wasm = 'node-sqlite3-wasm.wasm';
+  copyFileSync(
+    join(import.meta.dirname, '../node_modules/node-sqlite3-wasm/dist', wasm),
+    join(scratch, wasm),
+  );
+  return require(outfile);
+}

@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { claudeFolder, type Environment } from '../house.js';
+import {
+  proposalName,
+  proposalOf,
+  type Request,
+  renderProposal,
+  validateProposal,
+} from '../learn/proposal.js';
+import { findApproval, type Refusal } from '../observe/approval.js';
+import { findSecrets } from '../observe/secrets.js';
+import { findTranscripts } from '../observe/sessions.js';
+import { readTranscript } from '../observe/transcript.js';
+import { hasErrors, type Problem } from '../problem.js';
+import type { Approval, Event } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import { event as isEvent } from '../validators.gen.js';
+import { type Context, text } from './context.js';
+import { change, type Decision, finish, instantOf, type Outcome } from './memory.js';
+
+/** What a change needs to know beside the memory and what was asked for. */
+export interface Scene {
+  /** ISO 8601. */
+  readonly now: string;
+  readonly say: (text: string) => void;
+}
+
+/** What a request does to a memory, or the problems that forbid it. */
+export type Decide = (opened: Opened, request: Request, scene: Scene) => Decision;
+
+/** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
+const agentVariables = [
+  'CLAUDECODE',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_PID',
+  'AI_AGENT',
+] as const;
+
+/**
+ * The environment in which an agent runs this; undefined for a person. A model may take the variables out of the
+ * environment of `madness`, but not out of the shell that the client started: that one is believed first.
+ */
+export function agentEnvironment({ env, parentEnv }: Context): Environment | undefined {
+  const isAgents = (one: Environment) => agentVariables.some((name) => one[name] !== undefined);
+  const parent = parentEnv?.();
+  if (parent !== undefined && isAgents(parent)) return parent;
+  return isAgents(env) ? env : undefined;
+}
+
+/**
+ * Carries out a change, prints what came of it and returns the exit code. Where an agent asks for it and no words
+ * of the user allow it, files it as a proposal. What could not be carried out is refused, never filed.
+ */
+export async function requestChange(
+  context: Context,
+  request: Request,
+  decide: Decide,
+  more: { keep?: (event: Event) => boolean } = {},
+): Promise<number> {
+  return finish(context, await changeAsAllowed(context, request, decide, more));
+}
+
+export async function changeAsAllowed(
+  context: Context,
+  request: Request,
+  decide: Decide,
+  more: { keep?: (event: Event) => boolean } = {},
+): Promise<Outcome> {
+  const scene = { now: instantOf(context), say: context.say };
+  const secrets = await secretsOf(request);
+  if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
+  const leave = leaveFor(context);
+  const mark = await candidateMark(request);
+  return change(
+    context,
+    (opened) => {
+      const decision = decide(opened, request, scene);
+      if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
+      const wrong = invalid(decision.request ?? request, scene.now);
+      if (wrong.length > 0) return { problems: wrong };
+      if (leave.by === 'person') return mark(opened, decision);
+      if (leave.by === 'words') return mark(opened, withApproval(decision, leave));
+      const whole = decision.request ?? request;
+      const filed = mark(opened, {
+        ...asProposal(opened, whole, scene.now, leave.session),
+        request: whole,
+      });
+      return { ...filed, problems: [...(leave.problems ?? []), ...(filed.problems ?? [])] };
+    },
+    more,
+  );
+}
+
+/** In what a request would write down. Only where it brings words: a library is loaded for it. */
+async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
+  if (asset === undefined && reason === undefined) return [];
+  const { screenSecrets } = await import('./input.js');
+  return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
+}
+
+/** What a change leaves in the books where it came out of a retrospective. */
+async function candidateMark(
+  request: Request,
+): Promise<(opened: Opened, decision: Decision) => Decision> {
+  if (request.candidate === undefined) return (_, decision) => decision;
+  const { markCandidate } = await import('./candidate-mark.js');
+  return ({ house }, decision) => markCandidate({ house, request }, decision);
+}
+
+/** Who allows a change: a person at a terminal, words of the user, or nobody yet. */
+export type Leave =
+  | { readonly by: 'person' }
+  | { readonly by: 'words'; readonly approval: Approval }
+  | {
+      readonly by: 'nobody';
+      readonly session: string | undefined;
+      readonly problems?: readonly Problem[];
+    };
+
+export function leaveFor(context: Context): Leave {
+  const agent = agentEnvironment(context);
+  if (agent === undefined) return { by: 'person' };
+  const session = agent.CLAUDE_CODE_SESSION_ID || undefined;
+  const words = text(context, 'approvedBy');
+  if (words === undefined) return { by: 'nobody', session };
+  const found = approvalIn(agent, session, words);
+  if (typeof found === 'object') return { by: 'words', approval: found };
+  return { by: 'nobody', session, problems: [notApproved(found, session)] };
+}
+
+function approvalIn(
+  agent: Environment,
+  session: string | undefined,
+  words: string,
+): Approval | Refusal | 'no-session' | 'unfit' {
+  const home = agent.HOME || homedir();
+  const claude = claudeFolder({ CLAUDE_CONFIG_DIR: join(home, '.claude'), ...defined(agent) });
+  // By its whole name: a beginning could fit the session of somebody who said yes.
+  const transcript = findTranscripts(claude).transcripts.find((one) => one.session === session);
+  if (transcript === undefined || session === undefined) return 'no-session';
+  const found = findApproval(readTranscript(transcript.file).turns, words);
+  if (typeof found === 'string') return found;
+  const approval = { session, line: found.line, text: found.text };
+  const isFit = isEvent({ ts: '2026-01-01', event: 'no_match', approval });
+  return isFit && findSecrets(found.text).length === 0 ? approval : 'unfit';
+}
+
+function defined(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+}
+
+const reasons: Readonly<Record<Refusal | 'no-session' | 'unfit', readonly [string, string]>> = {
+  empty: ['got none', 'Quote what the user said when you asked.'],
+  refuses: ['got words that say no', 'Ask again, or leave it.'],
+  absent: ['got words that the user did not say in this session', 'Ask the user, then quote them.'],
+  part: ['got a part of a sentence that may mean something else', 'Quote the whole sentence.'],
+  brief: [
+    'got words too short to be about this',
+    'A bare yes counts when it is all the user said and the last thing: ask again, then quote the answer.',
+  ],
+  'no-session': [
+    'but the transcript of this session was not found',
+    'A person decides with: madness review.',
+  ],
+  unfit: [
+    'got words that cannot be stored (more than 500 characters, a secret, invisible characters)',
+    'Quote one sentence.',
+  ],
+};
+
+function notApproved(why: keyof typeof reasons, session: string | undefined): Problem {
+  const [got, hint] = reasons[why];
+  return {
+    rule: `approval/${why}`,
+    severity: 'warning',
+    file: session === undefined ? 'no session' : `session ${session}`,
+    message: `Expected an approval in the user's own words, ${got}.`,
+    hint,
+  };
+}
+
+/** What is wrong with the words of a request, whoever made it. */
+function invalid(request: Request, now: string): Problem[] {
+  return validateProposal(proposalOf(request, now), 'this change');
+}
+
+/** Every event that the user's words allowed says so. */
+export function withApproval(decision: Decision, leave: Leave): Decision {
+  if (leave.by !== 'words') return decision;
+  const { approval } = leave;
+  const events = decision.change?.events?.map((event) => ({ ...event, approval }));
+  return {
+    ...decision,
+    change: { ...decision.change, ...(events === undefined ? {} : { events }) },
+  };
+}
+
+function asProposal(
+  opened: Opened,
+  request: Request,
+  now: string,
+  session: string | undefined,
+): Decision {
+  const proposal = proposalOf(request, now, session);
+  const name = proposalName(proposal.id);
+  const isNew = !existsSync(join(opened.house.memory, 'work', name));
+  return {
+    ...(isNew ? { change: { work: new Map([[name, renderProposal(proposal)]]) } } : {}),
+    proposal: proposal.id,
+    done: [
+      `not done: ${isNew ? 'filed as' : 'it waits already as'} proposal ${proposal.id}, because an agent may not decide this`,
+      'ask the user; with their words: the same command and --approved-by "their words"',
+      'or they decide in a terminal of their own: madness review',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { House } from '../house.js';
+import { fold, liveAmong } from '../learn/confidence.js';
+import type { LoggedEvent } from '../learn/log.js';
+import { MadnessError } from '../problem.js';
+import { judgement, type Recorded } from '../reflect/progress.js';
+import {
+  candidate as isCandidate,
+  facet as isFacet,
+  record as isRecord,
+  retrospective as isRetrospective,
+} from '../reflect/validators.gen.js';
+import type { Candidate, Event, Facet, Retrospective, ReviewRecord } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import { type Shelf, shelfOf } from './edit.js';
+
+const retroName = 'retro.json';
+
+/** The retrospective that was started last, finished or not; undefined where there was none. */
+export function readRetrospective({ memory }: House): Retrospective | undefined {
+  const value = readJsonFile(join(memory, 'work', retroName));
+  if (value === undefined || isRetrospective(value)) return value as Retrospective | undefined;
+  throw new MadnessError(
+    'Expected a retrospective in memory/work/retro.json, got something else: edited by hand, or of another version.',
+    'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
+  );
+}
+
+/** The one that is in work, or an error that says how to begin. */
+export function runningRetrospective(house: House): Retrospective {
+  const retro = readRetrospective(house);
+  if (retro !== undefined && isRunning(retro)) return retro;
+  throw new MadnessError(
+    retro === undefined ? 'No retrospective was started.' : `Retrospective ${retro.id} is over.`,
+    'madness retro start mid begins one (or init, final).',
+  );
+}
+
+export function isRunning({ finished_at, abandoned_at }: Retrospective): boolean {
+  return finished_at === undefined && abandoned_at === undefined;
+}
+
+/** For `Change.work`. */
+export function retrospectiveFile(retro: Retrospective): readonly [name: string, text: string] {
+  return [retroName, json(retro)];
+}
+
+/** One that is over, under its own name: the next takes its place. */
+export function formerFile(retro: Retrospective): readonly [name: string, text: string] {
+  return [`retro-${retro.id}.json`, json(retro)];
+}
+
+/** For `Change.afterwards`. */
+export function candidateFile(
+  candidate: Candidate & { id: string },
+): readonly [name: string, text: string] {
+  return [`work/candidates/${candidate.id}.json`, json(candidate)];
+}
+
+/** For `Change.afterwards`. */
+export function facetFile(facet: Facet, session: string): readonly [name: string, text: string] {
+  return [`facets/${session}.json`, json(facet)];
+}
+
+/** What a report in retrospectives/ was made from, by its name without an ending; null where it is none. */
+export function readRecord({ memory }: House, name: string): ReviewRecord | null | undefined {
+  const value = readJsonFile(join(memory, 'retrospectives', `${name}.json`));
+  return value === undefined || isRecord(value) ? (value as ReviewRecord | undefined) : null;
+}
+
+/** Names of the records in retrospectives/, without an ending. */
+export function recordNames({ memory }: House): string[] {
+  return namesIn(join(memory, 'retrospectives')).map((name) => name.slice(0, -'.json'.length));
+}
+
+/** Ids of the retrospectives that were: given up, or with a report. */
+export function retrospectiveNames(house: House): string[] {
+  const former = namesIn(join(house.memory, 'work')).flatMap(
+    (name) => /^retro-(.+)\.json$/.exec(name)?.[1] ?? [],
+  );
+  return [...former, ...recordNames(house)];
+}
+
+/** A report and its record, for `afterwards`. */
+export function reportFiles(
+  report: string,
+  record: ReviewRecord,
+  text: string,
+): readonly (readonly [name: string, text: string])[] {
+  return [
+    [report.replace(/\.md$/, '.json'), json(record)],
+    [report, text],
+  ];
+}
+
+/** Every candidate that can be read, oldest first. */
+export function readCandidates({ memory }: House): Candidate[] {
+  const folder = join(memory, 'work', 'candidates');
+  return namesIn(folder)
+    .map((name) => readJsonFile(join(folder, name)))
+    .filter((value) => value !== undefined && isCandidate(value))
+    .map((value) => value as Candidate)
+    .sort((a, b) => {
+      const [left, right] = [a, b].map(({ made_at, id }) => `${made_at} ${id}`) as [string, string];
+      return left < right ? -1 : left > right ? 1 : 0;
+    });
+}
+
+/** The candidate of this id or of the only one that begins with it. */
+export function pickCandidate(house: House, id: string): Candidate & { id: string } {
+  const all = readCandidates(house);
+  const fits = all.filter((one) => one.id === id || (id.length >= 4 && one.id?.startsWith(id)));
+  const [only] = fits;
+  if (only !== undefined && fits.length === 1) return only as Candidate & { id: string };
+  const open = all.filter(({ state }) => state === 'open').map((one) => one.id);
+  throw new MadnessError(
+    `No candidate is called ${id}.`,
+    open.length > 0
+      ? `Open are ${open.join(', ')}: madness candidate list.`
+      : 'madness candidate list shows all; madness candidate add --file F makes one.',
+  );
+}
+
+/** Sessions that have a facet. */
+export function facetSessions({ memory }: House): Set<string> {
+  return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
+}
+
+export function readFacet({ memory }: House, session: string): Facet | undefined {
+  const value = readJsonFile(join(memory, 'facets', `${session}.json`));
+  return value !== undefined && isFacet(value) ? (value as Facet) : undefined;
+}
+
+/** Events to be kept in full for what follows. */
+export function isJudgement({ event, reason, session }: Event): boolean {
+  if (session === undefined || reason === 'premise') return false;
+  return ['validate', 'invalidate', 'observe', 'no_match'].includes(event);
+}
+
+/** The judgements that count, of a memory that was opened with `isJudgement`. */
+export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
+  const { log } = memory.log;
+  return liveAmong(
+    kept.filter(({ event }) => isJudgement(event)),
+    log,
+    fold(log),
+  );
+}
+
+/** Rules that may be judged: all that no person retired and no other absorbed. */
+export function judgeableOn({ assets, lives }: Shelf): Set<string> {
+  const judgeable = new Set<string>();
+  for (const id of assets.keys()) {
+    const life = lives.get(id);
+    if (life?.retired || life?.unborn || life?.absorbedInto !== undefined) continue;
+    judgeable.add(id);
+  }
+  return judgeable;
+}
+
+/** What was recorded, of a memory that was opened with `isJudgement`. */
+export function recordedIn(opened: Opened): Recorded {
+  const judged = judgementsIn(opened).flatMap(({ event }) =>
+    [event.asset_id, ...(event.asset_ids ?? [])].flatMap((asset) =>
+      asset === undefined ? [] : [judgement(event.session as string, asset)],
+    ),
+  );
+  return {
+    facets: facetSessions(opened.house),
+    judged: new Set(judged),
+    judgeable: judgeableOn(shelfOf(opened)),
+    candidates: readCandidates(opened.house),
+  };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** undefined where there is no such file; null where it is no JSON. */
+function readJsonFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new MadnessError(`Cannot read ${path} (${code}).`, 'Mend its permissions.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

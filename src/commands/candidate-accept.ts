@@ -1,0 +1,147 @@
+import type { Request } from '../learn/proposal.js';
+import { hasErrors, MadnessError, type Problem } from '../problem.js';
+import { parseCandidate, roleProblems } from '../reflect/candidate.js';
+import type { Candidate } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import { actions } from './actions.js';
+import { changeAsAllowed } from './approval.js';
+import { pickCandidate } from './books.js';
+import { wholeDraft } from './candidate-add.js';
+import { type Command, type Context, flag, printJson, report, text } from './context.js';
+import { pick, shelfOf } from './edit.js';
+import { nextOf, refuse } from './facet-add.js';
+import { houseOf, type Outcome, open } from './memory.js';
+import { sessionReader } from './session-reader.js';
+
+type Decided = NonNullable<Candidate['decision']>;
+
+/** Makes a candidate what it is to become, or asks the person to decide. */
+export const candidateAccept: Command = async (context) => {
+  const opened = open(context);
+  const stored = pickCandidate(houseOf(context), context.args[0] ?? '');
+  forbidTwice(stored);
+  const candidate = { ...stored, decision: decisionOf(context, stored) };
+  const problems = stillWrong(candidate);
+  if (problems.length > 0) return refuse(context, problems);
+  const outcomes: Outcome[] = [];
+  for (const request of requestsFor(context, opened, candidate)) {
+    const action = actions[request.action];
+    const outcome = await changeAsAllowed(context, request, action.decide, {
+      ...(action.keep === undefined ? {} : { keep: action.keep }),
+    });
+    outcomes.push(outcome);
+    // What is not yet a rule can be neither pinned nor another's ruin.
+    if (hasErrors(outcome.problems) || outcome.proposal !== undefined) break;
+  }
+  return show(context, candidate, outcomes);
+};
+
+function forbidTwice({ id, state, became, reason }: Candidate): void {
+  if (state === 'accepted')
+    throw new MadnessError(
+      `Candidate ${id} became ${became} already.`,
+      `madness why ${became} shows it; madness pin ${became} pins it.`,
+    );
+  if (state === 'dropped')
+    throw new MadnessError(
+      `Candidate ${id} was dropped (${reason}).`,
+      'Hand in a candidate that differs: madness candidate add --file F.',
+    );
+}
+
+function decisionOf(context: Context, { decision, kind, id }: Candidate): Decided {
+  if (kind !== 'rule')
+    throw new MadnessError(
+      `Expected a candidate of kind rule, got ${kind}.`,
+      `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file F.`,
+    );
+  const [as, into, premise] = ['as', 'into', 'premise'].map((name) => text(context, name));
+  if (premise !== undefined) return { action: 'premise', into: premise };
+  if (as === undefined && into === undefined) return decision ?? { action: 'new' };
+  if (as !== 'merge' && as !== 'absorb')
+    throw new MadnessError(
+      `Expected --as merge or --as absorb, got ${as ?? 'nothing'}.`,
+      `madness candidate accept ${id} --into ID --as merge`,
+    );
+  const target = into ?? decision?.into;
+  if (target === undefined)
+    throw new MadnessError(
+      'Expected --into ID, got none.',
+      `madness candidate accept ${id} --into ID --as ${as}`,
+    );
+  return { action: as, into: target };
+}
+
+/** A candidate that was edited by hand has to pass as one that is handed in. */
+function stillWrong(candidate: Candidate & { id: string }): readonly Problem[] {
+  const file = `work/candidates/${candidate.id}.json`;
+  const { problems } = parseCandidate(candidate, file);
+  return problems.length > 0 ? problems : roleProblems(candidate, file);
+}
+
+function requestsFor(
+  context: Context,
+  opened: Opened,
+  candidate: Candidate & { id: string },
+): Request[] {
+  const { id, decision, constraint } = candidate;
+  const { action, into } = decision as Decided;
+  const shelf = shelfOf(opened);
+  const read = sessionReader(context, opened.house, opened.memory.project);
+  const { asset } = wholeDraft(candidate, shelf, (session) => projectOrOwn(read, session, opened));
+  const reason = constraint.replace(/\s+/g, ' ').slice(0, 500);
+  const joins = action === 'merge' || action === 'absorb';
+  const pinned = { action: 'pin', asset_id: asset.id } as const;
+  if (joins) {
+    const target = into as string;
+    const revise = { action: 'revise', asset_id: target, asset, candidate: id, reason } as const;
+    return [revise, ...(flag(context, 'pin') ? [{ ...pinned, asset_id: target }] : [])];
+  }
+  const add = { action: 'add', asset_type: asset.type, asset, candidate: id, reason } as const;
+  if (action === 'premise') pick(shelf, into as string);
+  const shaken = action === 'premise' ? [premiseOf(into as string, asset.id)] : [];
+  return [add, ...shaken, ...(flag(context, 'pin') ? [pinned] : [])];
+}
+
+function premiseOf(into: string, by: string): Request {
+  return { action: 'premise', asset_id: into, reason: `${by} changed what it rests on` };
+}
+
+/** A transcript may be gone by now; its quotes were checked when the candidate came in. */
+function projectOrOwn(
+  read: ReturnType<typeof sessionReader>,
+  session: string,
+  { memory }: Opened,
+): string {
+  try {
+    return read(session).project;
+  } catch (error) {
+    if (error instanceof MadnessError) return memory.project;
+    throw error;
+  }
+}
+
+function show(context: Context, { id }: Candidate, outcomes: readonly Outcome[]): number {
+  const problems = outcomes.flatMap((one) => one.problems);
+  const proposal = outcomes.find((one) => one.proposal !== undefined)?.proposal;
+  const done = outcomes.flatMap((one) => one.done ?? []);
+  const failed = hasErrors(problems);
+  const state = failed ? 'open' : proposal === undefined ? 'accepted' : 'proposed';
+  const next = failed ? null : nextOf(context);
+  if (flag(context, 'json')) {
+    printJson(context, {
+      id,
+      state,
+      done,
+      ...(proposal === undefined ? {} : { proposal }),
+      next,
+      problems,
+    });
+    return failed ? 1 : 0;
+  }
+  report(context, problems);
+  for (const line of done) context.print(line);
+  if (failed && done.length === 0) context.say('Nothing was written.');
+  if (next !== null) context.print(`next: ${next}`);
+  return failed ? 1 : 0;
+}

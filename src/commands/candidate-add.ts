@@ -1,0 +1,207 @@
+import { wordingOf } from '../learn/asset.js';
+import { hasErrors, MadnessError, type Problem } from '../problem.js';
+import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
+import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import { candidateFile, isRunning, readCandidates, readRetrospective } from './books.js';
+import { type Command, flag, printJson, report } from './context.js';
+import { pick, type Shelf, shelfOf } from './edit.js';
+import { nextOf, refuse } from './facet-add.js';
+import { completeAsset, readJson } from './input.js';
+import { change, type Decision, houseOf, instantOf, open } from './memory.js';
+import { checkCitations, type SessionReader, sessionReader } from './session-reader.js';
+
+const again = 'madness candidate add --file F again';
+
+/** Keeps what the questioning made of a hard constraint; a rule needs its trigger, four rounds and proof. */
+export const candidateAdd: Command = async (context) => {
+  const house = houseOf(context);
+  const { name, value } = await readJson(context, again);
+  const { candidate, problems } = parseCandidate(value, name);
+  if (candidate === undefined) return refuse(context, problems);
+  const read = sessionReader(context, house, open(context).memory.project);
+  const checked = checkCandidate(candidate, read, name);
+  if (hasErrors(checked.problems)) return refuse(context, checked.problems);
+  const now = instantOf(context);
+  let kept: Candidate & { id: string } = { ...checked.value, id: candidateId(checked.value) };
+  let known: Candidate | undefined;
+  const outcome = await change(context, (opened): Decision => {
+    known = readCandidates(opened.house).find(({ id }) => id === kept.id);
+    if (known !== undefined) return {};
+    const retro = readRetrospective(opened.house);
+    const running = retro !== undefined && isRunning(retro) ? retro : undefined;
+    const wrong = [
+      ...findingProblems(kept, running, name),
+      ...draftProblems(kept, shelfOf(opened), read, name, now),
+    ];
+    if (wrong.length > 0) return { problems: wrong };
+    kept = inOrder(kept, running, now);
+    return {
+      change: { afterwards: new Map([candidateFile(kept)]), events: observed(opened, kept) },
+    };
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const next = nextOf(context);
+  const { id, kind, constraint } = kept;
+  if (flag(context, 'json')) {
+    printJson(context, {
+      id,
+      kind,
+      state: known?.state ?? 'open',
+      changed: known === undefined,
+      next,
+      problems: outcome.problems,
+    });
+    return 0;
+  }
+  report(context, outcome.problems);
+  context.print(
+    known === undefined
+      ? `kept candidate ${id} (${kind}): ${constraint}`
+      : `candidate ${id} was kept already (${known.state}), nothing changed`,
+  );
+  if (next !== null) context.print(`next: ${next}`);
+  return 0;
+};
+
+/** The candidate with its quotes as they were found, or what is wrong with it. */
+export function checkCandidate(candidate: Candidate, read: SessionReader, file: string) {
+  const checked = checkCitations(candidate, read, { file });
+  const { sessions, problems } = resolveAll(candidate.sessions, read, file);
+  const value: Candidate = { ...checked.value, sessions };
+  const found = [...checked.problems, ...problems];
+  return { value, problems: hasErrors(found) ? found : [...found, ...roleProblems(value, file)] };
+}
+
+function resolveAll(names: readonly string[], read: SessionReader, file: string) {
+  const problems: Problem[] = [];
+  const sessions = names.map((name, index) => {
+    try {
+      return read(name).session;
+    } catch (error) {
+      if (!(error instanceof MadnessError)) throw error;
+      const { message, hint = 'madness sessions lists them' } = error;
+      problems.push({
+        rule: 'candidate/no-session',
+        severity: 'error',
+        file,
+        at: `/sessions/${index}`,
+        message,
+        hint: `${hint}; then ${again}.`,
+      });
+      return name;
+    }
+  });
+  return { sessions: [...new Set(sessions)], problems };
+}
+
+function findingProblems(
+  { finding }: Candidate,
+  retro: Retrospective | undefined,
+  file: string,
+): Problem[] {
+  if (finding === undefined || retro === undefined) return [];
+  const ids = retro.findings.map(({ id }) => id);
+  if (ids.includes(finding)) return [];
+  return [
+    {
+      rule: 'candidate/no-finding',
+      severity: 'error',
+      file,
+      at: '/finding',
+      message: `Expected the id of a finding of ${retro.id}, got ${finding}.`,
+      hint: `${ids.length === 0 ? 'madness retro note --file F notes findings' : `One of ${ids.join(', ')}`}, or leave it out; then ${again}.`,
+    },
+  ];
+}
+
+/** The draft must be able to become what it is to become. */
+function draftProblems(
+  candidate: Candidate,
+  shelf: Shelf,
+  read: SessionReader,
+  file: string,
+  now: string,
+): Problem[] {
+  if (candidate.kind !== 'rule') return [];
+  try {
+    const { asset, defaults } = wholeDraft(candidate, shelf, (session) => read(session).project);
+    const { problems } = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
+    return problems.map((one) => ({
+      ...one,
+      at: `/asset${one.at ?? ''}`,
+      hint: `${one.hint} Then ${again}.`,
+    }));
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    const { message, hint } = error;
+    return [
+      {
+        rule: 'candidate/decision',
+        severity: 'error',
+        file,
+        at: '/decision/into',
+        message,
+        hint: `${hint} Then ${again}.`,
+      },
+    ];
+  }
+}
+
+/** The whole wording that a candidate stands for: its own, or that of the rule it goes into. */
+export function wholeDraft(
+  candidate: Candidate,
+  shelf: Shelf,
+  projectOf: (session: string) => string,
+): { asset: Asset; defaults: { type: Asset['type'] } } {
+  const { action, into } = candidate.decision ?? { action: 'new' };
+  const draft = draftOf(candidate, projectOf);
+  const survivor = action === 'new' || into === undefined ? undefined : pick(shelf, into);
+  if (survivor === undefined || action === 'premise')
+    return { asset: draft as Asset, defaults: { type: draft.type } };
+  if (survivor.type !== draft.type)
+    throw new MadnessError(
+      `Expected a rule of the kind of ${survivor.id}, which is a ${survivor.type}, got a ${draft.type}.`,
+      `Give asset.type ${survivor.type}, or make it a rule of its own.`,
+    );
+  // The trigger of the candidate is not that of the rule it goes into, unless the draft says so.
+  const { id, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
+  const all = [...(survivor.evidence ?? []), ...(draft.evidence ?? [])];
+  const merged = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(0, 50);
+  const asset = { ...wordingOf(survivor), ...own, id: survivor.id, evidence: merged } as Asset;
+  return { asset, defaults: { type: survivor.type } };
+}
+
+function inOrder(
+  { id, ...candidate }: Candidate & { id: string },
+  retro: Retrospective | undefined,
+  made_at: string,
+): Candidate & { id: string } {
+  const same = retro?.findings.find(({ constraint }) => constraint === candidate.constraint)?.id;
+  const finding = candidate.finding ?? same;
+  return {
+    id,
+    ...(retro === undefined ? {} : { retrospective: retro.id }),
+    made_at,
+    ...candidate,
+    ...(finding === undefined ? {} : { finding }),
+    state: 'open',
+  };
+}
+
+/** No rule and no argument: the log remembers that it was left open. */
+function observed({ memory }: Opened, { kind, constraint, sessions, made_at }: Candidate): Event[] {
+  if (kind !== 'pending_observation') return [];
+  const [session] = sessions;
+  return [
+    {
+      ts: made_at as string,
+      event: 'pending_observation',
+      detail: constraint,
+      confidence_delta: 0,
+      ...(session === undefined ? {} : { session }),
+      project: memory.project,
+      by: 'candidate',
+    },
+  ];
+}

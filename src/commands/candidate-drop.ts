@@ -1,0 +1,37 @@
+import { hasErrors, MadnessError } from '../problem.js';
+import { candidateFile, pickCandidate } from './books.js';
+import { type Command, flag, printJson, report, text } from './context.js';
+import { nextOf, refuse } from './facet-add.js';
+import { change, houseOf } from './memory.js';
+
+/** Decides against a candidate; the report keeps it with its reason. */
+export const candidateDrop: Command = async (context) => {
+  const named = context.args[0] ?? '';
+  const reason = text(context, 'reason')?.replace(/\s+/g, ' ').trim().slice(0, 500);
+  const { id, state, became } = pickCandidate(houseOf(context), named);
+  if (!reason)
+    throw new MadnessError(
+      'Expected --reason, got none.',
+      `madness candidate drop ${id} --reason "…": the report keeps it.`,
+    );
+  if (state === 'accepted')
+    throw new MadnessError(
+      `Candidate ${id} became ${became}.`,
+      `madness why ${became} shows the event; madness undo EVENT takes it back.`,
+    );
+  const outcome = await change(context, ({ house }) => {
+    const candidate = pickCandidate(house, id);
+    const dropped = { ...candidate, state: 'dropped' as const, reason };
+    return { change: { afterwards: new Map([candidateFile(dropped)]) } };
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const next = nextOf(context);
+  if (flag(context, 'json'))
+    printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
+  else {
+    report(context, outcome.problems);
+    context.print(`dropped candidate ${id}: ${reason}`);
+    if (next !== null) context.print(`next: ${next}`);
+  }
+  return 0;
+};

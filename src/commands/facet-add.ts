@@ -1,0 +1,131 @@
+import { hasErrors, type Problem } from '../problem.js';
+import { type Measured, measured, parseFacet } from '../reflect/facet.js';
+import { openStep, stepsOf } from '../reflect/progress.js';
+import type { Event, Facet } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import {
+  facetFile,
+  isJudgement,
+  isRunning,
+  judgeableOn,
+  judgementsIn,
+  readFacet,
+  readRetrospective,
+  recordedIn,
+} from './books.js';
+import { type Command, type Context, flag, printJson, report } from './context.js';
+import { shelfOf } from './edit.js';
+import { readJson } from './input.js';
+import { change, type Decision, houseOf, open } from './memory.js';
+import { checkCitations, type ReadSession, sessionReader } from './session-reader.js';
+
+/** Keeps what a session was, once every quote was found in it. */
+export const facetAdd: Command = async (context) => {
+  const house = houseOf(context);
+  const read = sessionReader(context, house, open(context).memory.project);
+  const session = read(context.args[0] ?? '');
+  const again = `madness facet add ${session.session} --file F again`;
+  const { name, value } = await readJson(context, again);
+  const { facet, problems } = parseFacet(value, name, session.session);
+  if (facet === undefined) return refuse(context, problems);
+  const checked = checkCitations(facet, read, { file: name, session: session.session });
+  if (hasErrors(checked.problems)) return refuse(context, checked.problems);
+  const kept = measured(checked.value, measuresOf(session));
+  const outcome = await change(context, (opened) => record(opened, kept, session), {
+    keep: isJudgement,
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const next = nextOf(context);
+  if (flag(context, 'json')) {
+    printJson(context, {
+      session: session.session,
+      changed: outcome.done !== unchanged,
+      next,
+      problems: outcome.problems,
+    });
+    return 0;
+  }
+  report(context, outcome.problems);
+  context.print(
+    outcome.done === unchanged
+      ? `${unchanged}: ${session.session}`
+      : `kept what session ${session.session} was`,
+  );
+  if (next !== null) context.print(`next: ${next}`);
+  return 0;
+};
+
+const unchanged = 'recorded already, nothing changed';
+
+/** Problems of what was handed in; nothing was written. */
+export function refuse(context: Context, problems: readonly Problem[]): number {
+  if (flag(context, 'json')) {
+    printJson(context, { problems });
+    return 1;
+  }
+  report(context, problems);
+  context.say('Nothing was written.');
+  return 1;
+}
+
+/** The next command of the retrospective in work; null where there is none. */
+export function nextOf(context: Context): string | null {
+  const opened = open(context, isJudgement);
+  const retro = readRetrospective(opened.house);
+  if (retro === undefined || !isRunning(retro)) return null;
+  return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
+}
+
+function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
+  const before = readFacet(opened.house, session.session);
+  const isSame = JSON.stringify(before) === JSON.stringify(facet);
+  const events = unmatched(opened, session);
+  if (isSame && events.length === 0) return { done: unchanged };
+  return { change: { afterwards: new Map([facetFile(facet, session.session)]), events } };
+}
+
+function measuresOf({ session, project, coverage, last }: ReadSession): Measured {
+  const first = Date.parse(coverage.first ?? '');
+  const read = coverage.read === 'whole' ? 'whole' : 'partly';
+  return {
+    session,
+    project,
+    first: Number.isNaN(first) ? undefined : new Date(first).toISOString(),
+    last,
+    lines: coverage.lines,
+    read,
+    reason: coverage.reason,
+  };
+}
+
+/** The session was read: the scenes of the rules that nothing in it points to did not occur. */
+function unmatched(opened: Opened, { session, project, last }: ReadSession): Event[] {
+  const retro = readRetrospective(opened.house);
+  const entry = retro?.sessions.find((one) => one.session === session);
+  if (retro === undefined || entry === undefined || !isRunning(retro)) return [];
+  const seen = new Set([...entry.prematched.map(({ asset }) => asset), ...entry.weak]);
+  for (const { event } of judgementsIn(opened)) {
+    if (event.session !== session) continue;
+    for (const asset of [event.asset_id ?? '', ...(event.asset_ids ?? [])]) seen.add(asset);
+  }
+  const asset_ids = [...judgeableOn(shelfOf(opened))].filter((id) => !seen.has(id)).sort();
+  return asset_ids.length === 0 ? [] : [noMatch(session, project, last, asset_ids)];
+}
+
+export function noMatch(
+  session: string,
+  project: string,
+  ts: string,
+  asset_ids: readonly string[],
+): Event {
+  return {
+    ts,
+    event: 'no_match',
+    detail: 'the scene did not occur',
+    confidence_delta: 0,
+    session,
+    project,
+    asset_ids: [...asset_ids],
+    by: 'retrospective',
+  };
+}

@@ -1,0 +1,32 @@
+import type { Facet } from '../schema.gen.js';
+import { facetSessions, isRunning, readFacet, readRetrospective } from './books.js';
+import { type Command, flag, printJson } from './context.js';
+import { houseOf } from './memory.js';
+
+/** The facets of the retrospective in work, or all of them. */
+export const facetList: Command = (context) => {
+  const house = houseOf(context);
+  const retro = readRetrospective(house);
+  const isNarrow = !flag(context, 'all') && retro !== undefined && isRunning(retro);
+  const chosen = isNarrow ? retro.sessions.map(({ session }) => session) : undefined;
+  const have = facetSessions(house);
+  const names = chosen?.filter((session) => have.has(session)) ?? [...have].sort();
+  const facets = names.flatMap((session): Facet[] => {
+    const facet = readFacet(house, session);
+    if (facet === undefined)
+      context.say(`facets/${session}.json is no facet: madness facet add ${session} --file F`);
+    return facet === undefined ? [] : [facet];
+  });
+  if (flag(context, 'json')) printJson(context, facets);
+  else {
+    for (const { session, last, outcome, brief_summary } of facets)
+      context.print(
+        `${last?.slice(0, 10) ?? '          '}  ${session}  ${outcome}  ${brief_summary}`,
+      );
+    const open = (chosen ?? []).filter((session) => !have.has(session));
+    for (const session of open) context.print(`open        ${session}  madness digest ${session}`);
+    if (facets.length + open.length === 0)
+      context.say('No facets yet. madness retro start mid chooses sessions to read.');
+  }
+  return 0;
+};

@@ -1,0 +1,53 @@
+import { hasErrors, type Problem } from '../problem.js';
+import { findingId, parseFindings } from '../reflect/finding.js';
+import type { Finding } from '../schema.gen.js';
+import { retrospectiveFile, runningRetrospective } from './books.js';
+import { type Command, flag, printJson, report } from './context.js';
+import { nextOf, refuse } from './facet-add.js';
+import { readJson } from './input.js';
+import { change, houseOf, open } from './memory.js';
+import { checkCitations, sessionReader } from './session-reader.js';
+
+/** Keeps what the analysis found, once every quote was found where it is said to stand. */
+export const retroNote: Command = async (context) => {
+  const house = houseOf(context);
+  runningRetrospective(house);
+  const { name, value } = await readJson(context, 'madness retro note --file F again');
+  const { findings, problems } = parseFindings(value, name);
+  const read = sessionReader(context, house, open(context).memory.project);
+  const refused: Problem[] = [...problems];
+  const checked = findings.flatMap(({ at, finding }): Finding[] => {
+    const one = checkCitations(finding, read, { file: name, at });
+    refused.push(...one.problems);
+    return hasErrors(one.problems) ? [] : [{ id: findingId(one.value), ...one.value }];
+  });
+  if (hasErrors(refused)) return refuse(context, refused);
+  let fresh: Finding[] = [];
+  const outcome = await change(context, ({ house: now }) => {
+    const retro = runningRetrospective(now);
+    const known = new Set(retro.findings.map(({ id }) => id));
+    fresh = [...new Map(checked.map((one) => [one.id, one])).values()].filter(
+      ({ id }) => !known.has(id),
+    );
+    if (fresh.length === 0) return {};
+    const next = { ...retro, findings: [...retro.findings, ...fresh] };
+    return { change: { work: new Map([retrospectiveFile(next)]) } };
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const unchanged = checked.filter((one) => !fresh.includes(one)).map(({ id }) => id);
+  const next = nextOf(context);
+  if (flag(context, 'json')) {
+    printJson(context, {
+      noted: fresh.map(({ id, kind, title }) => ({ id, kind, title })),
+      unchanged,
+      next,
+      problems: outcome.problems,
+    });
+    return 0;
+  }
+  report(context, outcome.problems);
+  for (const { id, kind, title } of fresh) context.print(`noted ${id} (${kind}): ${title}`);
+  for (const id of unchanged) context.print(`${id} was noted already, nothing changed`);
+  if (next !== null) context.print(`next: ${next}`);
+  return 0;
+};

@@ -1,0 +1,134 @@
+import {
+  openQuestions,
+  openRules,
+  openStep,
+  type Recorded,
+  type Step,
+  stepsOf,
+} from '../reflect/progress.js';
+import type { Event, Retrospective } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import { isJudgement, isRunning, judgementsIn, readRetrospective, recordedIn } from './books.js';
+import { type Command, type Context, flag, printJson } from './context.js';
+import { open } from './memory.js';
+
+/** Which step is open and what the next command is: told from the files alone. */
+export const retroStatus: Command = (context) => {
+  const opened = open(context, isJudgement);
+  const retro = readRetrospective(opened.house);
+  if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
+  const recorded = recordedIn(opened);
+  const steps = stepsOf(retro, recorded);
+  const next = openStep(steps)?.next ?? 'madness retro finish';
+  const questions = openQuestions(retro, recorded).map(({ id, constraint }) => ({
+    finding: id,
+    constraint,
+  }));
+  const ammunition = ammunitionIn(retro, opened);
+  const candidates = recorded.candidates
+    .filter(({ retrospective, state }) => retrospective === retro.id && state === 'open')
+    .map(({ id, kind, constraint }) => ({ id, kind, constraint }));
+  if (flag(context, 'json')) {
+    const { id, mode, started_at, left_out, left_for_later } = retro;
+    const sessions = retro.sessions.map((one) => sessionRow(one, recorded));
+    const more = { questions, ammunition, candidates, left_out, left_for_later };
+    printJson(context, {
+      id,
+      mode,
+      started_at,
+      state: 'running',
+      steps: steps.map(stepRow),
+      next,
+      sessions,
+      ...more,
+    });
+    return 0;
+  }
+  context.print(`${retro.id}, started ${retro.started_at}`);
+  for (const step of steps) context.print(stepLine(step, openStep(steps)));
+  for (const { kind, asset, session, words } of ammunition)
+    context.print(
+      `  ask about  ${asset} in ${session}: ${kind}${words === '' ? '' : `: ${words}`}`,
+    );
+  for (const { finding, constraint } of questions)
+    context.print(`  question   ${finding}: ${constraint}`);
+  for (const { id, kind, constraint } of candidates)
+    context.print(`  candidate  ${id} (${kind}): ${constraint}`);
+  context.print(`next: ${next}`);
+  return 0;
+};
+
+function showNone(context: Context, retro: Retrospective | undefined): number {
+  const state =
+    retro === undefined ? 'none' : retro.finished_at === undefined ? 'abandoned' : 'finished';
+  const next = 'madness retro start mid';
+  if (flag(context, 'json')) {
+    printJson(context, {
+      id: retro?.id ?? null,
+      state,
+      steps: [],
+      next,
+      ...(retro?.report === undefined ? {} : { report: retro.report }),
+    });
+    return 0;
+  }
+  context.print(
+    retro === undefined
+      ? 'No retrospective was started.'
+      : `${retro.id} is ${state}${retro.report === undefined ? '' : `: ${retro.report}`}.`,
+  );
+  context.print(`next: ${next} (or init, final)`);
+  return 0;
+}
+
+function stepRow({ step, done, open }: Step) {
+  return { step, state: open === 0 ? 'done' : 'open', done, open };
+}
+
+function stepLine({ step, done, open }: Step, current: Step | undefined): string {
+  const mark = open === 0 ? 'done' : current?.step === step ? 'NOW ' : 'open';
+  return `  ${mark}  ${step.padEnd(10)}  ${open === 0 ? done : `${done} of ${done + open}`}`;
+}
+
+function sessionRow(one: Retrospective['sessions'][number], recorded: Recorded) {
+  const { session, state, last, rejections, loops } = one;
+  const facet = recorded.facets.has(session);
+  return {
+    session,
+    state,
+    last: last ?? null,
+    rejections,
+    loops,
+    facet,
+    to_judge: openRules(one, recorded),
+  };
+}
+
+interface Ammunition {
+  readonly kind: string;
+  readonly asset: string;
+  readonly session: string;
+  readonly words: string;
+}
+
+/** What the validation gives the questioning to attack with. */
+function ammunitionIn(retro: Retrospective, opened: Opened): Ammunition[] {
+  const sessions = new Set(retro.sessions.map(({ session }) => session));
+  const judged = judgementsIn(opened).flatMap(({ event }): Ammunition[] => {
+    const kind = surprise(event);
+    const { asset_id = '', session = '' } = event;
+    return kind === undefined || !sessions.has(session)
+      ? []
+      : [{ kind, asset: asset_id, session, words: '' }];
+  });
+  const deviations = retro.sessions.flatMap(({ session, deviations = [] }) =>
+    deviations.map(({ kind, asset, words }) => ({ kind, asset, session, words })),
+  );
+  return [...judged, ...deviations];
+}
+
+function surprise({ cell }: Event): string | undefined {
+  if (cell?.followed === 'full' && cell.outcome === 'not_achieved') return 'followed_but_failed';
+  if (cell?.followed === 'none' && cell.outcome === 'achieved') return 'not_followed_but_succeeded';
+  return undefined;
+}

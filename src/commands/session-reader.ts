@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs';
+import { claudeFolder, type House, ownFolder } from '../house.js';
+import { isInProject, projectName, projectRoot } from '../observe/project-folder.js';
+import { checkQuotes } from '../observe/quote.js';
+import { findTranscripts, resolveSession, type Transcript } from '../observe/sessions.js';
+import { type Coverage, readCoverage, readTranscript } from '../observe/transcript.js';
+import { MadnessError, type Problem } from '../problem.js';
+import {
+  citationsIn,
+  type Finding,
+  isTelling,
+  type Place,
+  unproved,
+  withCitations,
+} from '../reflect/citation.js';
+import type { Cited } from '../schema.gen.js';
+import * as git from '../share/git.js';
+import type { Context } from './context.js';
+import { secretsIn } from './input.js';
+
+/** A session whose quotes can be checked. */
+export interface ReadSession {
+  /** Base name of its transcript. */
+  readonly session: string;
+  readonly project: string;
+  readonly coverage: Coverage;
+  /** Its last time stamp, ISO 8601 in UTC. */
+  readonly last: string;
+  readonly check: (quotes: readonly Cited[]) => Finding[];
+}
+
+/** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
+export type SessionReader = (name: string) => ReadSession;
+
+export function sessionReader(context: Context, house: House, project: string): SessionReader {
+  const claude = claudeFolder(context.env);
+  const known = new Map<string, ReadSession>();
+  return (name) => {
+    const seen = known.get(name);
+    if (seen !== undefined) return seen;
+    const transcript = resolveSession(name, claude, context.cwd);
+    const coverage = readCoverage(transcript.file);
+    if (coverage.read === 'skipped')
+      throw new MadnessError(
+        `Expected a transcript, got ${transcript.file}, which was skipped: ${coverage.reason}.`,
+        'madness sessions says what can be read.',
+      );
+    const folders = [claude, ownFolder(context.env)];
+    const opened: ReadSession = {
+      session: transcript.session,
+      project: projectOf(coverage.cwd, house, project),
+      coverage,
+      last: lastOf(coverage, context),
+      check: (quotes) => check(quotes, transcript, coverage, folders, claude),
+    };
+    known.set(name, opened);
+    return opened;
+  };
+}
+
+/** The project a session ran in, by the name that verdicts count by; never a path. */
+export function projectOf(cwd: string | undefined, house: House, project: string): string {
+  if (cwd === undefined) return project;
+  if (!house.isUser && isInProject(cwd, projectRoot(house.root))) return project;
+  return (existsSync(cwd) ? git.projectName(cwd) : undefined) ?? projectName(cwd);
+}
+
+function lastOf({ last }: Coverage, context: Context): string {
+  const time = last === undefined ? Number.NaN : Date.parse(last);
+  return (Number.isNaN(time) ? context.now() : new Date(time)).toISOString();
+}
+
+function check(
+  quotes: readonly Cited[],
+  transcript: Transcript,
+  coverage: Coverage,
+  folders: readonly string[],
+  claude: string,
+): Finding[] {
+  const store = { folders, sessions: [transcript.session, ...coverage.session_ids] };
+  const look = (file: string, texts: readonly string[]) =>
+    checkQuotes(() => readTranscript(file).turns, texts, store);
+  const own = look(
+    transcript.file,
+    quotes.map(({ text }) => text),
+  );
+  return quotes.map(({ text, file: named }, index): Finding => {
+    const hit = own[index];
+    if (hit?.found && (named === undefined || named === transcript.session))
+      return { cited: cited(text, hit) };
+    for (const agent of agentsOf(transcript, claude, named)) {
+      const [found] = look(agent.file, [text]);
+      if (found?.found) return { cited: { ...cited(text, found), file: agent.session } };
+    }
+    if (hit?.found) return { cited: cited(text, hit) };
+    const near = hit === undefined || hit.line === null ? null : hit;
+    return { near: near as { line: number; role: string; text: string } | null };
+  });
+}
+
+function cited(
+  text: string,
+  { line, role }: { line: number | null; role: Cited['role'] | null },
+): Cited {
+  return { text, line: line as number, ...(role === null || role === undefined ? {} : { role }) };
+}
+
+function agentsOf(
+  { session, slug }: Transcript,
+  claude: string,
+  named: string | undefined,
+): readonly Transcript[] {
+  const { transcripts } = findTranscripts(claude);
+  const wanted = named?.replace(/\.jsonl$/, '');
+  return transcripts.filter(
+    (one) =>
+      one.slug === slug &&
+      one.started_by === session &&
+      (wanted === undefined || one.session === wanted),
+  );
+}
+
+/** A value with its quotes as they were found, or what is wrong with them. */
+export interface Checked<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+}
+
+/** Checks every quote of a value against the session that it names, else against `session`. */
+export function checkCitations<T>(
+  value: T,
+  read: SessionReader,
+  { file, at = '', session }: { file: string; at?: string; session?: string },
+): Checked<T> {
+  const places = citationsIn(value, at);
+  const problems: Problem[] = secretsIn(value, file, at);
+  const found = new Map<Place, Finding>();
+  const names = [...new Set(places.map(({ cited }) => cited.session ?? session ?? ''))];
+  const fullNames = new Map<string, string>();
+  for (const name of names) {
+    const here = places.filter(({ cited }) => (cited.session ?? session ?? '') === name);
+    try {
+      const opened = read(name);
+      fullNames.set(name, opened.session);
+      const findings = opened.check(here.map(({ cited }) => cited));
+      for (const [index, place] of here.entries()) found.set(place, findings[index] as Finding);
+    } catch (error) {
+      if (!(error instanceof MadnessError)) throw error;
+      problems.push(unreadable(file, here[0] as Place, error));
+    }
+  }
+  for (const [place, finding] of found)
+    if (!('cited' in finding) || !isTelling(finding.cited))
+      problems.push(unproved(file, place, place.cited.session ?? session ?? '', finding));
+  const cites = places.map((place): Cited => {
+    const finding = found.get(place);
+    if (finding === undefined || !('cited' in finding)) return place.cited;
+    const name = place.cited.session;
+    return name === undefined
+      ? finding.cited
+      : ({ session: fullNames.get(name) ?? name, ...finding.cited } as Cited);
+  });
+  return { value: withCitations(value, cites), problems };
+}
+
+function unreadable(file: string, { at }: Place, { message, hint }: MadnessError): Problem {
+  return {
+    rule: 'quote/no-session',
+    severity: 'error',
+    file,
+    at: `${at}/session`,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Fact } from '../observe/journal.js';
+import type { Overcome } from '../observe/overcome.js';
+import type { Memory } from './memory.js';
+import type { Payload } from './payload.js';
+import type { ProjectRecord } from './records.js';
+
+/** A fact before the door has put the time to it. */
+export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;
+
+/** What a hook asks for: what the model is told, what is written down, and nothing else. */
+export interface Handled {
+  /** Told to the model as additional context. */
+  readonly context?: string;
+  /** Why a tool call does not take place. */
+  readonly deny?: string;
+  readonly facts?: readonly NewFact[];
+  /** Path below our own folder → text, or undefined for a file that goes. */
+  readonly files?: Readonly<Record<string, string | undefined>>;
+  /** Arguments of our program, to be run in the background. */
+  readonly start?: readonly string[];
+  /** Asked when the facts above stand in the journal: among parallel hooks one is the second. */
+  readonly next?: (session: Session) => Handled | undefined;
+}
+
+export type Handler = (
+  payload: Payload,
+  session: Session,
+  settings: Settings,
+) => Handled | undefined;
+
+/** What a hook may know; each part is read when it is asked for, so that nothing is read for nothing. */
+export interface Session {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly journal: () => readonly Fact[];
+  /** Of another session. */
+  readonly journalOf: (session: string) => readonly Fact[];
+  /** Name of its folder, and of its record. */
+  readonly folder: string;
+  readonly folderOf: (session: string) => string;
+  /** The project's memory, then the user's. */
+  readonly memories: () => readonly Memory[];
+  readonly overcome: (signal: string, fingerprint: string) => Overcome | undefined;
+  /** Of the transcript, what no Stop hook has read yet: at most 256 kB from its end. */
+  readonly unread: () => { readonly text: string; readonly offset: number };
+  readonly project: () => Project;
+  readonly page: (key: string) => unknown;
+  /** Newest first. */
+  readonly records: () => readonly ProjectRecord[];
+  readonly isAlive: (pid: number) => boolean;
+}
+
+export interface Project {
+  /** Of the main worktree. */
+  readonly root: string;
+  /** Name of its folder below `state/projects/`. */
+  readonly key: string;
+}
+
+/** `config.json` of our own folder, and what was paused. */
+export interface Settings {
+  readonly paused: boolean;
+  readonly archive: boolean;
+  readonly page_cache: boolean;
+  readonly review_pause_minutes: number;
+  readonly client_pid: number;
+}

@@ -1,0 +1,39 @@
+import { maskSecrets } from '../observe/secrets.js';
+import type { Handled, NewFact, Session, Settings } from './handler.js';
+import { line } from './memory.js';
+import { type Payload, textOf } from './payload.js';
+import { recordPath, recordText } from './records.js';
+import { userWords } from './user-words.js';
+
+/** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
+export function listen(
+  payload: Payload,
+  session: Session,
+  { client_pid }: Settings,
+  now: { readonly said: string; readonly ended: boolean },
+): Pick<Handled, 'facts' | 'files'> {
+  const { text, offset } = session.unread();
+  const { prompt, corrections } = userWords(text);
+  const before = session.records().find((record) => record.session === session.id);
+  const record = {
+    session: session.id,
+    transcript: textOf(payload, 'transcript_path'),
+    pid: client_pid,
+    last: session.now,
+    ended: now.ended,
+    prompt: short(prompt) || (before?.prompt ?? ''),
+    said: short(now.said) || (before?.said ?? ''),
+    taken: false,
+    offset,
+  };
+  return {
+    facts: corrections.map((words): NewFact => ({ kind: 'correction', text: short(words) })),
+    files: {
+      [recordPath(session.project().key, session.folder)]: recordText(record),
+    },
+  };
+}
+
+function short(text: string): string {
+  return text === '' ? '' : line(maskSecrets(text.slice(0, 2000)), 240);
+}

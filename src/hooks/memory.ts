@@ -1,0 +1,258 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, findHouse, type House, userHouse } from '../house.js';
+import { isRecord, type Payload, recordOf, textOf } from './payload.js';
+
+/** A rule as a hook shows it. */
+export interface Rule {
+  /** `type:id`. */
+  readonly name: string;
+  readonly title: string;
+  readonly trigger: string;
+  readonly skip: string;
+  readonly steps: readonly string[];
+  readonly checkpoint: string;
+  readonly confidence: number;
+  /** Sessions that proved it, and that counted against it. */
+  readonly worked: number;
+  readonly failed: number;
+  /** Imported, and never proved here. */
+  readonly untested: boolean;
+}
+
+/** An asset in index.json. */
+export interface Entry {
+  readonly name: string;
+  readonly value: number;
+  readonly confidence: number;
+  readonly signals: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
+export interface Memory {
+  readonly isUser: boolean;
+  readonly language: 'en' | 'zh';
+  readonly trial: 'session' | 'block' | 'off';
+  /** Days between two retrospectives. */
+  readonly interval: number;
+  readonly trials: () => readonly string[];
+  /** Not the retired ones. */
+  readonly entries: () => readonly Entry[];
+  readonly rule: (name: string) => Rule | undefined;
+  /** The block as the client puts it before the model. */
+  readonly block: () => Block | undefined;
+  /** YYYY-MM-DD. */
+  readonly reviewed: () => string | undefined;
+  /** Things that a person has to decide. */
+  readonly waiting: () => number;
+  /** A retrospective that was begun and not finished. */
+  readonly isReviewing: () => boolean;
+  /** What a past session was about. */
+  readonly summary: (session: string) => string | undefined;
+}
+
+export interface Block {
+  readonly rules: readonly string[];
+  readonly text: string;
+}
+
+const defaultInterval = 14;
+
+/** The memory of the project at `cwd`, then the user's own; those there are. */
+export function openMemories(cwd: string, env: Environment, client: string): Memory[] {
+  const houses: House[] = [];
+  try {
+    houses.push(findHouse(undefined, cwd, env));
+  } catch {
+    // No memory here: most folders have none.
+  }
+  const user = userHouse(env);
+  if (houses[0]?.memory !== user.memory) houses.push(user);
+  return houses
+    .filter(({ memory }) => existsSync(join(memory, 'index.json')))
+    .map((house) => openMemory(house, client));
+}
+
+function openMemory({ memory, root, isUser }: House, client: string): Memory {
+  const config = readObject(join(memory, 'config.json'));
+  const index = once(() => read(join(memory, 'index.json')));
+  const files = new Map<string, string>();
+  const assets = (name: string): string => {
+    const text = files.get(name) ?? read(join(memory, name));
+    files.set(name, text);
+    return text;
+  };
+  const interval = config.review_interval_days;
+  return {
+    isUser,
+    language: config.language === 'zh' ? 'zh' : 'en',
+    trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
+    interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
+    trials: () => trialsIn(index()),
+    entries: once(() => entriesIn(index())),
+    rule: (name) => {
+      const [type = '', id = ''] = name.split(':');
+      const asset = /^(?:gene|sop|pref)$/.test(type)
+        ? assetIn(assets(`${type}s.json`), id)
+        : undefined;
+      return asset && ruleOf(name, asset);
+    },
+    block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
+    reviewed: () => daysIn(join(memory, 'retrospectives')).at(-1),
+    waiting: () =>
+      namesIn(join(memory, 'work')).filter((name) =>
+        /^(?:proposal|held|import)-.*\.json$/.test(name),
+      ).length,
+    isReviewing: () => existsSync(join(memory, 'work', 'retro.json')),
+    summary: (session) =>
+      textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** They stand before the assets, which need not be parsed for them. */
+function trialsIn(index: string): readonly string[] {
+  const end = index.indexOf(',\n  "counts"');
+  return textsIn(parse(end < 0 ? index : `${index.slice(0, end)}}`), 'trials');
+}
+
+function entriesIn(index: string): Entry[] {
+  const { assets } = parse(index);
+  if (!Array.isArray(assets)) return [];
+  return assets.filter(isRecord).flatMap((asset) => {
+    if (asset.status === 'deprecated') return [];
+    const name = `${textOf(asset, 'type')}:${textOf(asset, 'id')}`;
+    const when = recordOf(asset, 'when');
+    return {
+      name,
+      value: numberIn(asset, 'value'),
+      confidence: numberIn(asset, 'confidence'),
+      signals: textsIn(when, 'signals'),
+      tags: textsIn(asset, 'tags'),
+    };
+  });
+}
+
+/** compile writes an asset from `  {` to `  }`: parsing one of 300 instead of all. */
+function assetIn(file: string, id: string): Payload | undefined {
+  const at = file.indexOf(`\n  {\n    "id": ${JSON.stringify(id)},`);
+  if (at >= 0) {
+    const end = file.indexOf('\n  }', at + 1);
+    const asset = parse(file.slice(at, end + 4));
+    if (asset.id === id) return asset;
+  }
+  try {
+    const all: unknown = JSON.parse(file);
+    return Array.isArray(all) ? all.filter(isRecord).find((one) => one.id === id) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ruleOf(name: string, asset: Payload): Rule {
+  const steps = Array.isArray(asset.steps) ? asset.steps.filter(isRecord) : [];
+  const prefer = textOf(asset, 'prefer');
+  const reject = textOf(asset, 'reject');
+  const choice =
+    prefer === '' ? textOf(asset, 'rationale') : `${prefer}${reject && ` > ${reject}`}`;
+  const worked = numberIn(asset, 'validated_count');
+  return {
+    name,
+    title: line(textOf(asset, 'title'), 160),
+    trigger: line(textOf(asset, 'trigger'), 200),
+    skip: line(textOf(asset, 'skip_when'), 200),
+    steps: [...textsIn(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
+      .filter((step) => step !== '')
+      .map((step) => line(step, 240)),
+    checkpoint: line(textOf(asset, 'checkpoint') || textOf(steps.at(-1) ?? {}, 'checkpoint'), 240),
+    confidence: numberIn(asset, 'confidence'),
+    worked,
+    failed: numberIn(asset, 'failed_count'),
+    untested: asset.origin !== undefined && worked === 0,
+  };
+}
+
+/** One line without control and invisible characters, at most `length` units of it. */
+export function line(text: string, length: number): string {
+  const plain = text.replace(UNPRINTABLE, ' ').trim();
+  return plain.length <= length ? plain : `${plain.slice(0, length - 1)}…`;
+}
+
+/** Named one by one: `\p{Cf}` takes 4 ms to compile. */
+const UNPRINTABLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  /(?:[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3000\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff])+/g;
+
+/** The files of a project that the client reads by itself. */
+function targetsOf(root: string, client: string): string[] {
+  const own = existsSync(join(root, 'CLAUDE.md')) ? 'CLAUDE.md' : 'AGENTS.md';
+  const rules = join(root, '.claude', 'rules', 'madness.md');
+  return root === client ? [join(root, own)] : [join(root, own), rules];
+}
+
+const BLOCK =
+  /<!-- madness:memory-inject start -->[^`]*\n(`{3,})text\r?\n([\s\S]*?)\r?\n\1\r?\n[\s\S]*?<!-- madness:memory-inject end -->/;
+
+function blockOf(files: readonly string[]): Block | undefined {
+  for (const file of files) {
+    const text = BLOCK.exec(read(file))?.[2];
+    if (text === undefined) continue;
+    const rules = [...text.matchAll(/^# R\d+ \[((?:gene|sop|pref):[\w-]+)/gm)];
+    return { rules: rules.map(([, name]) => name as string), text };
+  }
+  return undefined;
+}
+
+function daysIn(folder: string): string[] {
+  return namesIn(folder)
+    .flatMap((name) => /^(\d{4}-\d\d-\d\d)-\w+\.md$/.exec(name)?.[1] ?? [])
+    .sort();
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+export function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A JSON object; empty where there is none. */
+export function readObject(file: string): Payload {
+  return parse(read(file));
+}
+
+function parse(text: string): Payload {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function textsIn(record: Payload, name: string): string[] {
+  const value = record[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+export function numberIn(record: Payload, name: string): number {
+  const value = record[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

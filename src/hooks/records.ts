@@ -1,0 +1,47 @@
+import { isRecord, type Payload, textOf } from './payload.js';
+
+/**
+ * What is known of a session of a project: `state/projects/<project>/<session>.json`. A file a session, so that no two
+ * processes write one; it is there from the session's start, so that a killed client leaves it.
+ */
+export interface ProjectRecord {
+  readonly session: string;
+  readonly transcript: string;
+  /** Of the client, 0 where unknown. */
+  readonly pid: number;
+  /** Milliseconds since 1970 of the last thing that was heard of it. */
+  readonly last: number;
+  readonly ended: boolean;
+  /** What the person asked last, and what the model said last. */
+  readonly prompt: string;
+  readonly said: string;
+  /** Its unhandled work was handed on. */
+  readonly taken: boolean;
+  /** How far its transcript was read, bytes. */
+  readonly offset: number;
+}
+
+export function recordPath(project: string, folder: string): string {
+  return `state/projects/${project}/${folder}.json`;
+}
+
+export function recordText(record: ProjectRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+export function asRecord(value: Payload): ProjectRecord | undefined {
+  const session = textOf(value, 'session');
+  if (session === '' || !isRecord(value)) return undefined;
+  const { pid, last, ended, taken, offset } = value;
+  return {
+    session,
+    transcript: textOf(value, 'transcript'),
+    pid: typeof pid === 'number' ? pid : 0,
+    last: typeof last === 'number' ? last : 0,
+    ended: ended === true,
+    prompt: textOf(value, 'prompt'),
+    said: textOf(value, 'said'),
+    taken: taken === true,
+    offset: typeof offset === 'number' && offset >= 0 ? offset : 0,
+  };
+}

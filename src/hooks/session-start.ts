@@ -1,0 +1,150 @@
+// When: a session starts, is resumed, forked or cleared, or goes on after a compaction.
+// If: rules are on trial, something is due or waits, or work of an earlier session was left; else nothing is said.
+// Then: that is told in under 2,000 characters, and what the model has before it is noted, the block's rules included.
+import type { Handler, NewFact, Session } from './handler.js';
+import type { Memory, Rule } from './memory.js';
+import { textOf } from './payload.js';
+import { type ProjectRecord, recordPath, recordText } from './records.js';
+import { lessonsOf, reasonsFor } from './review.js';
+import { words } from './words.js';
+
+const longest = 1990;
+const mostTrials = 3;
+const mostRecords = 5;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+export const sessionStart: Handler = (payload, session, settings) => {
+  const source = textOf(payload, 'source');
+  const memories = session.memories();
+  const say = words[memories[0]?.language ?? 'en'];
+  const isNew = source !== 'compact';
+  const trials = trialsOf(memories).filter(
+    ({ name }) => source !== 'resume' || !wasShown(session, name),
+  );
+  const others = session.records().filter((record) => record.session !== session.id);
+  const left = isNew && memories.length > 0 ? leftBehind(others, session) : [];
+  const sections = [
+    ...(isNew ? memories.flatMap((memory) => dueIn(memory, session.now)) : []),
+    ...left.map(({ record, lessons }) => say.left(record, lessons)),
+    ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
+  ];
+  const { text, shown } = fitted(sections, trials, say);
+  const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
+  return {
+    ...(text === '' ? {} : { context: text }),
+    facts: [
+      ...(blocks.length > 0 ? [shownIn('block', blocks)] : []),
+      ...(shown.length > 0 ? [shownIn('trial', shown)] : []),
+    ],
+    files: {
+      ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
+      ...handledRecords(left, session),
+    },
+    ...(settings.archive && source === 'startup' ? { start: ['archive'] } : {}),
+  };
+};
+
+function shownIn(where: 'block' | 'trial', rules: readonly string[]): NewFact {
+  return { kind: 'shown', rules, where };
+}
+
+function wasShown(session: Session, rule: string): boolean {
+  return session
+    .journal()
+    .some((fact) => fact.kind === 'shown' && fact.where === 'trial' && fact.rules.includes(rule));
+}
+
+/** The project's before the user's; at most one import that was never proved here. */
+function trialsOf(memories: readonly Memory[]): Rule[] {
+  let untested = 0;
+  return memories
+    .filter(({ trial }) => trial === 'session')
+    .flatMap((memory) => memory.trials().flatMap((name) => memory.rule(name) ?? []))
+    .filter((rule) => !rule.untested || ++untested <= 1)
+    .slice(0, mostTrials);
+}
+
+function dueIn(memory: Memory, now: number): string[] {
+  const say = words[memory.language];
+  const reviewed = memory.reviewed();
+  const due = reviewed === undefined ? Infinity : Date.parse(reviewed) + memory.interval * day;
+  const waiting = memory.waiting();
+  return [
+    ...(memory.isReviewing() ? [say.reviewing] : due < now ? [say.due(reviewed ?? '')] : []),
+    ...(waiting > 0 ? [say.waiting(waiting)] : []),
+  ];
+}
+
+/** Sessions that ended, or whose client is gone, with lessons that nobody was asked about. */
+function leftBehind(others: readonly ProjectRecord[], session: Session): Left[] {
+  return others
+    .slice(0, mostRecords)
+    .filter(({ taken }) => !taken)
+    .filter(
+      ({ ended, pid, last }) =>
+        ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hour),
+    )
+    .map((record) => ({ record, lessons: lessonsOf(session.journalOf(record.session)) }))
+    .filter(({ lessons }) => reasonsFor(lessons).some((reason) => reason !== 'calls'))
+    .slice(0, 2);
+}
+
+interface Left {
+  readonly record: ProjectRecord;
+  readonly lessons: ReturnType<typeof lessonsOf>;
+}
+
+function lastSession(
+  others: readonly ProjectRecord[],
+  memories: readonly Memory[],
+  { now }: Session,
+): string[] {
+  const [last] = others;
+  if (last === undefined || now - last.last < 2 * hour) return [];
+  const summary = memories.map((memory) => memory.summary(last.session)).find(Boolean);
+  if (summary === undefined && last.prompt === '') return [];
+  return [words[memories[0]?.language ?? 'en'].last(last, summary)];
+}
+
+/** What is due comes first and short; the trials take what room is left. */
+function fitted(
+  sections: readonly string[],
+  trials: readonly Rule[],
+  say: (typeof words)['en'],
+): { text: string; shown: string[] } {
+  let text = '';
+  const add = (part: string, separator: string): boolean => {
+    const next = text === '' ? part : `${text}${separator}${part}`;
+    if (next.length > longest) return false;
+    text = next;
+    return true;
+  };
+  for (const section of sections) add(section, '\n');
+  const shown: string[] = [];
+  for (const rule of trials) {
+    const part = say.trial(rule);
+    if (
+      add(shown.length === 0 ? `${say.trials}\n${part}` : part, shown.length === 0 ? '\n\n' : '\n')
+    )
+      shown.push(rule.name);
+  }
+  return { text, shown };
+}
+
+function ownRecord(transcript: string, session: Session, pid: number): Record<string, string> {
+  const before = session.records().find((record) => record.session === session.id);
+  const fresh = { session: session.id, prompt: '', said: '', taken: false, offset: 0 };
+  const record = { ...fresh, ...before, transcript, pid, last: session.now, ended: false };
+  return { [recordPath(session.project().key, session.folder)]: recordText(record) };
+}
+
+function handledRecords(left: readonly Left[], session: Session): Record<string, string> {
+  const { key } = session.project();
+  return Object.fromEntries(
+    left.map(({ record }) => [
+      recordPath(key, session.folderOf(record.session)),
+      recordText({ ...record, taken: true }),
+    ]),
+  );
+}

@@ -1,0 +1,125 @@
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { claudeFolder, type Environment, ownFolder } from '../house.js';
+import { readJournal, sessionFolderName } from '../observe/journal.js';
+import { findOvercome, overcomeName } from '../observe/overcome.js';
+import { projectRoot } from '../observe/project-folder.js';
+import type { Session, Settings } from './handler.js';
+import { openMemories, read, readObject } from './memory.js';
+import { type Payload, textOf } from './payload.js';
+import { asRecord, type ProjectRecord, recordPath } from './records.js';
+import { shortHash } from './short-hash.js';
+
+/** Of the journal and the transcript, from their ends: what a hook reads at most. */
+const mostBytes = 256 << 10;
+const reviewPause = 60;
+
+/** The session as it lies on the disk; nothing is read before it is asked for. */
+export function openSession(payload: Payload, env: Environment, now: number): Session {
+  const own = ownFolder(env);
+  const id = textOf(payload, 'session_id');
+  const cwd = textOf(payload, 'cwd') || process.cwd();
+  const project = once(() => projectOf(cwd));
+  const folder = sessionFolderName(id);
+  return {
+    id,
+    now,
+    folder,
+    folderOf: sessionFolderName,
+    journal: () => readJournal(own, id, mostBytes),
+    journalOf: (session) => readJournal(own, session, mostBytes),
+    memories: once(() => openMemories(cwd, env, claudeFolder(env))),
+    overcome: (signal, fingerprint) =>
+      findOvercome(read(join(own, overcomeName)), signal, fingerprint),
+    unread: once(() =>
+      unreadOf(
+        textOf(payload, 'transcript_path'),
+        asRecord(readObject(join(own, recordPath(project().key, folder))))?.offset ?? 0,
+      ),
+    ),
+    project,
+    page: (key) => readObject(join(own, 'pages', `${key}.json`)),
+    records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
+    isAlive,
+  };
+}
+
+export function openSettings(payload: Payload, env: Environment): Settings {
+  const own = ownFolder(env);
+  const config = readObject(join(own, 'config.json'));
+  const pause = config.review_pause_minutes;
+  return {
+    paused: isPaused(payload, readObject(join(own, 'state', 'paused.json'))),
+    archive: config.archive === true,
+    page_cache: config.page_cache === true,
+    review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,
+    client_pid: Number(env.CLAUDE_PID) || 0,
+  };
+}
+
+function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
+  if (Array.isArray(sessions) && sessions.includes(textOf(payload, 'session_id'))) return true;
+  if (!Array.isArray(projects) || projects.length === 0) return false;
+  return projects.includes(projectRoot(textOf(payload, 'cwd') || process.cwd()));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function projectOf(cwd: string): { root: string; key: string } {
+  const root = projectRoot(cwd);
+  const name = basename(root)
+    .replace(/[^\w-]+/g, '-')
+    .slice(0, 40);
+  return { root, key: `${name}-${shortHash(root)}` };
+}
+
+function unreadOf(file: string, known: number): { text: string; offset: number } {
+  let open: number | undefined;
+  try {
+    open = openSync(file, 'r');
+    const { size } = fstatSync(open);
+    // A transcript that became shorter is another one.
+    const from = known > size ? 0 : known;
+    const start = Math.max(from, size - mostBytes);
+    const buffer = Buffer.allocUnsafe(size - start);
+    const bytes = readSync(open, buffer, 0, buffer.length, start);
+    const end = buffer.lastIndexOf(0x0a, bytes) + 1;
+    const text = buffer.toString('utf8', 0, end);
+    return { text: start > from ? text.slice(text.indexOf('\n') + 1) : text, offset: start + end };
+  } catch {
+    return { text: '', offset: known };
+  } finally {
+    if (open !== undefined) closeSync(open);
+  }
+}
+
+const mostRecords = 200;
+
+function recordsIn(folder: string): ProjectRecord[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  return names
+    .slice(-mostRecords)
+    .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
+    .sort((a, b) => b.last - a.last);
+}
+
+/** A process that may not be asked is one all the same. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

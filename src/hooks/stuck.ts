@@ -1,0 +1,164 @@
+import type { Fact, FailureFact } from '../observe/journal.js';
+import { maskSecrets } from '../observe/secrets.js';
+import { detectSignals, isFailure } from '../observe/signals.js';
+import { commandKey, isAlike, isOwn } from './command.js';
+import type { Handled, NewFact, Session } from './handler.js';
+import type { Memory, Rule } from './memory.js';
+import { line } from './memory.js';
+import { type Payload, recordOf, textOf } from './payload.js';
+import { shortHash } from './short-hash.js';
+import { words } from './words.js';
+
+const mostHints = 3;
+const mostSignals = 3;
+
+/** A call as the journal knows it. */
+export interface Call {
+  readonly tool: string;
+  readonly command: string;
+  readonly key: string;
+  readonly agent: string;
+  readonly id: string;
+}
+
+export function callOf(payload: Payload): Call {
+  const tool = textOf(payload, 'tool_name');
+  const input = recordOf(payload, 'tool_input');
+  const command = textOf(input, 'command');
+  const file = textOf(input, 'file_path').split(/[\\/]/).at(-1) ?? '';
+  return {
+    tool,
+    command,
+    key: maskSecrets(tool === 'Bash' ? commandKey(command) : `${tool} ${file}`),
+    agent: textOf(payload, 'agent_id'),
+    id: textOf(payload, 'tool_use_id').slice(0, 60),
+  };
+}
+
+/** What failed in a call, as facts; none for what our own program printed. */
+export function failuresOf(call: Call, output: string, failed: boolean | undefined): NewFact[] {
+  if (isOwn(call.command)) return [];
+  const { tool, command, key, agent, id } = call;
+  const context = { tool, command, ...(failed === undefined ? {} : { failed }) };
+  return detectSignals(output, context)
+    .filter(({ signal }) => isFailure(signal))
+    .slice(0, mostSignals)
+    .map(({ signal, fingerprint, text }) => {
+      // A bare exit code says nothing: then only the same command fails alike.
+      const bare = /^exit code \d+$/i.test(text);
+      return {
+        kind: 'signal',
+        signal,
+        fingerprint: maskSecrets(bare ? `${text.toLowerCase()}: ${key}` : fingerprint),
+        tool,
+        ...(command === '' ? {} : { command: line(maskSecrets(command), 200) }),
+        key,
+        line: line(maskSecrets(text), 200),
+        ...(agent === '' ? {} : { agent }),
+        ...(id === '' ? {} : { call: id }),
+      };
+    });
+}
+
+/** After the facts were written: what they say of hints given before, and a hint where one is due. */
+export function answerFailure(call: Call, own: readonly NewFact[], session: Session): Handled {
+  const journal = session.journal();
+  const failures = own.filter((fact) => fact.kind === 'signal');
+  const outcomes = openHints(journal)
+    .filter((hint) => failures.some((failure) => isSame(hint, failure)))
+    .map(({ hint }): NewFact => outcomeOf(hint, 'repeated'));
+  const second = failures.find((failure) => isSecond(journal, failure, call.id));
+  const hint = second && giveHint(second, session, journal);
+  return { facts: [...outcomes, ...(hint?.facts ?? [])], ...(hint && { context: hint.context }) };
+}
+
+/** A call like the one that a hint was given for went well. */
+export function answerSuccess(call: Call, session: Session): Handled {
+  const helped = openHints(session.journal()).filter(({ key }) => isAlike(key, call.key));
+  return { facts: helped.map(({ hint }) => outcomeOf(hint, 'helped')) };
+}
+
+function outcomeOf(hint: string, outcome: 'helped' | 'repeated'): NewFact {
+  return { kind: 'hint_outcome', hint, outcome, inferred: true };
+}
+
+export function openHints(journal: readonly Fact[]): Extract<Fact, { kind: 'hint' }>[] {
+  const judged = new Set(
+    journal.flatMap((fact) => (fact.kind === 'hint_outcome' ? fact.hint : [])),
+  );
+  return journal.filter((fact) => fact.kind === 'hint').filter(({ hint }) => !judged.has(hint));
+}
+
+type Alike = Pick<FailureFact, 'signal' | 'fingerprint'>;
+
+function isSame(one: Alike, other: Alike): boolean {
+  return one.signal === other.signal && one.fingerprint === other.fingerprint;
+}
+
+/** By its place in the journal: of hooks that run at once exactly one is the second. */
+function isSecond(journal: readonly Fact[], failure: Alike, call: string): boolean {
+  const like = journal
+    .filter((fact) => fact.kind === 'signal')
+    .filter((fact) => isSame(fact, failure));
+  const place = call === '' ? like.length - 1 : like.findIndex((fact) => fact.call === call);
+  return place === 1;
+}
+
+function giveHint(
+  failure: Alike,
+  session: Session,
+  journal: readonly Fact[],
+): { facts: NewFact[]; context: string } | undefined {
+  const given = journal.filter((fact) => fact.kind === 'hint');
+  if (given.length >= mostHints || given.some((hint) => isSame(hint, failure))) return undefined;
+  const { signal, fingerprint } = failure;
+  const hint = shortHash(`${session.id} ${signal} ${fingerprint}`);
+  const key = failure as FailureFact;
+  const about = {
+    kind: 'hint',
+    hint,
+    signal,
+    fingerprint,
+    ...(key.key ? { key: key.key } : {}),
+  } as const;
+  const memories = session.memories();
+  const found = findRule(signal, memories);
+  if (found !== undefined) {
+    const say = words[found.memory.language];
+    return {
+      facts: [{ ...about, rule: found.rule.name }],
+      context: say.hint(hint, signal, found.rule),
+    };
+  }
+  const past = session.overcome(signal, fingerprint);
+  if (past === undefined || past.session === session.id) return undefined;
+  const say = words[memories[0]?.language ?? 'en'];
+  return {
+    facts: [{ ...about, rule: null, session: past.session }],
+    context: say.overcome(hint, signal, past),
+  };
+}
+
+/** The rule of the highest value among those whose `when` names the signal, else among those with its tag. */
+export function findRule(
+  signal: string,
+  memories: readonly Memory[],
+): { readonly rule: Rule; readonly memory: Memory } | undefined {
+  const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
+  const tests = [
+    (signals: readonly string[]) => signals.includes(signal),
+    (_: readonly string[], tags: readonly string[]) =>
+      tags.some((one) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag),
+  ];
+  for (const test of tests) {
+    for (const memory of memories) {
+      const fitting = memory.entries().filter(({ signals, tags }) => test(signals, tags));
+      const [best] = [...fitting].sort(
+        (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
+      );
+      const rule = best && memory.rule(best.name);
+      if (rule !== undefined) return { rule, memory };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { isCorrection } from '../observe/correction.js';
+import { isRecord, type Payload, textOf } from './payload.js';
+
+/** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
+export interface UserWords {
+  readonly prompt: string;
+  readonly corrections: readonly string[];
+}
+
+/**
+ * Only lines that may be the person's are parsed. What comes in their name is left out: results of tools, finished
+ * agents, commands and their output, hooks, summaries, side chains.
+ */
+export function userWords(transcript: string): UserWords {
+  const said: string[] = [];
+  const refused: string[] = [];
+  for (const line of transcript.split('\n')) {
+    if (!line.includes('"type":"user"')) continue;
+    if (line.includes('"tool_use_id"')) {
+      const reason = REFUSAL.exec(line)?.[1];
+      if (reason !== undefined) refused.push(reason);
+      continue;
+    }
+    const text = wordsOf(line);
+    if (text !== undefined) said.push(text);
+  }
+  const corrections = [...refused, ...said.filter(isCorrection)];
+  return { prompt: said.at(-1) ?? '', corrections };
+}
+
+const REFUSAL =
+  /The user doesn't want to (?:proceed|take)[^"]{0,300}?the user said:\\n((?:[^"\\]|\\.){1,300})/;
+const NOT_THEIRS =
+  /^(?:<[a-z][\w-]*>|Caveat: |Stop hook feedback:|\[Request interrupted|This session is being continued|Base directory for this skill:)/;
+
+function wordsOf(line: string): string | undefined {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(record) || record.type !== 'user' || !isTheirs(record)) return undefined;
+  const text = contentOf(record).trim();
+  return text === '' || NOT_THEIRS.test(text) ? undefined : text;
+}
+
+function isTheirs(record: Payload): boolean {
+  const { isMeta, isCompactSummary, isSidechain } = record;
+  return ![isMeta, isCompactSummary, isSidechain].includes(true);
+}
+
+function contentOf({ message }: Payload): string {
+  const content = isRecord(message) ? message.content : undefined;
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .filter(isRecord)
+    .map((block) => textOf(block, 'text'))
+    .filter((text) => text !== '' && !text.startsWith('<system-reminder>'))
+    .join('\n');
+}

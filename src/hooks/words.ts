@@ -1,0 +1,176 @@
+import type { Overcome } from '../observe/overcome.js';
+import type { Rule } from './memory.js';
+import { line } from './memory.js';
+import type { ProjectRecord } from './records.js';
+import type { Lessons, Repeated } from './review.js';
+
+/** Everything a hook says to the model, in the language of the memory. */
+interface Words {
+  readonly hint: (hint: string, signal: string, rule: Rule) => string;
+  readonly overcome: (hint: string, signal: string, past: Overcome) => string;
+  readonly trials: string;
+  readonly trial: (rule: Rule) => string;
+  readonly reviewing: string;
+  readonly due: (since: string) => string;
+  readonly waiting: (count: number) => string;
+  readonly left: (record: ProjectRecord, lessons: Lessons) => string;
+  readonly last: (record: ProjectRecord, summary: string | undefined) => string;
+  readonly rules: (block: string) => string;
+  readonly openSignals: (open: readonly Repeated[]) => string;
+  readonly review: (lessons: Lessons, session: string) => string;
+  readonly page: (url: string, date: string, text: string) => string;
+}
+
+const longestTrial = 420;
+
+const en: Words = {
+  hint: (hint, signal, rule) =>
+    [
+      `madness hint ${hint}: the same failure (${signal}) came a second time. A rule learnt from earlier sessions:`,
+      `[${rule.name}] ${rule.title} (confidence ${rule.confidence.toFixed(2)}; it worked in ${rule.worked} of ${rule.worked + rule.failed} judged sessions${rule.untested ? '; imported, never proved here' : ''})`,
+      `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
+      ...numbered(rule.steps),
+      ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
+      'If its scene is another one, go on as you see fit.',
+    ].join('\n'),
+  overcome: (hint, signal, { session, date, line: at, followed }) =>
+    [
+      `madness hint ${hint}: the same failure (${signal}) came a second time. It was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
+      ...numbered(followed),
+    ].join('\n'),
+  trials:
+    'Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: `madness verdict add` (`--help` shows how).',
+  trial: (rule) =>
+    line(
+      `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
+      longestTrial,
+    ),
+  reviewing:
+    'A retrospective was begun and not finished: `madness retro status` says what is next.',
+  due: (since) =>
+    `The retrospective is overdue, the last was on ${since}: tell the user about /madness.`,
+  waiting: (count) => `Waiting for the user's decision: ${count} (\`madness review\`).`,
+  left: (record, lessons) =>
+    `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness digest ${record.session}\` says what happened; \`madness candidate add\` keeps what would help again.`,
+  last: (record, summary) =>
+    summary === undefined
+      ? `Last session here (${record.session}): the user asked "${record.prompt}"${record.said && `; it ended with "${record.said}"`}.`
+      : `Last session here (${record.session}): ${line(summary, 300)}`,
+  rules: (block) => `Rules learnt in past sessions of this project (madness):\n${block}`,
+  openSignals: (open) =>
+    [
+      'Not overcome yet in this session:',
+      ...open.map(
+        ({ signal, count, line: said, command }) =>
+          `- ${signal} ×${count}${command && ` (${command})`}: ${said}`,
+      ),
+    ].join('\n'),
+  review: (lessons, session) =>
+    [
+      `madness asks for one look back before you end (${tally(lessons, enTally)}). Session ${session}. At most three entries; with nothing worth keeping, end without a word about this.`,
+      ...(lessons.hints.length === 0
+        ? []
+        : [
+            'For each hint: did you follow it or not? Prove it with a quote of what was said or shown: `madness verdict add`.',
+            ...lessons.hints.map(
+              ({ hint, rule, session: past }) => `- hint ${hint}: ${rule ?? `session ${past}`}`,
+            ),
+          ]),
+      ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
+      'What would help in another project too is a candidate, at most three, without paths, names and numbers: `madness candidate add`. What only this project can use is a note, not a rule: `"kind": "note"`. (`--help` shows the form of both.)',
+    ].join('\n'),
+  page: (url, date, text) =>
+    `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
+};
+
+const zh: Words = {
+  hint: (hint, signal, rule) =>
+    [
+      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。以往会话学到的规则：`,
+      `[${rule.name}] ${rule.title}（置信度 ${rule.confidence.toFixed(2)}；在 ${rule.worked + rule.failed} 次被评判的会话中有 ${rule.worked} 次有效${rule.untested ? '；外部导入，本地未验证' : ''}）`,
+      `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
+      ...numbered(rule.steps),
+      ...(rule.checkpoint === '' ? [] : [`检查点：${rule.checkpoint}`]),
+      '如果场景不符，按你自己的判断继续。',
+    ].join('\n'),
+  overcome: (hint, signal, { session, date, line: at, followed }) =>
+    [
+      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。它曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
+      ...numbered(followed),
+    ].join('\n'),
+  trials:
+    '试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：`madness verdict add`（用法见 `--help`）。',
+  trial: (rule) =>
+    line(
+      `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
+      longestTrial,
+    ),
+  reviewing: '有一次复盘尚未完成：`madness retro status` 会说明下一步。',
+  due: (since) => `复盘已到期，上次是 ${since}：请告诉用户可以运行 /madness。`,
+  waiting: (count) => `有 ${count} 项等待用户决定（\`madness review\`）。`,
+  left: (record, lessons) =>
+    `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；\`madness candidate add\` 保存以后还有用的内容。`,
+  last: (record, summary) =>
+    summary === undefined
+      ? `此项目的上一次会话（${record.session}）：用户要求“${record.prompt}”${record.said && `；结束时说“${record.said}”`}。`
+      : `此项目的上一次会话（${record.session}）：${line(summary, 300)}`,
+  rules: (block) => `以往会话沉淀的规则（madness）：\n${block}`,
+  openSignals: (open) =>
+    [
+      '本次会话尚未解决：',
+      ...open.map(
+        ({ signal, count, line: said, command }) =>
+          `- ${signal} ×${count}${command && `（${command}）`}：${said}`,
+      ),
+    ].join('\n'),
+  review: (lessons, session) =>
+    [
+      `madness 请你在结束前回顾一次（${tally(lessons, zhTally)}）。会话 ${session}。最多三条；没有值得保留的就直接结束，不必提及。`,
+      ...(lessons.hints.length === 0
+        ? []
+        : [
+            '对每条提示：你照做了没有？请用说过或显示过的原文证明：`madness verdict add`。',
+            ...lessons.hints.map(
+              ({ hint, rule, session: past }) => `- 提示 ${hint}：${rule ?? `会话 ${past}`}`,
+            ),
+          ]),
+      ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
+      '对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：`madness candidate add`。只有本项目用得上的是笔记，不是规则：`"kind": "note"`。（两者的格式见 `--help`。）',
+    ].join('\n'),
+  page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
+};
+
+export const words: { readonly en: Words; readonly zh: Words } = { en, zh };
+
+function numbered(steps: readonly string[]): string[] {
+  return steps.map((step, index) => `${index + 1}. ${step}`);
+}
+
+function repeatedLine({ signal, count, line: said }: Repeated): string {
+  return `- ${signal} ×${count}: ${said}`;
+}
+
+type Tally = readonly (readonly [
+  count: (lessons: Lessons) => number,
+  name: (count: number) => string,
+])[];
+
+const enTally: Tally = [
+  [({ repeated }) => repeated.length, (count) => `failures that repeated: ${count}`],
+  [({ hints }) => hints.length, (count) => `hints: ${count}`],
+  [({ corrections }) => corrections, (count) => `corrections by the user: ${count}`],
+  [({ calls }) => calls, (count) => `calls: ${count}`],
+];
+const zhTally: Tally = [
+  [({ repeated }) => repeated.length, (count) => `重复的失败 ${count}`],
+  [({ hints }) => hints.length, (count) => `提示 ${count}`],
+  [({ corrections }) => corrections, (count) => `用户纠正 ${count}`],
+  [({ calls }) => calls, (count) => `调用 ${count}`],
+];
+
+function tally(lessons: Lessons, table: Tally): string {
+  return table
+    .filter(([count]) => count(lessons) > 0)
+    .map(([count, name]) => name(count(lessons)))
+    .join(', ');
+}

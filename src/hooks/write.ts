@@ -1,0 +1,120 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Fact } from '../observe/journal.js';
+import type { NewFact } from './handler.js';
+
+const longestLine = 2000;
+const largestLog = 64 << 10;
+const mostPages = 300;
+
+/** Appends each fact in one write, so that parallel hooks lose none, behind a line break if the last line is torn. */
+export function appendFacts(file: string, facts: readonly NewFact[], ts: string): void {
+  if (facts.length === 0) return;
+  const lines = facts.map((fact) => JSON.stringify({ ts, ...fact } as Fact)).filter(isShort);
+  appendTo(file, lines);
+}
+
+function isShort(line: string): boolean {
+  return Buffer.byteLength(line) <= longestLine;
+}
+
+function appendTo(file: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const open = openAppend(file);
+  try {
+    const { size } = fstatSync(open);
+    const last = Buffer.alloc(1);
+    const torn = size > 0 && readSync(open, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+    writeSync(open, `${torn ? '\n' : ''}${lines.join('\n')}\n`);
+  } finally {
+    closeSync(open);
+  }
+}
+
+function openAppend(file: string): number {
+  try {
+    return openSync(file, 'a+', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return openSync(file, 'a+', 0o600);
+  }
+}
+
+/** Replaces small files, each in one step. */
+export function writeFiles(own: string, files: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(own, name);
+    if (text === undefined) rmSync(file, { force: true });
+    else replace(file, text);
+    if (name.startsWith('pages/')) prune(dirname(file));
+  }
+}
+
+function replace(file: string, text: string): void {
+  const scratch = `${file}.${process.pid}.tmp`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(scratch, text, { mode: 0o600 });
+    renameSync(scratch, file);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw error;
+  }
+}
+
+/** The oldest pages go. */
+function prune(folder: string): void {
+  const names = readdirSync(folder);
+  if (names.length <= mostPages) return;
+  const aged = names.map((name) => {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+    return { name, at: stat?.mtimeMs ?? 0 };
+  });
+  for (const { name } of aged.sort((a, b) => a.at - b.at).slice(0, -mostPages))
+    rmSync(join(folder, name), { force: true });
+}
+
+export const logName = 'hooks.log';
+
+/** One line a fault, in `state/hooks.log`; `doctor` shows them. A log that cannot be written is no reason to fail. */
+export function logFault(own: string, event: string, error: unknown, ts: string): void {
+  try {
+    const file = join(own, 'state', logName);
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > largestLog) renameSync(file, `${file}.old`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const said = String(message ?? error)
+      .replace(/\s+/g, ' ')
+      .slice(0, 300);
+    appendTo(file, [`${ts} ${event} ${code ?? 'fault'} ${said}`]);
+  } catch {
+    // Nowhere to say it.
+  }
+}
+
+/** All of it, also where the reader is slow; whoever does not read is not waited for. */
+export function print(text: string): void {
+  const bytes = Buffer.from(text);
+  let tries = 0;
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++tries > 100) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}

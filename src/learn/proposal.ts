@@ -1,0 +1,61 @@
+import canonicalize from 'canonicalize';
+import type { Problem } from '../problem.js';
+import type { Proposal } from '../schema.gen.js';
+import { explain } from '../validate.js';
+import { shortHash } from './event.js';
+import { proposal as isProposal } from './validators.gen.js';
+
+/** A change of a memory as it was asked for: all that is needed to carry it out, now or later. */
+export type Request = Omit<Proposal, 'id' | 'made_at' | 'session'>;
+
+/** From the content alone: the same proposal twice is one. */
+export function proposalId(request: Request): string {
+  return shortHash(canonicalize(request) as string).slice(0, 8);
+}
+
+/** Name in work/. */
+export function proposalName(id: string): string {
+  return `proposal-${id}.json`;
+}
+
+export function proposalOf(request: Request, made_at: string, session?: string): Proposal {
+  return {
+    id: proposalId(request),
+    made_at,
+    ...(session === undefined ? {} : { session }),
+    ...request,
+  };
+}
+
+export function requestOf({ id, made_at, session, ...request }: Proposal): Request {
+  return request;
+}
+
+export function renderProposal(proposal: Proposal): string {
+  return `${JSON.stringify(proposal, null, 2)}\n`;
+}
+
+/** Problems of a value that should be a proposal. */
+export function validateProposal(value: unknown, file: string): Problem[] {
+  if (isProposal(value)) return [];
+  return explain(isProposal.errors, value).map(({ at, message }) => ({
+    rule: 'proposal/schema',
+    severity: 'error',
+    file,
+    at,
+    message,
+    hint: 'schema/proposal.schema.json describes every field.',
+  }));
+}
+
+/** A proposal from the text of its file, or what is wrong with it. */
+export function parseProposal(file: string, text: string): Proposal | readonly Problem[] {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const problems = validateProposal(value, file);
+    return problems.length > 0 ? problems : (value as Proposal);
+  } catch (error) {
+    const message = `Expected JSON: ${(error as Error).message}.`;
+    return [{ rule: 'proposal/schema', severity: 'error', file, message, hint: 'Delete it.' }];
+  }
+}

@@ -1,0 +1,105 @@
+import { normalise } from './quote.js';
+import { isOwnWords, type Turn, typedWords, withoutReminders } from './turn.js';
+
+/** Where the person said it. */
+export interface Approval {
+  readonly line: number;
+  /** The words, white space and width normalised. */
+  readonly text: string;
+}
+
+/**
+ * Why words approve nothing: nothing was said in them; they refuse; the person never said them; they are cut out of
+ * a sentence, which may turn its meaning round; too brief to be about anything but the last question.
+ */
+export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief';
+
+/**
+ * Did the person say these words, and can they be meant as an approval? One or more whole sentences of theirs do,
+ * wherever they stand, and so does a telling part of a sentence that denies nothing. A bare "yes" does as long as it is all they said and the last thing they said: it answers
+ * the question before it and no other. Compared as quotes are; nothing that stands in a result, a hook, a skill, a
+ * summary or a notification was said by the person.
+ */
+export function findApproval(turns: Iterable<Turn>, words: string): Approval | Refusal {
+  const text = normalise(words);
+  if (lettersIn(text) < 2) return 'empty';
+  if (refusal.test(text)) return 'refuses';
+  const wanted = sentencesOf(words);
+  const isBrief = !isTelling(text);
+  let last = 0;
+  let hit: Approval | undefined;
+  let closest: Refusal = 'absent';
+  for (const turn of turns) {
+    if (!isOwnWords(turn) || turn.is_sidechain) continue;
+    last = turn.line;
+    for (const said of textsOf(turn)) {
+      const sentences = sentencesOf(said);
+      const isWhole = sentences.length === wanted.length;
+      if (!holds(sentences, wanted) && (isBrief || !isClause(sentences, wanted))) {
+        if (normalise(said).includes(text)) closest = 'part';
+      } else if (isBrief && !isWhole) closest = 'brief';
+      else hit = { line: turn.line, text };
+    }
+  }
+  if (hit === undefined) return closest;
+  return isBrief && hit.line !== last ? 'brief' : hit;
+}
+
+// Whoever begins like this has said no, or not yet.
+const refusal =
+  /^(?:(?:no|nope|nah|never|not|don['’]?t|do not|stop|cancel|reject|drop|wait|later)(?![\p{L}\p{N}-])|不(?!错)|别|否|停|取消|拒绝|算了|等)/iu;
+
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** A character of Chinese, Japanese or Korean says as much as two letters. */
+function lettersIn(text: string): number {
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) + (text.match(cjk)?.length ?? 0);
+}
+
+/** Three words, or four characters of Chinese: what nobody says by chance. */
+function isTelling(text: string): boolean {
+  const characters = text.match(cjk)?.length ?? 0;
+  const words = text.replace(cjk, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return words + characters * 0.75 >= 3 && lettersIn(text) >= 6;
+}
+
+function textsOf(turn: Turn): string[] {
+  if (turn.kind === 'bash_input') return [];
+  const typed = withoutReminders(typedWords(turn));
+  return turn.kind === 'command' ? [typed, typed.replace(/^\/\S+\s*/, '')] : [typed];
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/[!?;！？。；…\n]+|\.(?=\s|$)/u)
+    .map(normalise)
+    .filter((sentence) => sentence !== '');
+}
+
+// Cut out of a sentence with one of these, a part may say the opposite of the whole.
+const denial =
+  /(?<![\p{L}\p{N}])(?:no|not|never|cannot|without|unless|until|before|if|instead|rather|stop|nobody|nothing)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])|[不没别勿未无非否]|除非|如果|取消|停止/iu;
+
+/** Are the words a part of one sentence, from word to word, that keeps its meaning? */
+function isClause(sentences: readonly string[], [words = '', ...more]: readonly string[]): boolean {
+  return (
+    more.length === 0 &&
+    sentences.some((sentence) => standsIn(sentence, words) && !denial.test(sentence))
+  );
+}
+
+function standsIn(sentence: string, words: string): boolean {
+  const isLatin = (character = '') => /[\p{L}\p{N}]/u.test(character.replace(cjk, ''));
+  for (let at = sentence.indexOf(words); at >= 0; at = sentence.indexOf(words, at + 1)) {
+    const isCut =
+      (isLatin(sentence[at - 1]) && isLatin(words[0])) ||
+      (isLatin(sentence[at + words.length]) && isLatin(words.at(-1)));
+    if (!isCut) return true;
+  }
+  return false;
+}
+
+/** Do the wanted sentences stand in the others, one behind the other? */
+function holds(sentences: readonly string[], wanted: readonly string[]): boolean {
+  return sentences.some((_, at) => wanted.every((sentence, i) => sentences[at + i] === sentence));
+}

@@ -1,0 +1,130 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the hooks noticed, a line of `journal.jsonl` each; `ts` is ISO 8601. */
+export type Fact = { readonly ts: string } & (
+  | { readonly kind: 'shown'; readonly rules: readonly string[]; readonly where: ShownWhere }
+  | ({ readonly kind: 'signal'; readonly call?: string } & FailureFact)
+  | { readonly kind: 'call'; readonly tool: string; readonly key?: string; readonly agent?: string }
+  | HintFact
+  | {
+      readonly kind: 'hint_outcome';
+      readonly hint: string;
+      readonly outcome: 'helped' | 'repeated';
+      /** By the next like command, not by a judgement. */
+      readonly inferred: true;
+    }
+  /** The person took the work back, in their words. */
+  | { readonly kind: 'correction'; readonly text: string }
+  | {
+      readonly kind: 'review';
+      readonly reasons: readonly string[];
+      readonly hints: readonly string[];
+    }
+);
+
+export type ShownWhere = 'block' | 'trial' | 'subagent' | 'hint';
+
+export interface FailureFact {
+  readonly signal: string;
+  readonly fingerprint: string;
+  readonly tool: string;
+  readonly command?: string;
+  /** What makes two commands alike; see `commandKey`. */
+  readonly key?: string;
+  readonly line?: string;
+  readonly agent?: string;
+}
+
+export interface HintFact {
+  readonly kind: 'hint';
+  readonly hint: string;
+  readonly rule: string | null;
+  /** A past session in which this was overcome, where no rule was found. */
+  readonly session?: string;
+  readonly signal: string;
+  readonly fingerprint: string;
+  readonly key?: string;
+}
+
+/** Where the hooks keep what belongs to one session; the id is whatever the client says, so no path is made of it as it stands. */
+export function stateFolder(own: string, session: string): string {
+  return join(own, 'state', sessionFolderName(session));
+}
+
+const plain = /^(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z0-9][\w-]{0,79}$/i;
+
+export function sessionFolderName(session: string): string {
+  if (plain.test(session)) return session;
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(session);
+  return `x-${hash.digest('hex').slice(0, 32)}`;
+}
+
+export function journalFile(own: string, session: string): string {
+  return join(stateFolder(own, session), 'journal.jsonl');
+}
+
+/** The newest facts of a session, oldest first: `bytes` from the end. Torn lines, unknown kinds, no file: nothing. */
+export function readJournal(own: string, session: string, bytes = 1 << 20): Fact[] {
+  const text = tail(journalFile(own, session), bytes) ?? '';
+  return text.split('\n').flatMap((line) => factOf(line) ?? []);
+}
+
+/** The rules a session was shown, as `type:id`; undefined where it has no journal. */
+export function readShown(own: string, session: string): ReadonlySet<string> | undefined {
+  if (tail(journalFile(own, session), 1) === undefined) return undefined;
+  const shown = new Set<string>();
+  for (const fact of readJournal(own, session, 64 << 20)) {
+    if (fact.kind === 'shown') for (const rule of fact.rules) shown.add(rule);
+    if (fact.kind === 'hint' && typeof fact.rule === 'string') shown.add(fact.rule);
+  }
+  return shown;
+}
+
+const kinds: Readonly<Record<Fact['kind'], readonly string[]>> = {
+  shown: ['where'],
+  signal: ['signal', 'fingerprint', 'tool'],
+  call: ['tool'],
+  hint: ['hint', 'signal', 'fingerprint'],
+  hint_outcome: ['hint', 'outcome'],
+  correction: ['text'],
+  review: [],
+};
+
+function factOf(line: string): Fact | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value = JSON.parse(line) as Record<string, unknown>;
+    const texts = kinds[value.kind as Fact['kind']];
+    if (texts === undefined || typeof value.ts !== 'string') return undefined;
+    if (texts.some((name) => typeof value[name] !== 'string')) return undefined;
+    const lists =
+      value.kind === 'shown' ? ['rules'] : value.kind === 'review' ? ['reasons', 'hints'] : [];
+    if (!lists.every((name) => isTexts(value[name]))) return undefined;
+    return value as unknown as Fact;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** The last `bytes` of a file, from the next whole line on; undefined where it cannot be read. */
+export function tail(file: string, bytes: number): string | undefined {
+  let open: number | undefined;
+  try {
+    open = openSync(file, 'r');
+    const { size } = fstatSync(open);
+    const length = Math.min(size, bytes);
+    const buffer = Buffer.allocUnsafe(length);
+    const read = readSync(open, buffer, 0, length, size - length);
+    const text = buffer.toString('utf8', 0, read);
+    return length < size ? text.slice(text.indexOf('\n') + 1) : text;
+  } catch {
+    return undefined;
+  } finally {
+    if (open !== undefined) closeSync(open);
+  }
+}

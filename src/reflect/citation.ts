@@ -1,0 +1,94 @@
+import type { Problem } from '../problem.js';
+import type { Cited } from '../schema.gen.js';
+
+/** A quote within a value, and where: a JSON pointer. */
+export interface Place {
+  readonly at: string;
+  readonly cited: Cited & { readonly session?: string };
+}
+
+/** What a transcript says about a quote: the quote with its line and role, or what is really there. */
+export type Finding =
+  | { readonly cited: Cited }
+  | {
+      readonly near: { readonly line: number; readonly role: string; readonly text: string } | null;
+    };
+
+const isQuoteKey = (key: string) => key === 'quote' || key === 'quotes';
+
+/** Every quote of a facet, a verdict, a candidate or a finding, in order. */
+export function citationsIn(value: unknown, at = ''): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]): Place[] => {
+    const here = `${at}/${key}`;
+    if (!isQuoteKey(key) || typeof inner !== 'object') return citationsIn(inner, here);
+    if (!Array.isArray(inner)) return [{ at: here, cited: inner as Cited }];
+    return inner.map((cited, index) => ({ at: `${here}/${index}`, cited: cited as Cited }));
+  });
+}
+
+/** The value with each quote as it was found, in the order of `citationsIn`. */
+export function withCitations<T>(value: T, found: readonly Cited[]): T {
+  const rest = [...found];
+  const replace = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(replace);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(
+      Object.entries(inner).map(([key, one]) => {
+        if (!isQuoteKey(key) || typeof one !== 'object') return [key, replace(one)];
+        return [key, Array.isArray(one) ? one.map(() => rest.shift()) : rest.shift()];
+      }),
+    );
+  };
+  return replace(value) as T;
+}
+
+/**
+ * Is a quote long enough to prove something? One of the user's may be as short as a yes; of all else eight
+ * letters are needed, a Chinese character counting for three.
+ */
+export function isTelling({ text, role }: Cited): boolean {
+  if (role === 'user') return true;
+  let weight = 0;
+  for (const character of text)
+    weight += /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(
+      character,
+    )
+      ? 3
+      : /[\p{L}\p{N}]/u.test(character)
+        ? 1
+        : 0;
+  return weight >= 8;
+}
+
+/** A quote that does not stand where it is said to stand. */
+export function unproved(
+  file: string,
+  { at, cited }: Place,
+  session: string,
+  finding: Finding,
+): Problem {
+  const words = cited.text.length > 80 ? `${cited.text.slice(0, 79)}…` : cited.text;
+  if ('cited' in finding)
+    return {
+      rule: 'quote/too-short',
+      severity: 'error',
+      file,
+      at: `${at}/text`,
+      message: `Expected words that prove something, got ${JSON.stringify(words)}.`,
+      hint: `Quote the whole sentence or line; line ${finding.cited.line} holds these words.`,
+    };
+  const { near } = finding;
+  const really =
+    near === null
+      ? 'nothing like it stands there'
+      : `nearest is line ${near.line}, ${near.role}: ${JSON.stringify(near.text)}`;
+  return {
+    rule: 'quote/not-found',
+    severity: 'error',
+    file,
+    at: `${at}/text`,
+    message: `Expected words that were said or shown in session ${session}, got ${JSON.stringify(words)}; ${really}.`,
+    hint: `Copy the words exactly; to look: madness quote ${session} --text "…". Nothing else proves a judgement.`,
+  };
+}

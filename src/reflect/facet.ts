@@ -1,0 +1,91 @@
+import type { Problem } from '../problem.js';
+import type { Facet } from '../schema.gen.js';
+import { explain } from '../validate.js';
+import { facet as isFacet } from './validators.gen.js';
+
+/** What madness knows of the session itself. */
+export interface Measured {
+  readonly session: string;
+  readonly project: string;
+  readonly first?: string | undefined;
+  readonly last?: string | undefined;
+  readonly lines: number;
+  readonly read: 'whole' | 'partly';
+  readonly reason?: string | undefined;
+}
+
+const measuredKeys = ['session', 'project', 'first', 'last', 'lines', 'read', 'reason'];
+const closed = /^\/(goal_categories|user_satisfaction_counts|friction_counts)\/[^/]+$/;
+
+/** A facet as the model hands it in; what madness measures itself is left out. Or its problems. */
+export function parseFacet(
+  value: unknown,
+  file: string,
+  session: string,
+): { facet?: Facet; problems: readonly Problem[] } {
+  if (!isFacet(value))
+    return { problems: explain(isFacet.errors, value).map((one) => wrong(file, one, session)) };
+  const handed = value as Facet;
+  if (handed.session !== undefined && handed.session !== session)
+    return {
+      problems: [
+        {
+          rule: 'facet/other-session',
+          severity: 'error',
+          file,
+          at: '/session',
+          message: `Expected a facet of ${session}, got one of ${handed.session}.`,
+          hint: `madness facet add ${handed.session} --file F; or leave session out.`,
+        },
+      ],
+    };
+  const own = Object.entries(handed).filter(([key]) => !measuredKeys.includes(key));
+  return { facet: Object.fromEntries(own) as Facet, problems: [] };
+}
+
+/** The facet as it is kept. */
+export function measured(facet: Facet, by: Measured): Facet {
+  const { session, project, first, last, lines, read, reason } = by;
+  return {
+    session,
+    project,
+    ...(first === undefined ? {} : { first }),
+    ...(last === undefined ? {} : { last }),
+    lines,
+    read,
+    ...(reason ? { reason: reason.slice(0, 500) } : {}),
+    ...facet,
+  };
+}
+
+function wrong(
+  file: string,
+  { at, message }: { at: string; message: string },
+  session: string,
+): Problem {
+  const group = closed.exec(at)?.[1] as keyof typeof groups | undefined;
+  return {
+    rule: 'facet/schema',
+    severity: 'error',
+    file,
+    at,
+    message,
+    hint:
+      group !== undefined && message.includes('does not know')
+        ? `One of ${groups[group].join(', ')}; then madness facet add ${session} --file F again.`
+        : `madness facet add --help shows every field; then madness facet add ${session} --file F again.`,
+  };
+}
+
+const groups = {
+  goal_categories:
+    'debug_investigate implement_feature fix_bug write_script_tool refactor_code configure_system create_pr_commit analyze_data understand_codebase write_tests write_docs deploy_infra warmup_minimal other'.split(
+      ' ',
+    ),
+  user_satisfaction_counts:
+    'frustrated dissatisfied likely_satisfied satisfied happy unsure neutral delighted'.split(' '),
+  friction_counts:
+    'misunderstood_request wrong_approach buggy_code user_rejected_action claude_got_blocked user_stopped_early wrong_file_or_location excessive_changes slow_or_verbose tool_failed user_unclear external_issue'.split(
+      ' ',
+    ),
+};

@@ -1,0 +1,242 @@
+import type { Problem } from '../problem.js';
+import type { Asset, Cell, Cited, Deviation, Event, Quote, Verdict } from '../schema.gen.js';
+import { explain } from '../validate.js';
+import { verdict as isVerdict } from './validators.gen.js';
+
+/** Share of the steps done from which on a rule counts as followed, or below which as not. */
+export interface Gates {
+  readonly full: number;
+  readonly none: number;
+}
+
+/** The steps of a rule in the words in which they are judged. */
+export function judgedSteps(asset: Asset): readonly string[] {
+  switch (asset.type) {
+    case 'gene':
+      return asset.method;
+    case 'sop':
+      return asset.steps.toSorted((a, b) => a.seq - b.seq).map(({ action }) => action);
+    case 'pref': {
+      const options = [
+        ...(asset.prefer === undefined ? [] : [`prefer: ${asset.prefer}`]),
+        ...(asset.reject === undefined ? [] : [`not: ${asset.reject}`]),
+      ];
+      return options.length > 0 ? options : [asset.title];
+    }
+    default:
+      return asset satisfies never;
+  }
+}
+
+/** One verdict or several, as they are handed in. */
+export function parseVerdicts(
+  value: unknown,
+  file: string,
+): { verdicts: readonly { at: string; verdict: Verdict }[]; problems: readonly Problem[] } {
+  const items = Array.isArray(value) ? value : [value];
+  const problems: Problem[] = [];
+  const verdicts = items.flatMap((item, index) => {
+    const at = Array.isArray(value) ? `/${index}` : '';
+    if (isVerdict(item)) return [{ at, verdict: item as Verdict }];
+    problems.push(...explain(isVerdict.errors, item).map((one) => wrong(file, at, one)));
+    return [];
+  });
+  return { verdicts, problems };
+}
+
+const computed =
+  /\/(?:delta|confidence\w*|compliance\w*|percent\w*|followed|shown|score|step_count|cell|validated\w*|failed\w*|status)$/;
+
+function wrong(file: string, at: string, violation: { at: string; message: string }): Problem {
+  const isNumber = computed.test(violation.at) && violation.message.includes('does not know');
+  return {
+    rule: isNumber ? 'verdict/number' : 'verdict/schema',
+    severity: 'error',
+    file,
+    at: at + violation.at,
+    message: violation.message,
+    hint: isNumber
+      ? 'madness computes compliance, shown and every number from the steps and quotes: leave it out, then madness verdict add --file F again.'
+      : 'madness verdict list SESSION prints the form to fill in; then madness verdict add --file F again.',
+  };
+}
+
+/** What is missing in a verdict, seen against its rule. */
+export function verdictGaps(verdict: Verdict, asset: Asset, file: string, at: string): Problem[] {
+  const { scene, steps = [], outcome, deviations = [] } = verdict;
+  const again = 'then madness verdict add --file F again';
+  const gap = (where: string, message: string, hint: string): Problem => ({
+    rule: 'verdict/incomplete',
+    severity: 'error',
+    file,
+    at: at + where,
+    message,
+    hint: `${hint}; ${again}.`,
+  });
+  if (!scene.occurred)
+    return steps.length > 0 || outcome !== undefined || deviations.length > 0
+      ? [
+          gap(
+            '/scene/occurred',
+            'Expected no steps, outcome or deviations where the scene did not occur, got some.',
+            'Leave them out, or say that it occurred and quote where',
+          ),
+        ]
+      : [];
+  const expected = judgedSteps(asset);
+  const problems: Problem[] = [];
+  if (scene.quote === undefined)
+    problems.push(
+      gap(
+        '/scene/quote',
+        'Expected a quote that shows the scene, got none.',
+        'Quote where it occurred',
+      ),
+    );
+  problems.push(...stepGaps(steps, expected, gap));
+  if (outcome === undefined)
+    problems.push(
+      gap('/outcome', 'Expected an outcome, got none.', 'Say achieved, not_achieved or unclear'),
+    );
+  else if (outcome.result !== 'unclear' && outcome.quote === undefined)
+    problems.push(
+      gap(
+        '/outcome/quote',
+        `Expected a quote that shows ${outcome.result}, got none.`,
+        'Quote it, or say unclear',
+      ),
+    );
+  for (const [index, { kind }] of deviations.entries())
+    if (kind !== 'new_pattern' && !deviationKinds(verdict, asset).has(kind))
+      problems.push(
+        gap(
+          `/deviations/${index}/kind`,
+          `Expected a step that was not done for ${kind}, got none.`,
+          unfit[kind],
+        ),
+      );
+  return problems;
+}
+
+const unfit = {
+  step_skipped: 'Only a step of a sop with done false was skipped; else new_pattern',
+  rejected_chosen: 'Only a "not: …" of a pref with done false was chosen; else new_pattern',
+} as const;
+
+function stepGaps(
+  steps: NonNullable<Verdict['steps']>,
+  expected: readonly string[],
+  gap: (where: string, message: string, hint: string) => Problem,
+): Problem[] {
+  const isSame = (left: string, right: string) => plain(left) === plain(right);
+  if (
+    steps.length !== expected.length ||
+    steps.some(({ step }, index) => !isSame(step, expected[index] as string))
+  )
+    return [
+      gap(
+        '/steps',
+        `Expected the ${expected.length} step${expected.length === 1 ? '' : 's'} of the rule in its own words, got ${steps.length}: ${JSON.stringify(steps.map(({ step }) => step))}.`,
+        `Give exactly ${JSON.stringify(expected)}, each with done`,
+      ),
+    ];
+  return steps.flatMap(({ step, done, quote }, index) => {
+    const needed = done || step.startsWith('not: ');
+    if (!needed || quote !== undefined) return [];
+    const message = done
+      ? `Expected a quote that shows that ${JSON.stringify(step)} was done, got none.`
+      : `Expected a quote that shows that the rejected option was chosen (${JSON.stringify(step)}), got none.`;
+    return [
+      gap(`/steps/${index}/quote`, message, 'Quote it; a step that nothing shows was not done'),
+    ];
+  });
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+function deviationKinds(verdict: Verdict, asset: Asset): Set<Deviation['kind']> {
+  return new Set(stepDeviations(verdict, asset).map(({ kind }) => kind));
+}
+
+/** What the steps of a procedure and the options of a preference show by themselves. */
+function stepDeviations({ steps = [], scene }: Verdict, asset: Asset): Deviation[] {
+  return steps
+    .filter(({ done }) => !done)
+    .flatMap(({ step, quote }): Deviation[] => {
+      const shown = quote ?? scene.quote;
+      const more = {
+        asset: asset.id,
+        words: step,
+        ...(shown === undefined ? {} : { quote: shown }),
+      };
+      if (asset.type === 'sop') return [{ ...more, kind: 'step_skipped' }];
+      return asset.type === 'pref' && step.startsWith('not: ')
+        ? [{ ...more, kind: 'rejected_chosen', words: step.slice('not: '.length) }]
+        : [];
+    });
+}
+
+/** All deviations of a verdict; what the model says of one that the steps show is kept as its words. */
+export function deviationsOf(verdict: Verdict, asset: Asset): Deviation[] {
+  const told = (verdict.deviations ?? []).map(
+    ({ kind, words, quote }): Deviation => ({
+      asset: asset.id,
+      kind,
+      words,
+      ...(quote === undefined ? {} : { quote }),
+    }),
+  );
+  return [...stepDeviations(verdict, asset), ...told];
+}
+
+export function followedOf(verdict: Verdict, gates: Gates): Cell['followed'] {
+  const steps = verdict.steps ?? [];
+  // Whole numbers: 4 of 5 is 0.8 and must not depend on how a float falls.
+  const done = 100 * steps.filter((step) => step.done).length;
+  if (done >= Math.round(100 * gates.full) * steps.length) return 'full';
+  return done < Math.round(100 * gates.none) * steps.length ? 'none' : 'partial';
+}
+
+/** The kind of event a cell gives: what moves nothing is observed. */
+export function eventKindOf({
+  shown,
+  followed,
+  outcome,
+}: Cell): 'validate' | 'invalidate' | 'observe' {
+  if (outcome === 'unclear' || followed === 'partial') return 'observe';
+  if (followed === 'full') return outcome === 'achieved' ? 'validate' : 'invalidate';
+  return outcome === 'achieved' && shown ? 'invalidate' : 'observe';
+}
+
+/** For people: how many steps were done, and which were not. */
+export function detailOf({ steps = [], outcome }: Verdict): string {
+  const left = steps.filter(({ done }) => !done).map(({ step }) => step);
+  const missing = left.length === 0 ? '' : `; not done: ${left.join(' · ')}`;
+  const text = `${steps.length - left.length} of ${steps.length} steps, ${outcome?.result ?? 'unclear'}${missing}`;
+  return text.length > 1900 ? `${text.slice(0, 1899)}…` : text;
+}
+
+/** The quotes of a verdict in the form of an event, each once, the scene's first. */
+export function quotesOf({ scene, steps = [], outcome, deviations = [] }: Verdict): Quote[] {
+  const all = [
+    scene.quote,
+    outcome?.quote,
+    ...steps.map(({ quote }) => quote),
+    ...deviations.map(({ quote }) => quote),
+  ];
+  const known = new Map<string, Quote>();
+  for (const cited of all)
+    if (cited !== undefined) known.set(`${cited.file}:${cited.line}:${cited.text}`, quoteOf(cited));
+  return [...known.values()].slice(0, 40);
+}
+
+export function quoteOf({ file, line, role, text }: Cited): NonNullable<Event['quotes']>[number] {
+  return {
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+    ...(role === undefined ? {} : { role }),
+    text,
+  };
+}

@@ -1,0 +1,333 @@
+import { assetTypes, sameWording, validateAsset, wordingOf } from '../learn/asset.js';
+import { policy } from '../learn/policy.js';
+import { type Similar, similarAmong } from '../learn/similarity.js';
+import type { Problem } from '../problem.js';
+import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
+import { explain } from '../validate.js';
+import { foreignFormat } from './foreign-format.js';
+import { screen } from './screen.js';
+import { portable as isPortable } from './validators.gen.js';
+
+/** A file as it came from outside. */
+export interface Source {
+  /** Its base name. */
+  readonly name: string;
+  /** 64 hex digits. */
+  readonly sha256: string;
+  readonly text: string;
+}
+
+/** Somebody else's asset, without what is personal, measured or about its past. */
+export interface Incoming {
+  /** JSON pointer in the file. */
+  readonly at: string;
+  readonly type: AssetType;
+  /** Of the form of an id; else the pointer, for people. */
+  readonly id: string;
+  /** Not valid where `holds` says so. */
+  readonly asset: Asset;
+  readonly origin: Origin;
+  /** What was found before anything here was looked at. */
+  readonly holds: readonly Hold[];
+  /** Whether it may lie in a proposal: it has an id, is small and holds no secret. */
+  readonly isStorable: boolean;
+}
+
+export interface ParsedImport {
+  readonly items: readonly Incoming[];
+  /** With an error among them nothing of the file is used. */
+  readonly problems: readonly Problem[];
+}
+
+/** A file of more bytes is not even read. */
+export const largestImport = 16 * 1024 * 1024;
+const deepest = 24;
+const largestStored = 32_000;
+/** More than that is no file that somebody exported. */
+const mostHeld = 200;
+
+/** Reads an exported file as if its author were an enemy. What is wrong with the whole file is an error. */
+export function parseImport(source: Source): ParsedImport {
+  const refuse = (rule: `import/${string}`, message: string, hint: string): ParsedImport => ({
+    items: [],
+    problems: [{ rule, severity: 'error', file: source.name, message, hint }],
+  });
+  const text = source.text.replace(/^\ufeff/, '');
+  if (depthOf(text) > deepest)
+    return refuse(
+      'import/depth',
+      `Expected at most ${deepest} levels, got more.`,
+      'Do not trust it.',
+    );
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const { got, hint } = foreignFormat(text, undefined);
+    const why = got ?? `broken JSON: ${(error as Error).message}`;
+    return refuse('import/format', `Expected an exported memory, got ${why}.`, hint);
+  }
+  const foreign = foreignFormat(text, value);
+  if (foreign.got !== undefined)
+    return refuse(
+      'import/format',
+      `Expected an exported memory, got ${foreign.got}.`,
+      foreign.hint,
+    );
+  const key = pollutingKey(value);
+  if (key !== undefined)
+    return refuse(
+      'import/prototype',
+      `Expected no key ${JSON.stringify(key)}: it changes what programs believe of any object.`,
+      'Do not trust it.',
+    );
+  const header = headerProblems(value as Portable, source.name);
+  if (header.length > 0) return { items: [], problems: header };
+  const items = assetTypes.flatMap((type) => {
+    const list: readonly unknown[] = (value as Portable).assets[`${type}s`] ?? [];
+    return list.map((item, index) => incoming(item, type, index, value as Portable, source));
+  });
+  if (items.filter(({ holds }) => holds.length > 0).length > mostHeld)
+    return refuse(
+      'import/suspicious',
+      `Expected few things to look at, got more than ${mostHeld}.`,
+      'Ask for a smaller file (madness export --domain D), or do not trust it.',
+    );
+  return { items, problems: [] };
+}
+
+/** Nesting of brackets outside of strings, without parsing. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) most = Math.max(most, ++depth);
+    else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return most;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at++;
+    else if (code === 0x22) return at;
+  }
+  return text.length;
+}
+
+function pollutingKey(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const key of Object.keys(value)) {
+    if (['__proto__', 'constructor', 'prototype'].includes(key)) return key;
+    const inner = pollutingKey((value as Record<string, unknown>)[key]);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+/** The file without its assets: each of those is judged by itself. */
+function headerProblems(value: Portable, file: string): Problem[] {
+  const assets = value.assets as unknown;
+  const isTable = typeof assets === 'object' && assets !== null && !Array.isArray(assets);
+  const shell = isTable
+    ? Object.fromEntries(
+        Object.entries(assets).map(([key, list]) => [
+          key,
+          Array.isArray(list) && list.length <= 5000 ? [] : list,
+        ]),
+      )
+    : assets;
+  const bare = { ...value, assets: shell };
+  if (isPortable(bare)) return [];
+  return explain(isPortable.errors, bare).map(({ at, message }) => ({
+    rule: at === '/schema_version' ? 'import/version' : 'import/schema',
+    severity: 'error',
+    file,
+    at,
+    message,
+    hint:
+      at === '/schema_version'
+        ? 'This program reads version 1.0: export it again with a program of the same version.'
+        : 'schema/portable.schema.json describes every field.',
+  }));
+}
+
+/** What does not come with a rule: its past, its numbers, and where it came from. */
+const leftBehind: ReadonlySet<string> = new Set([
+  'evidence',
+  'created_at',
+  'created_from',
+  'origin',
+  'portable_confidence',
+  'original_confidence',
+]);
+
+function incoming(
+  item: unknown,
+  type: AssetType,
+  index: number,
+  file: Portable,
+  source: Source,
+): Incoming {
+  const at = `/assets/${type}s/${index}`;
+  const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const fields = isTable ? (item as Record<string, unknown>) : {};
+  const kept = Object.fromEntries(Object.entries(fields).filter(([key]) => !leftBehind.has(key)));
+  const asset = wordingOf({ ...kept, type } as unknown as Asset);
+  const found = screen(asset).map(({ rule, at, message }) => ({ rule, at, message }));
+  const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
+    rule: 'import/schema',
+    at: String(at),
+    message,
+  }));
+  const stated = fields.type ?? type;
+  if (stated !== type)
+    wrong.push({ rule: 'import/schema', at: '/type', message: `Expected ${type} in this list.` });
+  const named = typeof fields.id === 'string' && isId(fields.id) ? fields.id : undefined;
+  const isStorable =
+    named !== undefined &&
+    stated === type &&
+    JSON.stringify(asset).length <= largestStored &&
+    !found.some(({ rule }) => rule === 'screen/secret');
+  const holds = [...found, ...wrong].slice(0, 20).map(readable);
+  return {
+    at,
+    type,
+    id: named ?? at,
+    asset,
+    origin: originOf(fields, file, source),
+    holds,
+    isStorable,
+  };
+}
+
+const isId = (id: string) => id.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id);
+
+/** What is said about a hostile text must not be hostile in its turn. */
+function readable({ rule, at, message }: Hold): Hold {
+  return { rule, ...(at ? { at: plainText(at, 200) } : {}), message: plainText(message, 300) };
+}
+
+function plainText(text: string, most: number): string {
+  return text
+    .replace(/\p{C}|\p{M}|[\u2028\u2029\u115f\u1160\u3164\uffa0<>`~]/gu, '?')
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+function originOf(fields: Record<string, unknown>, file: Portable, source: Source): Origin {
+  const stated = fields.original_confidence;
+  const isUnit = typeof stated === 'number' && stated >= 0 && stated <= 1;
+  const by = file.exported_by;
+  return {
+    source: plainText(source.name, 200),
+    ...(by !== undefined && screen(by).length === 0 ? { exported_by: by } : {}),
+    sha256: source.sha256,
+    ...(isUnit ? { original_confidence: stated } : {}),
+  };
+}
+
+/** What an import may not touch, and may resemble. */
+export interface Here {
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** Every id that the log or a file knows, retired and undone ones too. */
+  readonly ids: ReadonlySet<string>;
+  /** Ids that this very file has brought, or was compared with, before. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** new: comes in. same: is here already. seen: came with this very file. other: here with other words. */
+export type Fate = 'new' | 'same' | 'seen' | 'other' | 'held';
+
+export interface Planned extends Incoming {
+  readonly fate: Fate;
+}
+
+/** What becomes of each asset of a file. Nothing here ever gives way to it. */
+export function planImport(items: readonly Incoming[], here: Here): Planned[] {
+  const skeletons = new Map([...here.ids].map((id) => [skeleton(id), id]));
+  const similar = similarAmong([...here.assets.values()]);
+  const used = new Set<string>();
+  return items.map((item) => {
+    const isTwice = used.has(item.id);
+    used.add(item.id);
+    const own = isTwice ? [hold('duplicate-id', `${item.id} stands in the file twice`)] : [];
+    if (!isTwice && here.seen.has(item.id)) return { ...item, fate: 'seen' };
+    const current = here.assets.get(item.id);
+    if (here.ids.has(item.id)) return { ...known(item, current, own) };
+    const look = [...own, ...lookAlikes(item, skeletons, similar)];
+    const holds = [...item.holds, ...look];
+    return { ...item, holds, fate: holds.length > 0 ? 'held' : 'new' };
+  });
+}
+
+function known(item: Incoming, current: Asset | undefined, own: readonly Hold[]): Planned {
+  if (current === undefined)
+    return {
+      ...item,
+      fate: 'held',
+      holds: [...item.holds, hold('known-id', `${item.id} was here and is gone`)],
+    };
+  if (current.type !== item.type)
+    return {
+      ...item,
+      fate: 'held',
+      isStorable: false,
+      holds: [...item.holds, hold('other-kind', `${item.id} is a ${current.type} here`)],
+    };
+  if (own.length === 0 && sameText(current, item.asset)) return { ...item, fate: 'same' };
+  const holds = [...item.holds, ...own];
+  return { ...item, holds, fate: holds.length > 0 ? 'held' : 'other' };
+}
+
+/** The same rule, whatever its past. */
+export function sameText(a: Asset, b: Asset): boolean {
+  const text = (asset: Asset) =>
+    wordingOf(
+      Object.fromEntries(
+        Object.entries(asset).filter(([key]) => !leftBehind.has(key)),
+      ) as unknown as Asset,
+    );
+  return sameWording(text(a), text(b));
+}
+
+function lookAlikes(
+  item: Incoming,
+  skeletons: ReadonlyMap<string, string>,
+  similar: (asset: Asset) => readonly Similar[],
+): Hold[] {
+  const alike = skeletons.get(skeleton(rawId(item)));
+  const byId =
+    alike === undefined ? [] : [hold('id-look-alike', `its id is like that of ${alike}`)];
+  if (item.holds.some(({ rule }) => rule === 'import/schema')) return byId;
+  const byText = similar(item.asset)
+    .slice(0, 3)
+    .map(({ id, kind, score }) => hold(kind, `possible ${kind} of ${id} (${score.toFixed(2)})`));
+  return [...byId, ...byText];
+}
+
+function hold(rule: string, message: string): Hold {
+  return { rule: `import/${rule}`, message };
+}
+
+function rawId({ asset, id }: Incoming): string {
+  return typeof asset.id === 'string' ? asset.id.slice(0, 200) : id;
+}
+
+/** Ids that a reader takes for one: case, width, hyphens and digits that look like letters do not count. */
+function skeleton(id: string): string {
+  return id
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/0/g, 'o')
+    .replace(/[1i]/g, 'l')
+    .replace(/5/g, 's')
+    .replace(/rn/g, 'm');
+}
+
+/** What every import starts with, whatever its file says. */
+export const importConfidence = policy.baseline.import / 100;

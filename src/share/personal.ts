@@ -1,0 +1,88 @@
+/** What names a person, a machine or a session in a text that leaves it. */
+export interface Personal {
+  /** People by name: authors of the memory, owners of folders and addresses that its texts mention. */
+  readonly people: readonly string[];
+  /** Absolute paths of this machine. */
+  readonly folders: readonly string[];
+  /** Ids of sessions; a beginning of eight characters names one too. */
+  readonly sessions: readonly string[];
+}
+
+const inPath = '[^\\s"\'`<>|:;,()\\[\\]{}\\u3000-\\u303f\\uff00-\\uffef]';
+/** Up to the end of the path: what lies in a home is as personal as whose it is. */
+const homePaths = [
+  `(?<![\\w./~-])(?:file://)?/(?:home|Users|export/home|mnt/[a-z]/Users)/(?<owner>${inPath}+?)(?:/${inPath}*)?(?!${inPath})`,
+  `(?<![\\w./~-])(?:file://)?/root(?:/${inPath}*)?(?![\\w-])`,
+  `(?<!\\w)[A-Za-z]:[\\\\/]{1,2}Users[\\\\/]{1,2}(?<owner>[^\\\\/:*?"<>|\\r\\n]{1,40}(?=[\\\\/])|${inPath}+)(?:[\\\\/]${inPath}*)?`,
+  // How the client names the folder of a project.
+  '(?<![\\w-])-(?:home|Users)-(?<owner>[A-Za-z0-9]+)(?:-[\\w.-]*)?',
+].map((pattern) => new RegExp(pattern, 'g'));
+const addresses = [
+  /(?<owner>[\p{L}\p{N}._%+-]{1,64})[@＠](?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])(?::[\w./-]+)?/gu,
+  // A prompt: anna@laptop:~/work$
+  /(?<owner>[\w.+-]{1,64})@[\w-]{1,63}:[~/][\w./~-]*/g,
+];
+const sessionIds =
+  /(?<![\w-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{2,27}|agent-[0-9a-f]{6,40})(?![\w-])/gi;
+
+/** Owners of nothing: names that whole teams or no person have. */
+const nobody = new Set(
+  'user users username name root home admin administrator runner ubuntu debian ec2-user vscode node dev developer test tester guest public shared example git github gitlab claude codex copilot bot build info support hello contact mail office team noreply no-reply default www web-flow you your-name anthropic actions'.split(
+    ' ',
+  ),
+);
+
+/** People whom paths and addresses in these texts name, without those that could be anybody. */
+export function peopleIn(texts: Iterable<string>): string[] {
+  const people = new Set<string>();
+  for (const text of texts)
+    for (const pattern of [...homePaths, ...addresses])
+      for (const { groups } of text.matchAll(pattern))
+        if (groups?.owner !== undefined) people.add(groups.owner);
+  return namesOfPeople(people);
+}
+
+/** Those that are names: a short or a common word would be found everywhere. */
+export function namesOfPeople(names: Iterable<string>): string[] {
+  const isName = (name: string) =>
+    !nobody.has(name.toLowerCase()) && name.length >= (/\p{Script=Latin}/u.test(name) ? 4 : 2);
+  return [...new Set([...names].map((name) => name.trim()).filter(isName))].sort(byLength);
+}
+
+/** The text with `[path]`, `[email]`, `[session]` and `[name]` where something personal stood. */
+export function maskPersonal(text: string, { people, folders, sessions }: Personal): string {
+  let masked = text;
+  for (const folder of folders)
+    masked = masked.replace(
+      new RegExp(`${literal(folder)}(?:[\\\\/]${inPath}*)?(?!\\w)`, 'g'),
+      '[path]',
+    );
+  for (const pattern of homePaths) masked = masked.replace(pattern, '[path]');
+  for (const pattern of addresses) masked = masked.replace(pattern, '[email]');
+  masked = masked.replace(sessionIds, '[session]');
+  for (const id of sessions)
+    masked = masked.replace(
+      new RegExp(`(?<![\\w-])${literal(id.slice(0, 8))}[\\w-]*`, 'g'),
+      '[session]',
+    );
+  for (const name of people) masked = masked.replace(patternOf(name), '[name]');
+  return masked;
+}
+
+/** jane.doe is Jane Doe; in Latin script a word of its own. */
+function patternOf(name: string): RegExp {
+  const parts = name
+    .split(/[\s._-]+/)
+    .map(literal)
+    .join('[\\s._-]?');
+  return new RegExp(`(?<![\\p{Script=Latin}\\p{N}])${parts}(?![\\p{Script=Latin}\\p{N}])`, 'giu');
+}
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}
+
+/** A whole name before a part of it. */
+function byLength(a: string, b: string): number {
+  return b.length - a.length || (a < b ? -1 : 1);
+}

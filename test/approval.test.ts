@@ -1,0 +1,318 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { add } from '../src/commands/add.js';
+import type { Command } from '../src/commands/context.js';
+import { deprecate } from '../src/commands/deprecate.js';
+import { merge } from '../src/commands/merge.js';
+import { pin } from '../src/commands/pin.js';
+import { revise } from '../src/commands/revise.js';
+import { revive } from '../src/commands/revive.js';
+import { undo } from '../src/commands/undo.js';
+import { unpin } from '../src/commands/unpin.js';
+import { why } from '../src/commands/why.js';
+import { eventId } from '../src/learn/event.js';
+import type { Event, Proposal } from '../src/schema.gen.js';
+import { cliFile as cli, madness } from './support/cli.js';
+import { type Ran, run } from './support/in-process.js';
+import { born, gene, putMemory } from './support/memory.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
+import {
+  assistantLine,
+  callLine,
+  jsonl,
+  type Record,
+  refusalLine,
+  resultLine,
+  userLine,
+} from './transcript-lines.js';
+
+const session = '11111111-2222-4333-8444-555555555555';
+const elsewhere = '99999999-2222-4333-8444-555555555555';
+
+interface World {
+  readonly cwd: string;
+  readonly env: Readonly<{ [name: string]: string }>;
+}
+
+/** A project with two rules, and the transcript of the session that runs in it. */
+function world(...records: readonly Record[]): World {
+  const cwd = scratchFolder();
+  putMemory(cwd, {
+    assets: [gene('alpha'), gene('beta'), gene('gone')],
+    events: [
+      born('alpha', 0.7),
+      born('beta', 0.7),
+      born('gone', 0.7),
+      { ...born('gone'), event: 'deprecate', ts: '2026-01-03T08:00:00Z', confidence_delta: 0 },
+    ],
+  });
+  const env = {
+    CLAUDE_CONFIG_DIR: join(cwd, '.claude'),
+    MADNESS_HOME: join(cwd, '.claude/madness'),
+    CLAUDECODE: '1',
+    CLAUDE_CODE_SESSION_ID: session,
+  };
+  put(cwd, `.claude/projects/-home-dev-shop/${session}.jsonl`, jsonl(...records));
+  put(
+    cwd,
+    `.claude/projects/-home-dev-shop/${elsewhere}.jsonl`,
+    jsonl(userLine('Yes, pin that rule from now on.', { sessionId: elsewhere })),
+  );
+  return { cwd, env };
+}
+
+function ask(
+  { cwd, env }: World,
+  command: Command,
+  args: readonly string[],
+  options: { [name: string]: string | boolean } = {},
+  stdin = '',
+): Promise<Ran> {
+  return run(command, { cwd, env, args, options, stdin });
+}
+
+const eventsOf = ({ cwd }: World): Event[] =>
+  readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event)
+    .filter(({ event }) => event !== 'inject_reflection');
+
+const proposalsOf = ({ cwd }: World): Proposal[] =>
+  Object.entries(snapshot(cwd))
+    .filter(([path]) => /^memory\/work\/proposal-[0-9a-f]{8}\.json$/.test(path))
+    .map(([, text]) => JSON.parse(text) as Proposal);
+
+const newRule = JSON.stringify({
+  id: 'delta',
+  title: 'Run the tests before the push',
+  trigger: 'push',
+  method: ['run the tests'],
+});
+
+const reworded = JSON.stringify({ ...gene('alpha'), title: 'Other words' });
+
+const changes: readonly [string, Command, string[], { [name: string]: string }, string][] = [
+  ['add', add, ['gene'], { file: '-' }, newRule],
+  ['revise', revise, ['alpha'], { file: '-' }, reworded],
+  ['merge', merge, ['alpha'], { into: 'beta', reason: 'they say the same' }, ''],
+  ['deprecate', deprecate, ['alpha'], { reason: 'no longer true' }, ''],
+  ['revive', revive, ['gone'], {}, ''],
+  ['pin', pin, ['alpha'], {}, ''],
+  ['undo', undo, [eventId(born('beta', 0.7)).slice(0, 6)], {}, ''],
+];
+
+describe('an agent decides nothing:', () => {
+  test.each(changes)('%s files a proposal and changes nothing', async (action, ...rest) => {
+    const [command, args, options, stdin] = rest;
+    const here = world(userLine('Sort the issues, please.'));
+    const before = eventsOf(here);
+    const assets = readFileSync(join(here.cwd, 'memory/genes.json'), 'utf8');
+    const { code, out } = await ask(here, command, args, options, stdin);
+    expect(code).toBe(0);
+    expect(out).toContain('not done: filed as proposal');
+    expect(out).toContain('--approved-by');
+    expect(eventsOf(here)).toEqual(before);
+    expect(JSON.parse(readFileSync(join(here.cwd, 'memory/genes.json'), 'utf8'))).toEqual(
+      expect.arrayContaining(
+        (JSON.parse(assets) as object[]).map((one) => expect.objectContaining(one)),
+      ),
+    );
+    expect(proposalsOf(here)).toMatchObject([{ action, session }]);
+  });
+
+  test('asked twice, also another day, it is one proposal', async () => {
+    const here = world(userLine('Sort the issues, please.'));
+    const [, ...first] = changes[0] as (typeof changes)[number];
+    await ask(here, ...first);
+    const again = await run(add, {
+      ...here,
+      args: ['gene'],
+      options: { file: '-', json: true },
+      stdin: newRule,
+      now: '2026-12-24T10:00:00Z',
+    });
+    const [proposal] = proposalsOf(here);
+    expect(proposalsOf(here)).toHaveLength(1);
+    expect(JSON.parse(again.out)).toEqual({ problems: [], proposal: proposal?.id });
+  });
+
+  test('what could not be done is refused at once, never filed', async () => {
+    const here = world(userLine('Sort the issues, please.'));
+    const bad = await ask(here, add, ['gene'], { file: '-' }, '{"id":"Not Kebab"}');
+    expect(bad.code).toBe(1);
+    const taken = await ask(here, add, ['gene'], { file: '-' }, reworded);
+    expect(taken.code).toBe(1);
+    await expect(ask(here, pin, ['nothing-like-it'])).rejects.toThrow('No asset is called');
+    await expect(ask(here, undo, ['0000'])).rejects.toThrow('No event');
+    const long = await ask(here, deprecate, ['alpha'], { reason: 'x'.repeat(600) });
+    expect(long.code).toBe(1);
+    expect((await ask(here, unpin, ['alpha'])).out).toBe('alpha is not pinned already');
+    expect(proposalsOf(here)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'CLAUDECODE emptied',
+      (env: World['env']) => ({ ...env, CLAUDECODE: '', CLAUDE_CODE_SESSION_ID: '' }),
+    ],
+    ['only the session named', ({ CLAUDECODE, ...env }: World['env']) => env],
+    ['another agent', () => ({ AI_AGENT: 'other' })],
+  ])('with %s it is an agent all the same', async (_, change) => {
+    const here = world();
+    await ask({ ...here, env: { MADNESS_HOME: here.cwd, ...change(here.env) } }, pin, ['alpha']);
+    expect(proposalsOf(here)).toHaveLength(1);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'a command that takes the variables away is known by the shell that runs it',
+    () => {
+      const here = world();
+      const { PATH } = process.env;
+      const inside = { PATH: PATH ?? '', HOME: here.cwd, ...here.env };
+      const shell = `env -i PATH="$PATH" HOME="$HOME" '${process.execPath}' '${cli}' pin alpha; true`;
+      const { stdout } = spawnSync('sh', ['-c', shell], {
+        cwd: here.cwd,
+        env: inside,
+        encoding: 'utf8',
+      });
+      expect(stdout).toContain('not done: filed as proposal');
+      const named = `CLAUDE_CODE_SESSION_ID=${elsewhere} '${process.execPath}' '${cli}' pin alpha --approved-by 'Yes, pin that rule from now on.'; true`;
+      const other = spawnSync('sh', ['-c', named], { cwd: here.cwd, env: inside });
+      expect(other.stdout.toString()).toContain('not done');
+      expect(proposalsOf(here)).toHaveLength(1);
+    },
+  );
+
+  test('a person at a terminal is not asked', () => {
+    const here = world();
+    const { out } = madness(here.cwd, ['pin', 'alpha']);
+    expect(out).toContain('alpha is pinned');
+    expect(eventsOf(here).at(-1)).not.toHaveProperty('approval');
+  });
+});
+
+const told = 'Yes, pin alpha. It saved us twice.';
+const askedAndSaid = [
+  callLine('AskUserQuestion', { questions: [{ question: 'Pin alpha?' }] }, 'q1'),
+  resultLine(
+    'q1',
+    'User has answered your questions: "Pin alpha?"="Pin it". You can now continue with the user\'s answers in mind.',
+  ),
+] as const;
+
+describe('leave in the words of the user:', () => {
+  test.each<[string, readonly Record[], string]>([
+    ['a prompt', [userLine(told)], 'Yes, pin alpha.'],
+    ['the second sentence of it', [userLine(told)], 'It saved us twice'],
+    ['all of it', [userLine(told)], told],
+    ['a telling part of a sentence', [userLine('Good, so pin alpha for us.')], 'pin alpha for us'],
+    ['a Chinese part', [userLine('好的，把这条规则钉住')], '把这条规则钉住'],
+    [
+      'words while the model worked',
+      [userLine('Sort.'), queued('please pin alpha now')],
+      'please pin alpha now',
+    ],
+    [
+      'the reason for a refusal',
+      [call(), refusalLine('c1', 'Pin alpha instead.')],
+      'Pin alpha instead.',
+    ],
+    ['an answer', askedAndSaid, 'Pin it'],
+    ['a bare yes to the last question', [userLine('ok')], 'ok'],
+    ['a Chinese one', [userLine('先整理问题。'), userLine('好')], '好'],
+    ['a Chinese sentence', [userLine('把这条规则钉住。然后继续。')], '把这条规则钉住'],
+    ['two characters', [userLine('可以')], '可以'],
+    ['full width', [userLine('可以，钉住ａｌｐｈａ！')], '可以,钉住alpha'],
+  ])('%s', async (_, records, words) => {
+    const here = world(...records);
+    const { code, out } = await ask(here, pin, ['alpha'], { approvedBy: words });
+    expect({ code, out }).toEqual({ code: 0, out: 'alpha is pinned' });
+    expect(proposalsOf(here)).toEqual([]);
+    const { approval } = eventsOf(here).at(-1) as Event;
+    expect(approval).toMatchObject({ session, line: records.length });
+    const shown = await ask(here, why, ['alpha']);
+    expect(shown.out).toContain(`allowed by the user: “${approval?.text}” (session ${session}`);
+  });
+
+  test.each<[string, readonly Record[], string, string]>([
+    ['nothing', [userLine(told)], '  ', 'empty'],
+    ['one letter', [userLine('a')], 'a', 'empty'],
+    ['a full stop', [userLine('.')], '.', 'empty'],
+    ['what nobody said', [userLine(told)], 'Please pin alpha for me', 'absent'],
+    ['the words of the model', [userLine('Go on.'), assistantLine(told)], told, 'absent'],
+    ['a result', [call(), resultLine('c1', told)], told, 'absent'],
+    [
+      'a notification',
+      [userLine(`<task-notification>\n${told}\n</task-notification>`)],
+      told,
+      'absent',
+    ],
+    [
+      'a hook',
+      [userLine(`UserPromptSubmit hook success: ${told}`, { isMeta: true })],
+      told,
+      'absent',
+    ],
+    [
+      'a reminder in a prompt',
+      [userLine(`Go on.\n<system-reminder>\n${told}\n</system-reminder>`)],
+      told,
+      'absent',
+    ],
+    ['a summary', [userLine(`The user said: ${told}`, { isCompactSummary: true })], told, 'absent'],
+    ['the task of an agent', [userLine(told, { isSidechain: true })], told, 'absent'],
+    ['another session', [userLine('Go on.')], 'Yes, pin that rule from now on.', 'absent'],
+    [
+      'a part that turns it round',
+      [userLine('Do not pin alpha for me.')],
+      'pin alpha for me',
+      'part',
+    ],
+    [
+      'a part of a Chinese sentence that denies it',
+      [userLine('先不要把这条规则钉住')],
+      '把这条规则钉住',
+      'part',
+    ],
+    ['a part with an if', [userLine('If it helps, pin alpha for us')], 'pin alpha for us', 'part'],
+    ['half a word', [userLine('Go and underpin alpha now.')], 'pin alpha now', 'part'],
+    ['a refusal', [userLine('No, leave it as it is.')], 'No, leave it as it is.', 'refuses'],
+    ['a Chinese refusal', [userLine('不要钉住这条规则')], '不要钉住这条规则', 'refuses'],
+    ['a yes before another word', [userLine('yes'), userLine('Now the docs.')], 'yes', 'brief'],
+    ['a yes among other sentences', [userLine('Yes. Now sort the issues.')], 'Yes.', 'brief'],
+    ['a word out of a prompt', [userLine('Sort the issues.')], 'issues', 'part'],
+    [
+      'a secret',
+      [userLine('Pin alpha with AKIAQWERTZUIOPASDFGH now')],
+      'Pin alpha with AKIAQWERTZUIOPASDFGH now',
+      'unfit',
+    ],
+  ])('never %s', async (_, records, words, rule) => {
+    const here = world(...records);
+    const before = eventsOf(here);
+    const { code, out } = await ask(here, pin, ['alpha'], { approvedBy: words, json: true });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ problems: [{ rule: `approval/${rule}` }] });
+    expect(eventsOf(here)).toEqual(before);
+    expect(proposalsOf(here)).toMatchObject([{ action: 'pin', asset_id: 'alpha' }]);
+  });
+
+  test('without the transcript of this session nothing is allowed', async () => {
+    const here = world(userLine(told));
+    const lost = { ...here, env: { ...here.env, CLAUDE_CODE_SESSION_ID: session.slice(0, 8) } };
+    const { out } = await ask(lost, pin, ['alpha'], { approvedBy: told, json: true });
+    expect(JSON.parse(out)).toMatchObject({ problems: [{ rule: 'approval/no-session' }] });
+    expect(proposalsOf(here)).toHaveLength(1);
+  });
+});
+
+function queued(content: string): Record {
+  return { type: 'queue-operation', operation: 'enqueue', content, sessionId: session };
+}
+
+function call(): Record {
+  return callLine('Bash', { command: 'ls' }, 'c1');
+}

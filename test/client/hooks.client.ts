@@ -1,0 +1,264 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stateFolder } from '../../src/observe/journal.js';
+import { born, gene, putMemory } from '../support/memory.js';
+import { client, runClient, runProgram } from './client.js';
+import { newPluginUser, type PluginUser } from './plugin.js';
+import { type ModelTurn, type ScriptedModel, startModel } from './scripted-model.js';
+
+let person: PluginUser;
+let model: ScriptedModel;
+let serial = 0;
+
+const tools = [
+  '--permission-mode',
+  'acceptEdits',
+  '--allowedTools',
+  'Bash,Read,Grep,Write,Edit,Agent',
+];
+
+beforeAll(async () => {
+  if (client === undefined) return;
+  model = await startModel();
+  person = await newPluginUser(model);
+});
+afterAll(() => {
+  model?.close();
+  if (person) rmSync(person.folder, { recursive: true, force: true });
+});
+
+/** A project of its own for each test, with a memory of one proved rule and one on trial. */
+function newProject(): PluginUser {
+  const project = join(person.folder, `project-${++serial}`);
+  mkdirSync(project);
+  const assets = [
+    gene('read-the-first-error', {
+      title: 'Read the first error',
+      when: { signals: ['error:typescript'] },
+      method: ['read the first error', 'reproduce it alone'],
+      checkpoint: 'the first error is gone',
+    }),
+    gene('proved-rule', { method: ['standard before sorting'] }),
+  ];
+  putMemory(project, {
+    assets,
+    events: [born('read-the-first-error', 0.7), born('proved-rule', 0.9)],
+    target: '# Project\n',
+  });
+  return { ...person, project };
+}
+
+const cli = join(import.meta.dirname, '../../dist/cli.mjs');
+
+async function compiled(): Promise<PluginUser> {
+  const user = newProject();
+  const { code, stderr } = await runProgram(process.execPath, [cli, 'compile'], user);
+  if (code !== 0) throw new Error(stderr);
+  return user;
+}
+
+function newSession(): string {
+  return `5e55a000-0000-4000-8000-${String(Date.now()).slice(-10)}${String(++serial).padStart(2, '0')}`;
+}
+
+let calls = 0;
+
+function call(name: string, input: object): ModelTurn {
+  return { id: `toolu_hooks_${++calls}`, name, input };
+}
+
+function bash(command: string): ModelTurn {
+  return call('Bash', { command, description: 'Work' });
+}
+
+/** Another command each time, the same failure. */
+function failing(name: string): ModelTurn {
+  return bash(`echo "src/${name}.ts(3,5): error TS2345: Argument is not assignable."; exit 2`);
+}
+
+function masked(name: string): ModelTurn {
+  return bash(
+    `echo "src/${name}.ts(3,5): error TS2345: Argument is not assignable." > ${name}.log; make_${name}() { cat ${name}.log; }; make_${name} | tail -1`,
+  );
+}
+
+/** How often words stand in each request. */
+function counts(requests: readonly string[], words: string): number[] {
+  return requests.map((request) => request.split(words).length - 1);
+}
+
+function facts(user: PluginUser, session: string): { kind: string; [name: string]: unknown }[] {
+  const file = join(stateFolder(join(user.claude, 'madness'), session), 'journal.jsonl');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+const kindsOf = (user: PluginUser, session: string) => facts(user, session).map(({ kind }) => kind);
+
+describe.skipIf(client === undefined)('with the plugin installed from git', () => {
+  test('the second like failure brings a rule, the first and the third bring nothing', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add(failing('a'), failing('b'), failing('c'), { say: 'It fails.' });
+    const { requests } = await runClient(user, model, session, 'Build it.', tools);
+    expect(counts(requests.slice(0, 4), 'the same failure (error:typescript)')).toEqual([
+      0, 0, 1, 1,
+    ]);
+    expect(requests[2]).toContain('2. reproduce it alone');
+    expect(requests[2]).toContain('Check: the first error is gone');
+    expect(facts(user, session).filter(({ kind }) => kind === 'hint')).toHaveLength(1);
+  });
+
+  test('a failure that a pipeline hides counts as well', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add(masked('a'), masked('b'), bash('sleep 1'), bash('sleep 1'), { say: 'Done.' });
+    const { requests } = await runClient(user, model, session, 'Build it.', tools);
+    expect(counts(requests, 'the same failure (error:typescript)').at(-1)).toBe(1);
+  });
+
+  test('rules on trial are shown at the start, and once more after a compaction', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add({ say: 'Hello.' }, { say: '<summary>We said hello.</summary>' }, { say: 'Again.' });
+    const trial = 'trial [gene:read-the-first-error';
+    const first = await runClient(user, model, session, 'Hello.', tools);
+    expect(counts(first.requests, trial)).toEqual([1]);
+    const compacting = await runClient(user, model, session, '/compact', tools);
+    const after = await runClient(user, model, session, 'Go on.', tools);
+    expect(counts(compacting.requests, trial)).toEqual([1]);
+    expect(counts(after.requests, trial)).toEqual([1]);
+    expect(facts(user, session)[0]).toMatchObject({ where: 'block', rules: ['gene:proved-rule'] });
+    expect(facts(user, session)[1]).toMatchObject({
+      where: 'trial',
+      rules: ['gene:read-the-first-error'],
+    });
+  });
+
+  test('a sub-agent without CLAUDE.md gets the block, and hears where its parent is stuck', async () => {
+    const user = await compiled();
+    const session = newSession();
+    const input = { description: 'Look', prompt: 'Look around.', run_in_background: false };
+    model.add(
+      failing('a'),
+      failing('b'),
+      call('Agent', { ...input, subagent_type: 'Explore' }),
+      { say: 'I saw it.' },
+      { say: 'It saw it.' },
+    );
+    const { requests } = await runClient(user, model, session, 'Look.', tools);
+    const explorer = requests.find((request) => request.includes('Not overcome yet'));
+    expect(explorer).toContain('error:typescript ×2');
+    expect(explorer).toContain('standard before sorting');
+  });
+
+  test('a look back is asked for once, and the turn ends after it', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add(failing('a'), failing('b'), { say: 'It fails.' }, { say: 'Nothing to keep.' });
+    const { requests, stdout } = await runClient(user, model, session, 'Build it.', tools);
+    expect(requests).toHaveLength(4);
+    expect(counts(requests, 'madness asks for one look back')).toEqual([0, 0, 0, 1]);
+    expect(requests[3]).toContain('gene:read-the-first-error');
+    expect(requests[3]).not.toContain('hook.cjs');
+    expect(stdout).toContain('Nothing to keep.');
+    model.add({ say: 'Still here.' });
+    const again = await runClient(user, model, session, 'Are you there?', tools);
+    expect(again.requests).toHaveLength(1);
+  });
+
+  test('what a killed client left is taken up by the next session of the project', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add(failing('a'), failing('b'), bash('sleep 30'));
+    const child = startClient(user, session, 'Build it.');
+    await until(() => kindsOf(user, session).includes('hint'));
+    await kill(child);
+    model.add({ say: 'Hello.' });
+    const next = await runClient(user, model, newSession(), 'Hello.', tools);
+    expect(next.requests[0]).toContain(`Session ${session} ended without a look back`);
+    model.add({ say: 'Hello.' });
+    const third = await runClient(user, model, newSession(), 'Hello.', tools);
+    expect(third.requests[0]).not.toContain('ended without a look back');
+  });
+
+  test('a finished background agent is not taken for the user', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add(
+      call('Agent', {
+        description: 'Look',
+        prompt: 'No, stop, that is wrong.',
+        subagent_type: 'general-purpose',
+        run_in_background: true,
+      }),
+      { say: 'No, wrong: do not do that.' },
+      { say: 'No, wrong: waiting.' },
+      { say: 'Done.' },
+    );
+    await runClient(user, model, session, 'Look.', tools);
+    expect(kindsOf(user, session)).not.toContain('correction');
+    expect(kindsOf(user, session)).not.toContain('review');
+  });
+
+  test('a client that we started ourselves triggers nothing', async () => {
+    const user = await compiled();
+    const session = newSession();
+    const child = { ...user, env: { ...user.env, MADNESS_CHILD: '1' } };
+    model.add(failing('a'), failing('b'), { say: 'It fails.' });
+    const { requests } = await runClient(child, model, session, 'Build it.', tools);
+    expect(requests).toHaveLength(3);
+    expect(facts(user, session)).toEqual([]);
+  });
+
+  test('without Node nobody sees an error', async () => {
+    const user = await compiled();
+    const bin = join(user.folder, 'bin-without-node');
+    mkdirSync(bin, { recursive: true });
+    for (const name of ['sh', 'bash', 'env', 'grep', 'cat', 'git', 'ls']) linkProgram(bin, name);
+    const poor = { ...user, env: { ...user.env, PATH: bin } };
+    model.add(failing('a'), { say: 'It fails.' });
+    const output = ['--output-format', 'stream-json', '--verbose', '--include-hook-events'];
+    const { stdout } = await runClient(poor, model, newSession(), 'Build it.', [
+      ...tools,
+      ...output,
+    ]);
+    const responses = stdout.split('\n').filter((line) => line.includes('"hook_response"'));
+    expect(responses.length).toBeGreaterThan(2);
+    expect(responses.filter((line) => !line.includes('"outcome":"success"'))).toEqual([]);
+    expect(stdout).not.toContain('hook problem');
+  });
+});
+
+function linkProgram(bin: string, name: string): void {
+  const folder = (process.env.PATH ?? '').split(':').find((path) => existsSync(join(path, name)));
+  if (folder === undefined) return;
+  writeFileSync(join(bin, name), `#!/bin/sh\nexec ${join(folder, name)} "$@"\n`, { mode: 0o755 });
+}
+
+function startClient(user: PluginUser, session: string, prompt: string): ChildProcess {
+  const node = process.env.MADNESS_CLIENT_NODE || process.execPath;
+  const args = [client as string, '-p', prompt, '--session-id', session, ...tools];
+  return spawn(node, args, {
+    cwd: user.project,
+    env: { ...user.env },
+    stdio: 'ignore',
+    detached: true,
+  });
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.on('exit', resolve));
+  process.kill(-(child.pid as number), 'SIGKILL');
+  await gone;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 300 && !holds(); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+}

@@ -1,0 +1,672 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { clientPayloads, filesBelow } from './real-data.js';
+import { madness } from './support/cli.js';
+import { contextOf, factsIn, runHook, startHook } from './support/hook.js';
+import { born, gene, type OnDisk, putMemory } from './support/memory.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
+
+const s = 'session-1';
+const failure = 'src/a.ts(3,5): error TS2345: Argument of type x is not assignable.';
+
+const compiled = new Map<string, string>();
+const templates = mkdtempSync(join(tmpdir(), 'madness-test-'));
+afterAll(() => rmSync(templates, { recursive: true, force: true }));
+
+/** A person with a project that has a memory, and our own folder. */
+function newHome(memory: OnDisk = rules()): { project: string; own: string; env: Env } {
+  const key = JSON.stringify(memory);
+  const template = compiled.get(key) ?? compileOnce(memory);
+  compiled.set(key, template);
+  const project = scratchFolder('project');
+  cpSync(template, project, { recursive: true });
+  const own = join(project, '..', 'own');
+  return {
+    project,
+    own,
+    env: { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(project, '..', 'claude') },
+  };
+}
+
+function compileOnce(memory: OnDisk): string {
+  const folder = join(templates, String(compiled.size));
+  mkdirSync(folder);
+  putMemory(folder, { target: '# Project\n', ...memory });
+  const { code, err } = madness(folder, ['compile'], { env: { MADNESS_HOME: templates } });
+  if (code !== 0) throw new Error(err);
+  return folder;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+function rules(): OnDisk {
+  const when = { signals: ['error:typescript'] };
+  return {
+    assets: [
+      gene('lesser', { when, method: ['do the lesser thing'] }),
+      gene('better', { when, method: ['read the first error'], checkpoint: 'it is gone' }),
+      gene('tagged', { tags: ['file-not-found'], method: ['list the folder'] }),
+    ],
+    events: [
+      born('lesser', 0.6, { ts: '2026-01-03T08:00:00Z' }),
+      born('better', 0.8),
+      born('tagged', 0.7),
+    ],
+  };
+}
+
+function payload(cwd: string, hook_event_name: string, more: object = {}): object {
+  return { session_id: s, transcript_path: join(cwd, 't.jsonl'), cwd, hook_event_name, ...more };
+}
+
+let calls = 0;
+
+function failed(cwd: string, command: string, error: string, more: object = {}): object {
+  return payload(cwd, 'PostToolUseFailure', {
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_use_id: `toolu_${++calls}`,
+    error: `Exit code 2\n${error}`,
+    is_interrupt: false,
+    ...more,
+  });
+}
+
+function succeeded(cwd: string, command: string, stdout = 'ok'): object {
+  return payload(cwd, 'PostToolUse', {
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_response: { stdout, stderr: '', interrupted: false, isImage: false },
+    tool_use_id: `toolu_${++calls}`,
+  });
+}
+
+const kinds = (own: string) => factsIn(own, s).map(({ kind }) => kind);
+
+describe('when a tool fails', () => {
+  test('the second like failure brings the steps of the best rule, the first and third nothing', () => {
+    const { project, own, env } = newHome();
+    const say = (command: string, at: string) =>
+      contextOf(runHook(failed(project, command, failure.replace('(3,5)', at)), env));
+    expect(say('npx tsc', '(3,5)')).toBe('');
+    const hint = say('npm run build', '(70,1)');
+    expect(hint).toContain('[gene:better]');
+    expect(hint).toContain('1. read the first error\nCheck: it is gone');
+    expect(hint).toMatch(/it worked in \d+ of \d+ judged sessions/);
+    expect(say('make', '(4,4)')).toBe('');
+    expect(kinds(own)).toEqual(['signal', 'signal', 'hint', 'signal', 'hint_outcome']);
+  });
+
+  test('a rule with the tag of the failure helps where none names its signal', () => {
+    const { project, env } = newHome();
+    const error = 'cat: nothing.txt: No such file or directory';
+    runHook(failed(project, 'cp nothing.txt x', error), env);
+    expect(contextOf(runHook(failed(project, 'mv nothing.txt y', error), env))).toContain(
+      'gene:tagged',
+    );
+  });
+
+  test('a session hears at most three hints', () => {
+    const assets = [1, 2, 3, 4].map((n) =>
+      gene(`rule-${n}`, { when: { signals: ['error:typescript'] } }),
+    );
+    const { project, own, env } = newHome({
+      assets,
+      events: assets.map(({ id }) => born(id, 0.7)),
+    });
+    for (const word of ['alpha', 'beta', 'gamma', 'delta'])
+      for (const _ of 'twice'.slice(0, 2))
+        runHook(failed(project, 'tsc', `x.ts(1,1): error TS2345: ${word}`), env);
+    expect(kinds(own).filter((kind) => kind === 'hint')).toHaveLength(3);
+  });
+
+  test('without a rule, a past session where it was overcome is named; without that, nothing', () => {
+    const { project, own, env } = newHome({});
+    runHook(failed(project, 'cargo build', 'error[E0308]: mismatched types'), env);
+    expect(
+      contextOf(runHook(failed(project, 'cargo build', 'error[E0308]: mismatched types'), env)),
+    ).toBe('');
+    rmSync(join(own, 'state'), { recursive: true });
+    const [first] = factsAfter(
+      () => runHook(failed(project, 'cargo build', 'error[E0308]: mismatched types'), env),
+      own,
+    );
+    const { signal, fingerprint } = first as { signal: string; fingerprint: string };
+    const past = [
+      signal,
+      fingerprint,
+      ['past-session', '2026-11-01T10:00:00Z', 42, ['Edit src/main.rs']],
+    ];
+    put(own, 'overcome.jsonl', `["error:x","y",["z","",1,[]]]\n${JSON.stringify(past)}\n`);
+    const hint = contextOf(
+      runHook(failed(project, 'cargo check', 'error[E0308]: mismatched types'), env),
+    );
+    expect(hint).toContain('session past-session of 2026-11-01 (line 42)');
+    expect(hint).toContain('1. Edit src/main.rs');
+  });
+
+  test('the next like command judges a hint that nobody spoke of', () => {
+    const { project, own, env } = newHome();
+    for (const _ of [1, 2]) runHook(failed(project, 'cd app && npx tsc -p .', failure), env);
+    runHook(succeeded(project, 'npm test'), env);
+    expect(kinds(own)).not.toContain('hint_outcome');
+    runHook(succeeded(project, 'npx tsc'), env);
+    expect(factsIn(own, s).at(-1)).toMatchObject({ outcome: 'helped', inferred: true });
+  });
+
+  test('a failure that a pipeline hides counts; looking at things is no work', () => {
+    const { project, own, env } = newHome();
+    runHook(succeeded(project, 'npx tsc | tail -2', failure), env);
+    expect(contextOf(runHook(succeeded(project, 'npx tsc 2>&1 | head', failure), env))).toContain(
+      'gene:better',
+    );
+    const before = factsIn(own, s).length;
+    for (const command of ['ls -la', 'git status && git log', 'cat x | grep y', 'madness signals'])
+      runHook(succeeded(project, command, failure), env);
+    expect(factsIn(own, s).length - before).toBe(0);
+  });
+
+  test('what the person stopped or refused is no failure', () => {
+    const { project, own, env } = newHome();
+    runHook(failed(project, 'npx tsc', failure, { is_interrupt: true }), env);
+    runHook(
+      failed(project, 'npx tsc', '', {
+        error: "The user doesn't want to proceed with this tool use.",
+      }),
+      env,
+    );
+    expect(kinds(own)).toEqual([]);
+  });
+
+  test('secrets are masked before anything is written', () => {
+    const { project, own, env } = newHome();
+    const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7b'.repeat(2).slice(0, 36)}`;
+    runHook(
+      failed(project, `curl -H "Authorization: token ${secret}" x`, `fatal: bad token ${secret}`),
+      env,
+    );
+    runHook(`{"session_id":"x","hook_event_name":"${secret}`, env);
+    const written = Object.values(snapshot(own)).join('\n');
+    expect(written).toContain('[secret:github_token]');
+    expect(written).not.toContain(secret);
+  });
+
+  test('ten megabytes of output say the same as their first and last lines', () => {
+    const { project, own, env } = newHome();
+    const noise = `${'a line of "quoted" output \\ and 中文\n'.repeat(280_000)}`;
+    runHook(failed(project, 'npx tsc', `${failure}\n${noise}`), env);
+    expect(contextOf(runHook(failed(project, 'npx tsc', `${noise}${failure}`), env))).toContain(
+      'gene:better',
+    );
+    runHook(succeeded(project, 'make', `${noise}make: *** [all] Error 2`), env);
+    expect(factsIn(own, s).at(-1)).toMatchObject({
+      signal: 'error:build',
+      line: 'make: *** [all] Error 2',
+    });
+  });
+});
+
+function factsAfter(work: () => unknown, own: string): ReturnType<typeof factsIn> {
+  work();
+  return factsIn(own, s);
+}
+
+describe('when a session starts', () => {
+  const start = (project: string, more: object = {}) =>
+    payload(project, 'SessionStart', { source: 'startup', ...more });
+
+  test('nothing to say, nothing said', () => {
+    const project = scratchFolder('empty');
+    const env = { MADNESS_HOME: join(project, '..', 'own') };
+    expect(contextOf(runHook(start(project), env))).toBe('');
+  });
+
+  test('rules on trial are labelled, and what was shown is written down', () => {
+    const { project, own, env } = newHome();
+    const said = contextOf(runHook(start(project), env));
+    expect(said).toContain('- trial [gene:better, c:0.80]');
+    expect(said).toContain('madness verdict add');
+    expect(factsIn(own, s)).toMatchObject([{ kind: 'shown', where: 'trial' }]);
+  });
+
+  test('what is said stays under 2,000 characters', () => {
+    const long = 'a step that goes on and on '.repeat(10).trim();
+    const assets = ['a', 'b', 'c'].map((id) =>
+      gene(id, { method: Array(20).fill(long), title: long.slice(0, 150) }),
+    );
+    const { project, env } = newHome({ assets, events: assets.map(({ id }) => born(id, 0.7)) });
+    put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
+    put(project, 'memory/work/proposal-0a1b2c3d.json', '{}');
+    const said = contextOf(runHook(start(project), env));
+    expect(said.length).toBeLessThan(2000);
+    expect(said).toContain('overdue, the last was on 2020-01-01');
+    expect(said).toContain("Waiting for the user's decision: 1");
+    expect(said).toContain('trial [gene:a');
+  });
+
+  test.each([
+    ['off', 'off'],
+    ['in the block', 'block'],
+  ])('a memory whose trials are %s shows none', (_, trial) => {
+    const { project, env } = newHome({ ...rules(), config: { trial } });
+    expect(contextOf(runHook(start(project), env))).toBe('');
+  });
+
+  test('a Chinese memory is told in Chinese', () => {
+    const { project, env } = newHome({ ...rules(), config: { language: 'zh' } });
+    expect(contextOf(runHook(start(project), env))).toContain('试用规则（madness）');
+  });
+
+  test('after two hours the last session of the project is recalled, before that not', () => {
+    const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    const transcript = put(project, 't.jsonl', `${user('Please add a login page')}\n`);
+    runHook(payload(project, 'SessionEnd', { transcript_path: transcript, reason: 'other' }), env);
+    const next = { session_id: 'session-2' };
+    expect(contextOf(runHook(start(project, next), env))).toBe('');
+    const [record] = filesBelow(join(own, 'state', 'projects'), `${s}.json`);
+    const held = JSON.parse(readFileSync(record as string, 'utf8'));
+    writeFileSync(record as string, JSON.stringify({ ...held, last: held.last - 3 * 3_600_000 }));
+    rmSync(join(record as string, '..', 'session-2.json'));
+    expect(contextOf(runHook(start(project, next), env))).toContain('Please add a login page');
+  });
+});
+
+function user(content: string, more: object = {}): string {
+  return JSON.stringify({ type: 'user', message: { role: 'user', content }, ...more });
+}
+
+describe('when the model stops', () => {
+  const stop = (project: string, more: object = {}) =>
+    payload(project, 'Stop', { stop_hook_active: false, last_assistant_message: 'Done.', ...more });
+
+  /** A session with something to learn from. */
+  function learnt(): ReturnType<typeof newHome> {
+    const home = newHome();
+    for (const _ of [1, 2]) runHook(failed(home.project, 'npx tsc', failure), home.env);
+    return home;
+  }
+
+  test('it is asked once for a verdict on the hint, and for candidates', () => {
+    const { project, env } = learnt();
+    const said = contextOf(runHook(stop(project), env));
+    expect(said).toMatch(/- hint [0-9a-f]{8}: gene:better/);
+    expect(said).toContain('madness verdict add');
+    expect(said).toContain('madness candidate add');
+    expect(contextOf(runHook(stop(project), env))).toBe('');
+  });
+
+  test.each([
+    ['this Stop follows from ours', { stop_hook_active: true }],
+    ['a background task runs', { background_tasks: [{ id: 'a', status: 'running' }] }],
+    ['it is a sub-agent', { agent_id: 'a1' }],
+  ])('nothing is asked while %s', (_, more) => {
+    const { project, env } = learnt();
+    expect(contextOf(runHook(stop(project, more), env))).toBe('');
+    expect(contextOf(runHook(stop(project), env))).not.toBe('');
+  });
+
+  test.each([
+    ['five calls that did something', 5, true],
+    ['four', 4, false],
+  ])('%s: asked', (_, count, isAsked) => {
+    const { project, env } = newHome();
+    for (let at = 0; at < count; at++) runHook(succeeded(project, `make part${at}`), env);
+    expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
+  });
+
+  test.each([
+    ['a correction', user('No, that is wrong: use tabs.'), true],
+    ['a correction in Chinese', user('不对，应该用制表符'), true],
+    [
+      'a reason for a refusal',
+      `{"type":"user","message":{"content":[{"tool_use_id":"t","type":"tool_result","content":"The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\\nuse tabs"}]}}`,
+      true,
+    ],
+    ['praise', user('Thank you, well done.'), false],
+    ['a finished agent', user('<task-notification>\n<result>No, that is wrong</result>'), false],
+    ['a compaction', user('No, that is wrong.', { isCompactSummary: true }), false],
+    ['a side chain', user('No, that is wrong.', { isSidechain: true }), false],
+    [
+      'output of a tool',
+      `{"type":"user","message":{"content":[{"tool_use_id":"t","content":"No, that is wrong"}]}}`,
+      false,
+    ],
+  ])('%s in the transcript', (_, line, isAsked) => {
+    const { project, env } = newHome();
+    put(project, 't.jsonl', `{"type":"mode"}\n${line}\n{"torn":`);
+    expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
+  });
+
+  test('of a long transcript only the unread end is read, and each part once', () => {
+    const { project, own, env } = newHome();
+    const filler = `${JSON.stringify({ type: 'assistant', text: 'x'.repeat(1000) })}\n`.repeat(400);
+    put(project, 't.jsonl', `${user('No, wrong.')}\n${filler}${user('Stop, that is wrong.')}\n`);
+    runHook(stop(project, { background_tasks: [{}] }), env);
+    runHook(stop(project, { background_tasks: [{}] }), env);
+    expect(factsIn(own, s)).toMatchObject([{ kind: 'correction', text: 'Stop, that is wrong.' }]);
+  });
+
+  test('not within the hour, and a clock that goes backwards does not make it ask again', () => {
+    const { project, own, env } = learnt();
+    const review = { kind: 'review', reasons: [], hints: [] };
+    const journal = join(own, 'state', s, 'journal.jsonl');
+    const facts = readFileSync(journal, 'utf8');
+    for (const [ts, isAsked] of [
+      [new Date(Date.now() - 59 * 60_000), false],
+      [new Date(Date.now() + 30 * 86_400_000), false],
+      [new Date(Date.now() - 61 * 60_000), true],
+    ] as const) {
+      writeFileSync(journal, `${JSON.stringify({ ts: ts.toISOString(), ...review })}\n${facts}`);
+      expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
+    }
+  });
+
+  test('what it did not handle is handed to the next session, once', () => {
+    const { project, env } = learnt();
+    runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
+    const start = (session_id: string) =>
+      contextOf(runHook(payload(project, 'SessionStart', { source: 'startup', session_id }), env));
+    expect(start('session-2')).toContain(`Session ${s} ended without a look back`);
+    expect(start('session-3')).not.toContain('without a look back');
+  });
+});
+
+describe('a page cache', () => {
+  const url = 'https://docs.example.org/guide';
+  const text = 'What the page says. '.repeat(10);
+  const fetched = (address: string, result = text, code = 200) =>
+    payload('/', 'PostToolUse', {
+      tool_name: 'WebFetch',
+      tool_input: { url: address, prompt: 'What?' },
+      tool_response: { code, result, url: address },
+    });
+  const fetching = (address: string) =>
+    payload('/', 'PreToolUse', {
+      tool_name: 'WebFetch',
+      tool_input: { url: address, prompt: 'What?' },
+    });
+
+  function on(config: object = { page_cache: true }): { own: string; env: Env } {
+    const own = scratchFolder('own');
+    put(own, 'config.json', JSON.stringify(config));
+    return { own, env: { MADNESS_HOME: own } };
+  }
+
+  test('serves what it saved, with its date', () => {
+    const { env } = on();
+    expect(contextOf(runHook(fetching(url), env))).toBe('');
+    runHook(fetched(url), env);
+    const { out } = runHook(fetching(url), env);
+    expect(JSON.parse(out).hookSpecificOutput.permissionDecision).toBe('deny');
+    expect(out).toContain(`fetched ${new Date().toISOString().slice(0, 10)}`);
+    expect(out).toContain(text.trim());
+  });
+
+  test('is off until the user turns it on', () => {
+    const { own, env } = on({});
+    runHook(fetched(url), env);
+    expect(readdirSync(own)).not.toContain('pages');
+  });
+
+  test.each([
+    'http://localhost:3000/x',
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://10.1.2.3/',
+    'http://172.20.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest',
+    'http://100.64.0.1/',
+    'http://[::1]/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'https://intranet/',
+    'https://wiki.corp/',
+    'https://user:password@example.org/',
+    'https://example.org/?access_token=abc',
+    'https://example.org/?X-Amz-Signature=abc',
+    'https://printer.local/',
+    'file:///etc/passwd',
+    'not a url',
+  ])('never keeps %s', (address) => {
+    const { own, env } = on();
+    runHook(fetched(address), env);
+    expect(readdirSync(own)).not.toContain('pages');
+  });
+
+  test.each([
+    ['a short page', 'too short', 200],
+    ['an error', text, 404],
+  ])('does not keep %s', (_, result, code) => {
+    const { own, env } = on();
+    runHook(fetched(url, result, code), env);
+    expect(readdirSync(own)).not.toContain('pages');
+  });
+});
+
+describe('whatever comes on standard input', () => {
+  const own = () => ({ MADNESS_HOME: join(scratchFolder(), 'own') });
+
+  test.each([
+    ['nothing', ''],
+    ['garbage', Buffer.from([0, 255, 254, 10, 123])],
+    ['a list', '[1,2]'],
+    ['half an object', '{"session_id":"x","hook_event_name":"Stop"'],
+    ['an unknown event', '{"session_id":"x","hook_event_name":"Tomorrow"}'],
+    ['fields of other kinds', '{"session_id":7,"hook_event_name":"Stop","cwd":{},"tool_input":3}'],
+    ['fifty megabytes', Buffer.alloc(50 << 20, 'x')],
+    [
+      'fifty megabytes of a call',
+      `{"session_id":"x","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"x"},"tool_response":{"stdout":"${'y'.repeat(50 << 20)}"}}`,
+    ],
+  ])('%s: exit code 0 and silence', (_, input) => {
+    expect(runHook(input, own())).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  test.each([
+    ['with nothing', ''],
+    ['after half an object', '{"session_id":"x",'],
+  ])('an input that is never closed %s is not waited for', async (_, input) => {
+    const { ended, kill } = startHook(input, own(), 'hold');
+    const late = setTimeout(kill, 10_000);
+    expect((await ended).code).toBe(0);
+    clearTimeout(late);
+  });
+
+  test('an input that is never closed after a whole payload is answered at once', async () => {
+    const { project, env } = newHome();
+    const { ended, kill } = startHook(
+      payload(project, 'SessionStart', { source: 'startup' }),
+      env,
+      'hold',
+    );
+    const late = setTimeout(kill, 10_000);
+    expect(contextOf(await ended)).toContain('trial [gene:better');
+    clearTimeout(late);
+  });
+
+  test('every payload of the real client passes', async ({ skip }) => {
+    const folder = clientPayloads();
+    if (folder === undefined) return skip();
+    const env = own();
+    const started = filesBelow(folder, '.json').map((file) => ({
+      file,
+      ...startHook(readFileSync(file), env),
+    }));
+    for (const { file, ended } of started)
+      expect([basename(file), await ended]).toEqual([
+        basename(file),
+        { code: 0, out: '', err: '' },
+      ]);
+  });
+
+  test('no change to a payload makes it fail or answer nonsense', async () => {
+    const { project, env } = newHome();
+    const events = [
+      payload(project, 'SessionStart', { source: 'startup' }),
+      failed(project, 'npx tsc', failure),
+      succeeded(project, 'npx tsc', failure),
+      payload(project, 'Stop', { stop_hook_active: false, background_tasks: [] }),
+      payload(project, 'SubagentStart', { agent_id: 'a', agent_type: 'Explore' }),
+      payload(project, 'SessionEnd', { reason: 'other' }),
+    ];
+    const fields = [
+      'session_id',
+      'transcript_path',
+      'cwd',
+      'hook_event_name',
+      'tool_name',
+      'tool_input',
+      'tool_response',
+      'error',
+      'source',
+      'agent_type',
+      'tool_use_id',
+      'background_tasks',
+      'last_assistant_message',
+    ];
+    const mutation = fc.record({
+      event: fc.constantFrom(...events),
+      changes: fc.dictionary(
+        fc.constantFrom(...fields),
+        fc.oneof(
+          fc.jsonValue(),
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom('../../x', 'C:\\x', '/dev/null', '\u0000', '中文 空格'),
+        ),
+        { maxKeys: 3 },
+      ),
+      cut: fc.option(fc.nat(400)),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(mutation, { minLength: 6, maxLength: 6 }), async (mutations) => {
+        const started = mutations.map(({ event, changes, cut }) => {
+          const text = JSON.stringify({ ...event, ...changes });
+          return startHook(cut === null ? text : text.slice(0, cut), env).ended;
+        });
+        for (const answer of await Promise.all(started)) contextOf(answer);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('whatever the state is like', () => {
+  test('a session id with path characters leads nowhere else', () => {
+    const { project, env } = newHome();
+    const before = Object.keys(snapshot(join(project, '..'))).filter(
+      (name) => !name.startsWith('own/'),
+    );
+    for (const session_id of ['../../../escaped', '/tmp/x', '..', 'a\u0000b', 'C:\\x'])
+      runHook({ ...failed(project, 'npx tsc', failure), session_id }, env);
+    const after = Object.keys(snapshot(join(project, '..'))).filter(
+      (name) => !name.startsWith('own/'),
+    );
+    expect(after).toEqual(before);
+  });
+
+  test.each([
+    ['a file where its folder belongs', (own: string) => put(own, 'state', 'x')],
+    [
+      'a folder where the journal belongs',
+      (own: string) => mkdirSync(join(own, 'state', s, 'journal.jsonl'), { recursive: true }),
+    ],
+    [
+      'a journal of garbage',
+      (own: string) => put(own, `state/${s}/journal.jsonl`, Buffer.from([0, 255, 10, 123, 34])),
+    ],
+    [
+      'facts of a newer version',
+      (own: string) =>
+        put(
+          own,
+          `state/${s}/journal.jsonl`,
+          '{"ts":"x","kind":"signal","signal":[],"v":9}\n{"kind":7}\n',
+        ),
+    ],
+    ['a config of garbage', (own: string) => put(own, 'config.json', '[[[')],
+  ])('%s: exit code 0', (_, damage) => {
+    const { project, own, env } = newHome();
+    rmSync(join(own, 'state'), { recursive: true, force: true });
+    damage(own);
+    for (const event of [
+      failed(project, 'npx tsc', failure),
+      payload(project, 'Stop'),
+      payload(project, 'SessionStart', { source: 'startup' }),
+    ])
+      contextOf(runHook(event, env));
+  });
+
+  test('a fault is one line in a log of our own', () => {
+    const { project, own, env } = newHome();
+    mkdirSync(join(own, 'state', s, 'journal.jsonl'), { recursive: true });
+    runHook(failed(project, 'npx tsc', failure), env);
+    expect(readFileSync(join(own, 'state', 'hooks.log'), 'utf8')).toMatch(
+      /^\S+Z PostToolUseFailure EISDIR .*\n$/,
+    );
+  });
+
+  test('a full disk says nothing to the client', ({ skip }) => {
+    if (process.platform !== 'linux') return skip();
+    const { project, own, env } = newHome();
+    mkdirSync(join(own, 'state', s), { recursive: true });
+    const { symlinkSync } = process.getBuiltinModule('node:fs');
+    symlinkSync('/dev/full', join(own, 'state', s, 'journal.jsonl'));
+    contextOf(runHook(failed(project, 'npx tsc', failure), env));
+  });
+
+  test('two hundred hooks at once lose no line and give one hint', async () => {
+    const { project, own, env } = newHome();
+    const answers: string[] = [];
+    for (let batch = 0; batch < 10; batch++) {
+      const started = Array.from(
+        { length: 20 },
+        () => startHook(failed(project, 'npx tsc', failure), env).ended,
+      );
+      for (const answer of await Promise.all(started)) answers.push(contextOf(answer));
+    }
+    expect(kinds(own).filter((kind) => kind === 'signal')).toHaveLength(200);
+    expect(answers.filter((said) => said !== '')).toHaveLength(1);
+  });
+
+  test('a hook killed at any moment loses at most the line it was writing', async () => {
+    const { project, own, env } = newHome();
+    let seed = 7;
+    for (let run = 0; run < 16; run++) {
+      const { kill, ended } = startHook(failed(project, 'npx tsc', failure), env);
+      seed = (seed * 16_807) % 2_147_483_647;
+      const timer = setTimeout(kill, 20 + (seed % 120));
+      onTestFinished(() => clearTimeout(timer));
+      await ended;
+    }
+    const before = kinds(own).length;
+    contextOf(runHook(failed(project, 'npx tsc', failure), env));
+    expect(kinds(own).length).toBeGreaterThan(before);
+  });
+
+  test('a paused project and a client of our own hear nothing', () => {
+    const { project, own, env } = newHome();
+    runHook(payload(project, 'SessionStart', { source: 'startup' }), {
+      ...env,
+      MADNESS_CHILD: '1',
+    });
+    put(own, 'state/paused.json', JSON.stringify({ projects: [project] }));
+    expect(contextOf(runHook(payload(project, 'SessionStart', { source: 'startup' }), env))).toBe(
+      '',
+    );
+    expect(kinds(own)).toEqual([]);
+  });
+});

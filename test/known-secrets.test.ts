@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findSecretsThoroughly, maskSecretsThoroughly } from '../src/observe/known-secrets.js';
+import { findSecrets } from '../src/observe/secrets.js';
+
+/** Put together here, so that no scanner finds it in this file; our own table does not know it. */
+const onlyThere = ['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('');
+const ours = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+describe('secrets by our table and a maintained one', () => {
+  test('are found once each, wherever they stand in a long text', async () => {
+    expect(findSecrets(onlyThere)).toEqual([]);
+    for (const before of [0, 52_420, 52_428, 60_000]) {
+      const text = `${'word '.repeat(before)}${onlyThere} ${ours} ${'word '.repeat(60_000)}`;
+      const hits = await findSecretsThoroughly(text);
+      expect(hits.map(({ start, end }) => text.slice(start, end))).toEqual([onlyThere, ours]);
+    }
+  });
+
+  test('cannot be hidden by a comment that switches the rules off', async () => {
+    const hidden = `<!-- secretlint-disable -->\n/* secretlint-disable */ ${onlyThere}`;
+    expect(await findSecretsThoroughly(hidden)).toHaveLength(1);
+  });
+
+  test('are masked whole', async () => {
+    const masked = await maskSecretsThoroughly(`use ${onlyThere} or ${ours}, 或者 ${onlyThere}。`);
+    expect(masked.replace(/\[secret:\w+\]/g, '*')).toBe('use * or *, 或者 *。');
+  });
+
+  test.each([
+    'postgres://postgres:postgres@localhost:5432/test',
+    'https://user:password@host/path',
+    'mongodb://localhost:27017/test',
+    'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  ])('are not seen in %s', async (text) => {
+    expect(await findSecretsThoroughly(text)).toEqual([]);
+  });
+
+  const data = join(process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data'), 'rules', 'assets');
+  const documents = ['README.md', 'README.zh-CN.md', 'ARCHITECTURE.md', 'AGENTS.md'];
+  test.each([...documents, 'examples', 'memory', 'schema', 'templates', data])(
+    'none is in %s',
+    async (path) => {
+      if (!existsSync(path)) return;
+      for (const file of filesUnder(path))
+        expect(await findSecretsThoroughly(readFileSync(file, 'utf8')), file).toEqual([]);
+    },
+  );
+});
+
+function filesUnder(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile());
+}

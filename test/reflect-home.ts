@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { candidateAccept } from '../src/commands/candidate-accept.js';
+import { candidateAdd } from '../src/commands/candidate-add.js';
+import { candidateDrop } from '../src/commands/candidate-drop.js';
+import { candidateList } from '../src/commands/candidate-list.js';
+import type { Command, Context } from '../src/commands/context.js';
+import { facetAdd } from '../src/commands/facet-add.js';
+import { facetList } from '../src/commands/facet-list.js';
+import { reportCheck } from '../src/commands/report-check.js';
+import { retroFinish } from '../src/commands/retro-finish.js';
+import { retroNote } from '../src/commands/retro-note.js';
+import { retroSkip } from '../src/commands/retro-skip.js';
+import { retroStart } from '../src/commands/retro-start.js';
+import { retroStatus } from '../src/commands/retro-status.js';
+import { status } from '../src/commands/status.js';
+import { verdictAdd } from '../src/commands/verdict-add.js';
+import { verdictList } from '../src/commands/verdict-list.js';
+import type { Problem } from '../src/problem.js';
+import type { Asset, Event, Facet, Retrospective, Verdict } from '../src/schema.gen.js';
+import { type Home, makeHome, writeSession } from './recall-home.js';
+import { type Ran, run } from './support/in-process.js';
+import { putMemory } from './support/memory.js';
+import {
+  assistantLine,
+  callLine,
+  type Record as Line,
+  refusalLine,
+  resultLine,
+  userLine,
+} from './transcript-lines.js';
+
+export const commands = {
+  'retro start': retroStart,
+  'retro status': retroStatus,
+  'retro note': retroNote,
+  'retro skip': retroSkip,
+  'retro finish': retroFinish,
+  'report check': reportCheck,
+  status: status,
+  'facet add': facetAdd,
+  'facet list': facetList,
+  'verdict add': verdictAdd,
+  'verdict list': verdictList,
+  'candidate add': candidateAdd,
+  'candidate list': candidateList,
+  'candidate accept': candidateAccept,
+  'candidate drop': candidateDrop,
+} as const satisfies Record<string, Command>;
+
+export type Name = keyof typeof commands;
+
+export interface Answer extends Ran {
+  /** What was printed, where it is JSON. */
+  readonly json: Answered;
+  readonly rules: string[];
+}
+
+/** Of any command: whoever looks for a field knows which one has it. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
+export type Answered = any;
+
+export interface Desk {
+  readonly home: Home;
+  readonly ask: (
+    name: Name,
+    args?: readonly string[],
+    input?: unknown,
+    more?: { options?: Context['options']; env?: Record<string, string>; now?: string },
+  ) => Promise<Answer>;
+  readonly events: () => Event[];
+  readonly retro: () => Retrospective;
+  readonly read: (name: string) => string;
+  readonly has: (name: string) => boolean;
+}
+
+/** A project with a memory, and the commands run in it as an agent's Bash tool would, without its variables. */
+export function makeDesk(assets: readonly Asset[] = [], events: readonly Event[] = []): Desk {
+  const home = makeHome();
+  const { shop } = home;
+  putMemory(shop, { assets, events, target: '# Shop\n', config: { project: 'shop' } });
+  const read = (name: string) => readFileSync(join(shop, 'memory', name), 'utf8');
+  return {
+    home,
+    read,
+    has: (name) => existsSync(join(shop, 'memory', name)),
+    events: () =>
+      read('evolution.jsonl')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Event),
+    retro: () => JSON.parse(read('work/retro.json')) as Retrospective,
+    ask: async (name, args = [], input = undefined, { options, env, now } = {}) => {
+      const ran = await attempt(commands[name], {
+        cwd: shop,
+        args,
+        options: { json: true, ...(input === undefined ? {} : { file: '-' }), ...options },
+        stdin: typeof input === 'string' ? input : JSON.stringify(input ?? null),
+        env: { ...home.env, ...env },
+        now: now ?? '2026-11-22T12:00:00Z',
+      });
+      const json = /^[[{]/.test(ran.out) ? JSON.parse(ran.out) : undefined;
+      const rules = ((json?.problems ?? []) as Problem[]).map(({ rule }) => rule);
+      return { ...ran, json, rules };
+    },
+  };
+}
+
+/** As `main` catches what a command cannot go on with. */
+async function attempt(command: Command, given: Parameters<typeof run>[1]): Promise<Ran> {
+  try {
+    return await run(command, given);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'MadnessError') throw error;
+    const hint = (error as { hint?: string }).hint ?? '';
+    return { code: 2, out: '', talk: `error: ${error.message}\n    ${hint}` };
+  }
+}
+
+export const at = (minute: number) => ({
+  timestamp: `2026-11-20T08:${String(minute).padStart(2, '0')}:00.000Z`,
+});
+
+/** A session in which items were sorted before there was a standard; the person took it back, then it worked. */
+export function sortingSession(home: Home, name: string, ...more: readonly Line[]): string {
+  return writeSession(
+    home,
+    name,
+    userLine('sort these 40 issues into categories', at(1)),
+    assistantLine('I sort them by feel', at(2)),
+    callLine(
+      'Write',
+      { file_path: `${home.shop}/docs/issues.md`, content: 'bugs: 1' },
+      'w1',
+      at(3),
+    ),
+    { ...refusalLine('w1', 'no, first agree what counts as a bug'), ...at(4) },
+    assistantLine('A bug is what worked before. I define the standard on three samples', at(5)),
+    assistantLine('Now I classify all of them by the standard', at(6)),
+    callLine('Bash', { command: 'npm test', description: 'test' }, 'b1', at(7)),
+    resultLine('b1', 'Exit code 1\nsrc/a.ts(3,1): error TS2345: Argument of type', {
+      is_error: true,
+      ...at(8),
+    }),
+    userLine('thanks, that is what I meant', at(9)),
+    ...more,
+  );
+}
+
+/** A session about something else. */
+export function quietSession(home: Home, name: string): string {
+  return writeSession(
+    home,
+    name,
+    userLine('what is the capital of France', at(1)),
+    assistantLine('Paris', at(2)),
+  );
+}
+
+export function facetOf(more: Partial<Facet> = {}): Facet {
+  return {
+    underlying_goal: 'Sort the issues',
+    goal_categories: { analyze_data: 1 },
+    outcome: 'mostly_achieved',
+    user_satisfaction_counts: { satisfied: 1 },
+    claude_helpfulness: 'very_helpful',
+    session_type: 'single_task',
+    friction_counts: { user_rejected_action: 1 },
+    friction_detail: 'It sorted too early.',
+    primary_success: 'good_explanations',
+    brief_summary: 'Issues were sorted.',
+    loops: [],
+    learnings: [],
+    signals: [],
+    ...more,
+  };
+}
+
+/** Every step done and it worked, of the gene `classify-first` in a sorting session. */
+export function sortingVerdict(session: string, more: Partial<Verdict> = {}): Verdict {
+  return {
+    session,
+    asset: 'classify-first',
+    scene: { occurred: true, quote: { text: 'sort these 40 issues into categories' } },
+    steps: [
+      {
+        step: 'define the standard',
+        done: true,
+        quote: { text: 'I define the standard on three' },
+      },
+      { step: 'sort', done: true, quote: { text: 'I classify all of them by the standard' } },
+    ],
+    outcome: { result: 'achieved', quote: { text: 'thanks, that is what I meant' } },
+    ...more,
+  };
+}
+
+/** Looks like a key; put together so that no scanner takes this file for a leak. */
+export const secretAnthropic = [
+  'sk',
+  'ant',
+  'api03',
+  'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZg',
+].join('-');

@@ -1,0 +1,626 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as examples from '../src/commands/examples.js';
+import { parseCandidate } from '../src/reflect/candidate.js';
+import { parseFacet } from '../src/reflect/facet.js';
+import { parseFindings } from '../src/reflect/finding.js';
+import { parseVerdicts } from '../src/reflect/verdict.js';
+import type { Asset, Prematch } from '../src/schema.gen.js';
+import { fileOf, writeSession } from './recall-home.js';
+import {
+  at,
+  type Desk,
+  facetOf,
+  makeDesk,
+  quietSession,
+  sortingSession,
+  sortingVerdict,
+} from './reflect-home.js';
+import { born, gene } from './support/memory.js';
+import { assistantLine, callLine, jsonl, resultLine, userLine } from './transcript-lines.js';
+
+let desk: Desk;
+afterEach(() => desk.home.remove());
+
+const names = (json: { sessions: { session: string }[] }) =>
+  json.sessions.map(({ session }) => session);
+const failing = (id: string, minute: number) => [
+  callLine('Bash', { command: 'npm run build', description: 'b' }, id, at(minute)),
+  resultLine(id, 'Exit code 1\nsrc/a.ts(3,1): error TS2345: Argument of type', {
+    is_error: true,
+    ...at(minute),
+  }),
+];
+
+describe('the sessions that are chosen', () => {
+  beforeEach(() => {
+    desk = makeDesk([gene('classify-first')]);
+  });
+
+  test('are those with most rejections and loops first, then the newest', async () => {
+    quietSession(desk.home, 'a-quiet');
+    writeSession(
+      desk.home,
+      'b-loop',
+      userLine('build it', at(1)),
+      ...failing('x', 2),
+      ...failing('y', 3),
+    );
+    sortingSession(
+      desk.home,
+      'c-sorting',
+      userLine('no, not like that', at(10)),
+      assistantLine('ok', at(11)),
+    );
+    writeSession(
+      desk.home,
+      'd-newer',
+      userLine('hello there', at(30)),
+      assistantLine('Hello', at(31)),
+    );
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(names(json)).toEqual(['c-sorting', 'b-loop', 'd-newer', 'a-quiet']);
+    expect(
+      json.sessions.map(({ rejections, loops }: { rejections: number; loops: number }) => [
+        rejections,
+        loops,
+      ]),
+    ).toEqual([
+      [2, 0],
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  test('are at most so many, and what is left is said', async () => {
+    for (let index = 0; index < 5; index++) quietSession(desk.home, `s-${index}`);
+    const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { limit: '2' } });
+    expect([json.sessions.length, json.left_for_later]).toEqual([2, 3]);
+  });
+
+  test('do not hold the one in which the retrospective runs, nor any that was reviewed', async () => {
+    for (const name of ['own', 'read', 'judged', 'new']) sortingSession(desk.home, name);
+    await desk.ask('facet add', ['read'], facetOf());
+    const steps = ['define the standard', 'sort', 'revise'].map((step) => ({ step, done: false }));
+    await desk.ask('verdict add', [], sortingVerdict('judged', { steps }));
+    const { json } = await desk.ask('retro start', ['mid'], undefined, {
+      env: { CLAUDE_CODE_SESSION_ID: 'own' },
+    });
+    expect(names(json)).toEqual(['new']);
+    expect(json.left_out).toEqual([{ session: 'own', reason: 'this retrospective runs in it' }]);
+  });
+
+  test('are of this project, unless all are asked for', async () => {
+    quietSession(desk.home, 'here');
+    const there = join(desk.home.claude, 'projects', '-elsewhere');
+    mkdirSync(there, { recursive: true });
+    writeFileSync(
+      join(there, 'there.jsonl'),
+      jsonl(userLine('hi there', { cwd: '/home/dev/elsewhere' }), assistantLine('Hi')),
+    );
+    expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['here']);
+    const all = await desk.ask('retro start', ['mid'], undefined, {
+      options: { abandon: true, all: true },
+    });
+    expect(names(all.json).sort()).toEqual(['here', 'there']);
+    expect(desk.retro().sessions.find(({ session }) => session === 'there')?.project).toBe(
+      'elsewhere',
+    );
+  });
+
+  test('hold none that could not be read or in which nobody typed; each is named with the reason', async () => {
+    quietSession(desk.home, 'good');
+    writeFileSync(fileOf(desk.home, 'foreign'), '{"some":"thing"}\n');
+    writeSession(desk.home, 'silent', assistantLine('I talk to myself', at(1)));
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(names(json)).toEqual(['good']);
+    const reasons = Object.fromEntries(
+      json.left_out.map(({ session, reason }: { session: string; reason: string }) => [
+        session,
+        reason,
+      ]),
+    );
+    expect(reasons.silent).toBe('the user typed nothing in it');
+  });
+
+  test('say how much of each could be read', async () => {
+    const file = quietSession(desk.home, 'torn');
+    writeFileSync(file, '{"type":"user","mess', { flag: 'a' });
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(json.sessions[0]).toMatchObject({
+      read: 'partly',
+      reason: expect.stringContaining('cut off'),
+    });
+    await desk.ask('facet add', ['torn'], facetOf());
+    expect(JSON.parse(desk.read('facets/torn.json'))).toMatchObject({
+      read: 'partly',
+      lines: 3,
+      project: 'shop',
+      last: '2026-11-20T08:02:00.000Z',
+    });
+  });
+});
+
+describe('where there is nothing to review', () => {
+  beforeEach(() => {
+    desk = makeDesk([gene('classify-first')]);
+  });
+
+  test.each<[string, (desk: Desk) => unknown, string]>([
+    ['no session', () => undefined, 'of this project'],
+    [
+      'only the one in which it runs',
+      ({ home }) => quietSession(home, 'own'),
+      'the only new one is left out (own: this retrospective runs in it)',
+    ],
+    [
+      'only silent ones',
+      ({ home }) =>
+        [1, 2].map((index) => writeSession(home, `s-${index}`, assistantLine('hm', at(1)))),
+      'all 2 new ones are left out',
+    ],
+  ])('with %s it says so', async (_, prepare, says) => {
+    prepare(desk);
+    const { code, talk } = await desk.ask('retro start', ['mid'], undefined, {
+      env: { CLAUDE_CODE_SESSION_ID: 'own' },
+    });
+    expect([code, talk]).toEqual([2, expect.stringContaining(says)]);
+    expect(desk.has('work/retro.json')).toBe(false);
+  });
+
+  test('with all reviewed it says so; one new session is enough', async () => {
+    quietSession(desk.home, 's-1');
+    await desk.ask('facet add', ['s-1'], facetOf());
+    const { code, talk } = await desk.ask('retro start', ['mid']);
+    expect([code, talk]).toEqual([2, expect.stringContaining('all 1 were reviewed already')]);
+    quietSession(desk.home, 's-2');
+    expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['s-2']);
+  });
+});
+
+describe('the rules to look at in a session', () => {
+  const matched = async (asset: Asset, ...lines: object[]): Promise<Prematch | undefined> => {
+    desk = makeDesk([asset]);
+    writeSession(desk.home, 's-1', ...(lines as Record<string, unknown>[]));
+    const { json } = await desk.ask('retro start', ['mid']);
+    return json.sessions[0].prematched[0];
+  };
+  const shell = (command: string) => callLine('Bash', { command, description: 'x' }, 'c', at(2));
+  const plain = { trigger: 'zzz', title: 'zzz', tags: [] };
+
+  test.each<[string, Asset['when'], object, string]>([
+    ['a signal', { signals: ['error:typescript'] }, {}, 'error:typescript'],
+    [
+      'a command',
+      { commands: ['git rebase'] },
+      shell('cd sub && GIT_EDITOR=true git rebase main'),
+      'git rebase',
+    ],
+    [
+      'a path',
+      { paths: ['db/**/*.sql'] },
+      callLine('Edit', { file_path: '/home/dev/shop/db/v1/a.sql' }, 'e', at(2)),
+      'db/**/*.sql',
+    ],
+    [
+      'a file name',
+      { paths: ['*.sql'] },
+      callLine('Read', { file_path: '/home/dev/shop/db/v1/a.sql' }, 'e', at(2)),
+      '*.sql',
+    ],
+    [
+      'a tool',
+      { tools: ['WebFetch'] },
+      callLine('WebFetch', { url: 'https://a.example' }, 'e', at(2)),
+      'WebFetch',
+    ],
+    ['a word of a prompt', { prompts: ['deploy'] }, userLine('Deploy it', at(2)), 'deploy'],
+    [
+      'a Chinese word of a prompt',
+      { prompts: ['发布'] },
+      userLine('现在发布到线上', at(2)),
+      '发布',
+    ],
+  ])('are found by %s', async (what, when, line, found) => {
+    const rule = gene('r', { ...plain, ...(when === undefined ? {} : { when }) });
+    const lines = what === 'a signal' ? failing('x', 2) : [{ ...line, cwd: '/home/dev/shop' }];
+    const match = await matched(
+      rule,
+      userLine('hello', { ...at(1), cwd: '/home/dev/shop' }),
+      ...lines,
+    );
+    expect(match).toMatchObject({ asset: 'r', by: 'when', words: [found] });
+    expect(match?.lines).toEqual([what === 'a signal' ? 3 : 2]);
+  });
+
+  test.each<[string, Asset['when'], string]>([
+    ['another command that begins alike', { commands: ['git rebase'] }, 'git rebase-todo'],
+    [
+      'a tool that everything uses, beside a command that did not run',
+      { tools: ['Bash'], commands: ['git rebase'] },
+      'ls -l',
+    ],
+    ['a word within a word', { prompts: ['late'] }, 'echo hi'],
+  ])('are not found by %s', async (_, when, command) => {
+    const rule = gene('r', { ...plain, ...(when === undefined ? {} : { when }) });
+    expect(await matched(rule, userLine('translate this', at(1)), shell(command))).toBeUndefined();
+  });
+
+  test.each<[string, Partial<Asset>, string]>([
+    [
+      'English',
+      {
+        title: 'Agree on a standard before classifying',
+        trigger: 'issues > 10 AND categories_undefined',
+      },
+      'Please classify these issues for me',
+    ],
+    [
+      'Chinese',
+      { title: '分类前先定标准', trigger: '条目超过十个且分类标准未定' },
+      '帮我把这些反馈分类，标准还没有定',
+    ],
+    [
+      'mixed',
+      { title: '数据库迁移前先备份', trigger: 'db migration AND production', tags: ['数据库'] },
+      '今天要在 production 上跑数据库迁移',
+    ],
+  ])('are found by words of the trigger and the title (%s)', async (_, wording, prompt) => {
+    const match = await matched(
+      gene('r', wording as object),
+      userLine('hello', at(1)),
+      assistantLine('Hello', at(2)),
+      userLine(prompt, at(3)),
+    );
+    expect(match).toMatchObject({ asset: 'r', by: 'words', lines: [3] });
+  });
+
+  test('are not found by one common word, in either language', async () => {
+    const rules = [
+      gene('a', { title: 'Agree on a standard before classifying', trigger: 'issues > 10' }),
+      gene('b', { title: '分类前先定标准', trigger: '条目超过十个' }),
+    ];
+    desk = makeDesk(rules);
+    writeSession(
+      desk.home,
+      's-1',
+      userLine('what is the standard size of A4?', at(1)),
+      assistantLine('210 mm', at(2)),
+      userLine('我们今天吃什么', at(3)),
+    );
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(json.sessions[0].prematched).toEqual([]);
+  });
+
+  test('hold those that lost their confidence, not those a person retired; nobody is told how sure they are', async () => {
+    const about = { title: 'Sort issues into categories', trigger: 'issues and categories' };
+    desk = makeDesk(
+      ['weak', 'retired', 'strong'].map((id) => gene(id, about)),
+      [
+        born('weak', 0.2),
+        born('retired', 0.9),
+        born('strong', 0.9),
+        { ts: '2026-01-03T00:00:00Z', event: 'deprecate', asset_type: 'gene', asset_id: 'retired' },
+      ],
+    );
+    sortingSession(desk.home, 's-1');
+    const { json, out } = await desk.ask('retro start', ['mid']);
+    expect(json.sessions[0].prematched.map(({ asset }: Prematch) => asset).sort()).toEqual([
+      'strong',
+      'weak',
+    ]);
+    await desk.ask('facet add', ['s-1'], facetOf());
+    const list = await desk.ask('verdict list', ['s-1']);
+    expect(list.json.rules).toHaveLength(2);
+    expect(out + list.out).not.toMatch(/confidence|0\.9|0\.2/);
+  });
+});
+
+describe('a retrospective that is interrupted', () => {
+  const rule = gene('classify-first', {
+    title: 'Sort issues into categories',
+    trigger: 'issues',
+    method: ['define the standard', 'sort'],
+  });
+
+  test('goes on where it stood, whatever was lost meanwhile', async () => {
+    desk = makeDesk([rule]);
+    for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
+    await desk.ask('retro start', ['mid']);
+    const open = async () => {
+      const { steps } = (await desk.ask('retro status')).json;
+      return steps
+        .filter(({ state }: { state: string }) => state === 'open')
+        .map(({ step, done, open: left }: Record<string, unknown>) => `${step} ${done}/${left}`);
+    };
+    expect(await open()).toEqual(['facets 0/2', 'analysis 0/1', 'report 0/1']);
+    await desk.ask('facet add', ['s-1'], facetOf());
+    expect(await open()).toEqual(['facets 1/1', 'validation 0/1', 'analysis 0/1', 'report 0/1']);
+    await desk.ask('retro skip', ['s-2'], undefined, {
+      options: { reason: 'much like the first' },
+    });
+    expect(await open()).toEqual(['validation 0/1', 'analysis 0/1', 'report 0/1']);
+    await desk.ask('verdict add', [], sortingVerdict('s-1'));
+    expect(await open()).toEqual(['analysis 0/1', 'report 0/1']);
+    await desk.ask('retro note', [], {
+      kind: 'nothing',
+      title: 'Nothing',
+      words: 'Nothing to report.',
+    });
+    expect(await open()).toEqual(['report 0/1']);
+    const text = await desk.ask('retro status', [], undefined, { options: { json: false } });
+    expect(text.out).toContain('next: madness retro finish');
+  });
+
+  test('says what is open in words a model can run', async () => {
+    desk = makeDesk([rule]);
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    const { out } = await desk.ask('retro status', [], undefined, { options: { json: false } });
+    expect(out).toContain('NOW   facets');
+    expect(out).toContain('next: madness digest s-1, then madness facet add s-1 --file F');
+  });
+
+  test('is given up on purpose only, and its facets and verdicts stay', async () => {
+    desk = makeDesk([rule]);
+    for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('facet add', ['s-1'], facetOf());
+    const { json } = await desk.ask('retro start', ['final'], undefined, {
+      options: { abandon: true },
+    });
+    expect([json.id, names(json)]).toEqual(['2026-11-22-final', ['s-2']]);
+    expect(JSON.parse(desk.read('work/retro-2026-11-22-mid.json'))).toMatchObject({
+      abandoned_at: '2026-11-22T12:00:00Z',
+    });
+    expect(desk.has('facets/s-1.json')).toBe(true);
+  });
+
+  test('of two that are started at once one begins', async () => {
+    desk = makeDesk([rule]);
+    sortingSession(desk.home, 's-1');
+    const both = await Promise.all([
+      desk.ask('retro start', ['mid']),
+      desk.ask('retro start', ['final']),
+    ]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 2]);
+    expect(both.find(({ code }) => code === 2)?.talk).toContain('is in work since');
+  });
+
+  test('keeps every verdict and finding that is handed in at once', async () => {
+    desk = makeDesk([rule]);
+    const all = [1, 2, 3, 4].map((index) => `s-${index}`);
+    for (const name of all) sortingSession(desk.home, name);
+    await desk.ask('retro start', ['mid']);
+    await Promise.all(all.map((name) => desk.ask('facet add', [name], facetOf())));
+    await Promise.all([
+      ...all.map((name) => desk.ask('verdict add', [], sortingVerdict(name))),
+      ...all.map((name) =>
+        desk.ask('retro note', [], { kind: 'project_note', title: name, words: 'x' }),
+      ),
+    ]);
+    expect(desk.retro().findings).toHaveLength(4);
+    expect(desk.events().filter(({ event }) => event === 'validate')).toHaveLength(4);
+  });
+});
+
+describe('words of a sub-agent', () => {
+  test('prove something of the session that started it, and say where they stand', async () => {
+    desk = makeDesk([gene('r')]);
+    const file = quietSession(desk.home, 's-1');
+    const agents = join(file.slice(0, -'.jsonl'.length), 'subagents');
+    mkdirSync(agents, { recursive: true });
+    writeFileSync(
+      join(agents, 'agent-a1.jsonl'),
+      jsonl(
+        assistantLine('The cache was never cleared', {
+          isSidechain: true,
+          agentId: 'a1',
+          sessionId: 's-1',
+          cwd: desk.home.shop,
+        }),
+      ),
+    );
+    const learning = (quote: object) =>
+      facetOf({ learnings: [{ learning: 'x', quotes: [quote as { text: string }] }] });
+    const first = await desk.ask(
+      'facet add',
+      ['s-1'],
+      learning({ text: 'The cache was never cleared' }),
+    );
+    expect(first.code).toBe(0);
+    expect(JSON.parse(desk.read('facets/s-1.json')).learnings[0].quotes).toEqual([
+      { text: 'The cache was never cleared', line: 1, role: 'assistant', file: 'agent-a1' },
+    ]);
+    expect(
+      (
+        await desk.ask(
+          'facet add',
+          ['s-1'],
+          learning({ text: 'The cache was cleared', file: 'agent-a1' }),
+        )
+      ).rules,
+    ).toEqual(['quote/not-found']);
+  });
+});
+
+describe('inside the client', () => {
+  const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'own' };
+  const candidate = {
+    kind: 'rule',
+    constraint: 'No sorting before a standard.',
+    if: 'issues > 10',
+    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+    then: 'agree on a standard',
+    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' })),
+    sessions: ['s-1'],
+    quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
+    asset: { type: 'gene', id: 'ask-first', title: 'Ask', method: ['ask'] },
+    decision: { action: 'new' },
+  };
+  beforeEach(async () => {
+    desk = makeDesk([gene('older', { title: 'Older', trigger: 'older' })]);
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid'], undefined, { env });
+  });
+  const created = () =>
+    desk.events().some(({ asset_id, event }) => asset_id === 'ask-first' && event === 'create');
+
+  test('a candidate waits as a proposal until a person decides, and is out of the way of the retrospective', async () => {
+    const { id } = (await desk.ask('candidate add', [], candidate, { env })).json;
+    const { json } = await desk.ask('candidate accept', [id], undefined, {
+      env,
+      options: { pin: true },
+    });
+    expect(json).toMatchObject({
+      state: 'proposed',
+      proposal: expect.stringMatching(/^[0-9a-f]{8}$/),
+    });
+    expect(created()).toBe(false);
+    const { steps } = (await desk.ask('retro status')).json;
+    expect(steps.find(({ step }: { step: string }) => step === 'genes')).toMatchObject({
+      state: 'done',
+    });
+  });
+
+  test("a candidate becomes a rule with the user's own words", async () => {
+    writeSession(desk.home, 'own', userLine('yes, make ask-first a rule and pin it', at(50)));
+    const { id } = (await desk.ask('candidate add', [], candidate, { env })).json;
+    const options = { pin: true, approvedBy: 'yes, make ask-first a rule and pin it' };
+    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+    expect(json).toMatchObject({ state: 'accepted' });
+    expect(created()).toBe(true);
+    expect(
+      (await desk.ask('candidate list', [], undefined, { options: { all: true } })).json[0],
+    ).toMatchObject({ state: 'accepted', became: 'ask-first' });
+  });
+
+  test('verdicts, facets and findings need nobody: their quotes prove them', async () => {
+    expect((await desk.ask('facet add', ['s-1'], facetOf(), { env })).code).toBe(0);
+  });
+});
+
+describe('a candidate', () => {
+  const base = {
+    kind: 'rule',
+    constraint: 'No sorting before a standard.',
+    if: 'issues > 10',
+    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+    then: 'agree on a standard',
+    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' })),
+    sessions: ['s-1'],
+    quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
+  };
+  const older = gene('older', { title: 'Older', trigger: 'older things' });
+  beforeEach(() => {
+    desk = makeDesk([older], [born('older', 0.8)]);
+    sortingSession(desk.home, 's-1');
+  });
+  const asset = (id: string) =>
+    (JSON.parse(desk.read('genes.json')) as Asset[]).find((one) => one.id === id);
+
+  test.each(['merge', 'absorb'])(
+    'that is to %s gives the older rule its new wording, and keeps its numbers',
+    async (action) => {
+      const { id } = (
+        await desk.ask('candidate add', [], {
+          ...base,
+          asset: { type: 'gene', skip_when: 'few issues' },
+          decision: { action, into: 'older' },
+        })
+      ).json;
+      expect((await desk.ask('candidate accept', [id])).code).toBe(0);
+      expect(asset('older')).toMatchObject({
+        trigger: 'older things',
+        skip_when: 'few issues',
+        version: 2,
+        confidence: 0.8,
+      });
+      expect(asset('older')?.evidence?.[0]).toMatchObject({ session: 's-1', line: 4 });
+    },
+  );
+
+  test('that changes a premise becomes a rule, and the older one loses', async () => {
+    const { id } = (
+      await desk.ask('candidate add', [], {
+        ...base,
+        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
+        decision: { action: 'new' },
+      })
+    ).json;
+    expect(
+      (await desk.ask('candidate accept', [id], undefined, { options: { premise: 'older' } })).code,
+    ).toBe(0);
+    expect(asset('older')).toMatchObject({ confidence: 0.65 });
+    expect(asset('newer')).toMatchObject({ trigger: 'issues > 10', confidence: 0.7 });
+  });
+
+  test('that was edited by hand has to pass again', async () => {
+    const { id } = (
+      await desk.ask('candidate add', [], {
+        ...base,
+        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
+        decision: { action: 'new' },
+      })
+    ).json;
+    const file = join(desk.home.shop, 'memory/work/candidates', `${id}.json`);
+    const kept = JSON.parse(desk.read(`work/candidates/${id}.json`));
+    writeFileSync(file, JSON.stringify({ ...kept, rounds: kept.rounds.slice(0, 3) }));
+    const { code, rules } = await desk.ask('candidate accept', [id]);
+    expect([code, rules]).toEqual([1, ['candidate/schema']]);
+    expect(asset('newer')).toBeUndefined();
+  });
+
+  test('that is no rule is kept: one without an argument is remembered in the log', async () => {
+    const { if: _if, then: _then, ...rest } = base;
+    for (const kind of ['clarified', 'note', 'pending_observation'])
+      expect((await desk.ask('candidate add', [], { ...rest, kind })).code).toBe(0);
+    expect(desk.events().at(-1)).toMatchObject({
+      event: 'pending_observation',
+      detail: base.constraint,
+      session: 's-1',
+    });
+    expect((await desk.ask('candidate list')).json).toHaveLength(3);
+  });
+
+  test('that is dropped stays, with its reason', async () => {
+    const { id } = (
+      await desk.ask('candidate add', [], {
+        ...base,
+        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
+        decision: { action: 'new' },
+      })
+    ).json;
+    await desk.ask('candidate drop', [id], undefined, { options: { reason: 'too narrow' } });
+    expect((await desk.ask('candidate list')).json).toEqual([]);
+    const [kept] = (await desk.ask('candidate list', [], undefined, { options: { all: true } }))
+      .json;
+    expect(kept).toMatchObject({ state: 'dropped', reason: 'too narrow' });
+    expect((await desk.ask('candidate accept', [id])).talk).toContain('was dropped (too narrow)');
+  });
+});
+
+test('the examples of the help are what the commands take', () => {
+  desk = makeDesk();
+  expect(parseFacet(examples.facet, 'x', 's').problems).toEqual([]);
+  expect(parseVerdicts([examples.verdict, examples.unmatchedVerdict], 'x').problems).toEqual([]);
+  expect(parseFindings([examples.finding], 'x').problems).toEqual([]);
+  expect(parseCandidate(examples.candidate, 'x').problems).toEqual([]);
+});
+
+test('of 400 sessions the newest 300 are looked into, quickly, and the rest waits', async () => {
+  desk = makeDesk(
+    Array.from({ length: 50 }, (_, index) =>
+      gene(`rule-${index}`, { trigger: `issues AND case ${index}` }),
+    ),
+  );
+  for (let index = 0; index < 400; index++)
+    sortingSession(desk.home, `s-${String(index).padStart(3, '0')}`);
+  const before = process.cpuUsage();
+  const { json } = await desk.ask('retro start', ['mid']);
+  const { user, system } = process.cpuUsage(before);
+  expect([json.sessions.length, json.left_for_later]).toEqual([10, 390]);
+  expect((user + system) / 1e6).toBeLessThan(5);
+});

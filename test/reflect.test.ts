@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Desk,
+  facetOf,
+  makeDesk,
+  quietSession,
+  sortingSession,
+  sortingVerdict,
+} from './reflect-home.js';
+import { gene } from './support/memory.js';
+
+const rule = gene('classify-first', {
+  title: 'Agree on a standard before sorting issues',
+  trigger: 'issues > 10 AND categories undefined',
+  method: ['define the standard', 'sort'],
+});
+const elsewhere = gene('never-there', { title: 'Prune volumes', trigger: 'docker volume full' });
+
+let desk: Desk;
+beforeEach(() => {
+  desk = makeDesk([rule, elsewhere]);
+});
+afterEach(() => desk.home.remove());
+
+const finding = {
+  kind: 'correction',
+  title: 'Sorting before a standard',
+  words: 'It sorted by feel.',
+  constraint: 'No sorting before a standard.',
+  quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
+};
+
+const candidate = {
+  kind: 'rule',
+  constraint: 'No sorting before a standard.',
+  if: 'issues > 10 AND no_standard',
+  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+  then: 'agree on a standard',
+  skip: 'categories given',
+  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'Because.' })),
+  sessions: ['s-1'],
+  quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
+  asset: { type: 'gene', id: 'ask-first', title: 'Ask what counts', method: ['ask', 'wait'] },
+  decision: { action: 'new' },
+};
+
+describe('a retrospective', () => {
+  test('goes from sessions to a new rule, and status names every next command', async () => {
+    sortingSession(desk.home, 's-1');
+    quietSession(desk.home, 's-2');
+    const nexts: string[] = [];
+    const next = async () => nexts.push((await desk.ask('retro status')).json.next);
+    await next();
+    const start = await desk.ask('retro start', ['mid']);
+    expect(start.json.sessions.map((one: { session: string }) => one.session)).toEqual([
+      's-1',
+      's-2',
+    ]);
+    await next();
+    expect((await desk.ask('facet add', ['s-1'], facetOf())).code).toBe(0);
+    await next();
+    await desk.ask('facet add', ['s-2'], facetOf());
+    await next();
+    const verdict = await desk.ask('verdict add', [], sortingVerdict('s-1'));
+    expect(verdict.json.recorded).toMatchObject([
+      {
+        asset: 'classify-first',
+        event: 'validate',
+        cell: { shown: false, followed: 'full', outcome: 'achieved' },
+      },
+    ]);
+    await next();
+    const note = await desk.ask('retro note', [], finding);
+    await next();
+    const added = await desk.ask('candidate add', [], candidate);
+    await next();
+    const accepted = await desk.ask('candidate accept', [added.json.id], undefined, {
+      options: { pin: true },
+    });
+    expect(accepted.json.state).toBe('accepted');
+    await next();
+    const { id } = note.json.noted[0];
+    expect(nexts).toEqual([
+      'madness retro start mid',
+      'madness digest s-1, then madness facet add s-1 --file F',
+      'madness digest s-2, then madness facet add s-2 --file F',
+      'madness verdict list s-1, then madness verdict add --file F',
+      'madness facet list --json, then madness retro note --file F',
+      `question the user about finding ${id}, then madness candidate add --file F`,
+      `madness candidate accept ${added.json.id}, or madness candidate drop ${added.json.id} --reason "…"`,
+      'madness retro finish',
+    ]);
+    expect(
+      desk
+        .events()
+        .map(({ event, asset_id, asset_ids, session }) => [event, asset_id ?? asset_ids, session]),
+    ).toEqual([
+      ['create', 'classify-first', undefined],
+      ['create', 'never-there', undefined],
+      ['no_match', ['never-there'], 's-1'],
+      ['no_match', ['classify-first', 'never-there'], 's-2'],
+      ['validate', 'classify-first', 's-1'],
+      ['create', 'ask-first', 's-1'],
+      ['pin', 'ask-first', undefined],
+      ['inject_reflection', undefined, undefined],
+    ]);
+    const evidence = JSON.parse(desk.read('genes.json'))[0].evidence;
+    expect(evidence).toEqual([
+      {
+        project: 'shop',
+        session: 's-1',
+        line: 4,
+        quote: 'no, first agree what counts as a bug',
+        lesson: 'No sorting before a standard.',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { add } from '../src/commands/add.js';
+import type { Command } from '../src/commands/context.js';
+import { deprecate } from '../src/commands/deprecate.js';
+import { pin } from '../src/commands/pin.js';
+import { review } from '../src/commands/review.js';
+import { revise } from '../src/commands/revise.js';
+import type { Event, Gene } from '../src/schema.gen.js';
+import { madness } from './support/cli.js';
+import { type Ran, run } from './support/in-process.js';
+import { born, gene, putMemory } from './support/memory.js';
+import { down, enter, person } from './support/person.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
+
+const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
+const approve = [enter];
+const edit = [down, enter];
+
+function project(language = 'en'): string {
+  const cwd = scratchFolder();
+  putMemory(cwd, {
+    assets: [gene('alpha'), gene('beta')],
+    events: [born('alpha', 0.7), born('beta', 0.7)],
+    config: { language },
+  });
+  return cwd;
+}
+
+/** What an agent asks for becomes a proposal. */
+async function propose(
+  cwd: string,
+  command: Command,
+  args: string[],
+  options: Record<string, string> = {},
+  asset: object = {},
+  now = '2026-11-21T10:00:00Z',
+): Promise<void> {
+  await run(command, { cwd, args, options, env: agent, stdin: JSON.stringify(asset), now });
+}
+
+const newRule = {
+  id: 'delta',
+  title: 'Run the tests before the push',
+  trigger: 'push',
+  method: ['run the tests'],
+  evidence: [{ session: 's-1', line: 7, quote: 'why did nobody run the tests' }],
+};
+
+const reviewed = (
+  cwd: string,
+  keys: readonly (readonly string[])[],
+  env: Record<string, string> = {},
+): Promise<Ran> => run(review, { cwd, env, terminal: person(...keys) });
+
+const waiting = (cwd: string): string[] =>
+  Object.keys(snapshot(cwd)).filter((path) => /work\/(?:proposal|undo|conflict|block)-/.test(path));
+
+const kinds = (cwd: string): string[] =>
+  readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as Event).event)
+    .filter((kind) => kind !== 'inject_reflection');
+
+const ruleOf = (cwd: string, id: string): Gene | undefined =>
+  (JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')) as Gene[]).find(
+    (one) => one.id === id,
+  );
+
+test('a person sees what, why and what was said, approves, and it is done', async () => {
+  const cwd = project();
+  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  const { out } = await reviewed(cwd, [approve]);
+  expect(out).toContain('1 thing waits for you');
+  expect(out).toContain('new gene: delta');
+  expect(out).toContain('proposed 2026-11-21 in session s-1');
+  expect(out).toContain('what was said: “why did nobody run the tests” (s-1:7)');
+  expect(out).toContain('+ method 1: run the tests');
+  expect(out).toContain('added gene:delta');
+  expect(out).toContain('all decided');
+  expect(kinds(cwd)).toEqual(['create', 'create', 'create']);
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('other words are shown as a difference', async () => {
+  const cwd = project();
+  await propose(cwd, revise, ['alpha'], { file: '-' }, { ...gene('alpha'), title: 'New words' });
+  const { out } = await reviewed(cwd, [approve]);
+  expect(out).toContain('- title: What alpha taught');
+  expect(out).toContain('+ title: New words');
+  expect(out).toContain('  trigger: items > 10');
+  expect(ruleOf(cwd, 'alpha')?.title).toBe('New words');
+});
+
+test('what the person wrote into their editor is what comes in', async () => {
+  const cwd = project();
+  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  const script = put(
+    cwd,
+    'editor.mjs',
+    "import fs from 'node:fs'; const f = process.argv[2]; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace('before the push', 'first'));",
+  );
+  await reviewed(cwd, [edit], { EDITOR: `'${process.execPath}' '${script}'` });
+  expect(ruleOf(cwd, 'delta')?.title).toBe('Run the tests first');
+});
+
+test('an edit that is no valid rule changes nothing, and the question comes again', async () => {
+  const cwd = project();
+  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  const script = put(
+    cwd,
+    'editor.mjs',
+    'import fs from \'node:fs\'; fs.writeFileSync(process.argv[2], \'{"id":"delta"}\');',
+  );
+  const { talk } = await reviewed(cwd, [edit], { EDITOR: `'${process.execPath}' '${script}'` });
+  expect(talk).toContain('Expected a field "title"');
+  expect(ruleOf(cwd, 'delta')).toBeUndefined();
+  expect(waiting(cwd)).toHaveLength(1);
+});
+
+test('a new rule can go into another one at once, or be pinned', async () => {
+  const cwd = project();
+  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  await reviewed(cwd, [
+    [down, down, enter],
+    ['alpha', enter],
+  ]);
+  expect(kinds(cwd)).toEqual(['create', 'create', 'create', 'merge']);
+  expect(ruleOf(cwd, 'alpha')?.merged_from).toEqual(['delta']);
+  await propose(cwd, add, ['gene'], { file: '-' }, { ...newRule, id: 'epsilon' });
+  await reviewed(cwd, [[down, down, down, enter]]);
+  expect(kinds(cwd).slice(4)).toEqual(['create', 'pin']);
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('an interrupt loses nothing: what was decided is done, the rest waits', async () => {
+  const cwd = project();
+  await propose(cwd, pin, ['alpha'], {}, {}, '2026-11-21T10:00:00Z');
+  await propose(cwd, deprecate, ['beta'], { reason: 'old' }, {}, '2026-11-21T11:00:00Z');
+  const { out, code } = await reviewed(cwd, [approve]);
+  expect(code).toBe(0);
+  expect(out).toContain('why: old');
+  expect(out).toContain('1 left: madness review goes on');
+  expect(kinds(cwd)).toEqual(['create', 'create', 'pin']);
+  expect(waiting(cwd)).toHaveLength(1);
+});
+
+test('what is dropped is gone, and changed nothing', async () => {
+  const cwd = project();
+  await propose(cwd, pin, ['alpha']);
+  const { out } = await reviewed(cwd, [[down, enter]]);
+  expect(out).toContain('dropped');
+  expect(kinds(cwd)).toEqual(['create', 'create']);
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('what can no longer be done says so and waits until it is dropped', async () => {
+  const cwd = project();
+  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: JSON.stringify(newRule) });
+  const { talk } = await reviewed(cwd, [approve]);
+  expect(talk).toContain('asset/id-exists');
+  expect(waiting(cwd)).toHaveLength(1);
+});
+
+test('older wordings and blocks edited by hand are decided in the same way', async () => {
+  const cwd = project();
+  put(cwd, 'memory/work/block-0123456789abcdef.md', 'mine\u001b[2J\n');
+  put(cwd, 'memory/work/undo-alpha-1.json', JSON.stringify({ ...gene('alpha'), title: 'Older' }));
+  put(
+    cwd,
+    'memory/work/conflict-beta-1.json',
+    JSON.stringify({ kept: gene('beta'), other: { ...gene('beta'), title: 'Theirs' } }),
+  );
+  const { out } = await reviewed(cwd, [approve, approve, approve]);
+  expect(out).not.toContain('\u001b[2J');
+  expect(ruleOf(cwd, 'alpha')?.title).toBe('Older');
+  expect(ruleOf(cwd, 'beta')?.title).toBe('Theirs');
+  expect(waiting(cwd)).toEqual([]);
+});
+
+test('it speaks the language of the memory', async () => {
+  const cwd = project('zh');
+  await propose(cwd, pin, ['alpha']);
+  const { out } = await reviewed(cwd, [approve]);
+  expect(out).toContain('有 1 项等你决定');
+  expect(out).toContain('置顶 alpha');
+  expect(out).toContain('全部处理完毕');
+});
+
+test('an agent may look and not decide, whatever it sits at', async () => {
+  const cwd = project();
+  await propose(cwd, pin, ['alpha']);
+  const { out } = await reviewed(cwd, [approve], agent);
+  expect(out).toContain('pin alpha');
+  expect(out).toContain('a person decides, in a terminal of their own');
+  expect(kinds(cwd)).toEqual(['create', 'create']);
+});
+
+test('where nobody can be asked it lists what waits', async () => {
+  const cwd = project();
+  expect(madness(cwd, ['review']).out).toBe('nothing waits for you\n');
+  await propose(cwd, pin, ['alpha']);
+  put(cwd, 'memory/work/proposal-00000000.json', '{"id":"x"}');
+  const { out, code } = madness(cwd, ['review', '--json']);
+  expect(code).toBe(0);
+  const { waiting: rows, problems } = JSON.parse(out);
+  expect(rows).toMatchObject([{ kind: 'proposal', action: 'pin', asset_id: 'alpha' }]);
+  expect(problems[0]).toMatchObject({ rule: 'proposal/schema' });
+  expect(madness(cwd, ['status', '--json']).out).toContain('"next": "madness review"');
+});

@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fact } from '../../src/observe/journal.js';
+import { cleanEnvironment } from './cli.js';
+
+export const hookFile = join(import.meta.dirname, '../../dist/hook.cjs');
+
+export interface Answer {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+/** One hook process, as the client runs it: the payload on standard input, then its end. */
+export function runHook(payload: object | string | Uint8Array, env: Env): Answer {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [hookFile], {
+    env: { ...cleanEnvironment, ...env },
+    input: asInput(payload),
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** The same, while others run; `hold` leaves standard input open. */
+export function startHook(
+  payload: object | string | Uint8Array,
+  env: Env,
+  hold: 'hold' | 'close' = 'close',
+): { readonly kill: () => void; readonly ended: Promise<Answer> } {
+  const child = spawn(process.execPath, [hookFile], { env: { ...cleanEnvironment, ...env } });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data: Buffer) => {
+    out += data.toString('utf8');
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    err += data.toString('utf8');
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.write(asInput(payload));
+  if (hold === 'close') child.stdin.end();
+  const ended = new Promise<Answer>((resolve) =>
+    child.on('close', (code) => resolve({ code, out, err })),
+  );
+  return { kill: () => child.kill('SIGKILL'), ended };
+}
+
+function asInput(payload: object | string | Uint8Array): string | Uint8Array {
+  return typeof payload === 'string' || payload instanceof Uint8Array
+    ? payload
+    : JSON.stringify(payload);
+}
+
+/** What the model is told; empty where nothing is said. Throws for what is no valid output. */
+export function contextOf({ code, out, err }: Answer): string {
+  if (code !== 0 || err !== '') throw new Error(`Expected a silent 0, got ${code}: ${err}`);
+  if (out === '') return '';
+  const { hookSpecificOutput, ...rest } = JSON.parse(out);
+  if (Object.keys(rest).length > 0) throw new Error(`Expected one field, got ${out}`);
+  const { hookEventName, additionalContext, permissionDecisionReason } = hookSpecificOutput;
+  if (typeof hookEventName !== 'string') throw new Error(`Expected the event's name, got ${out}`);
+  return additionalContext ?? permissionDecisionReason;
+}
+
+/** The facts in a session's journal. */
+export function factsIn(own: string, session: string): Fact[] {
+  const file = join(own, 'state', session, 'journal.jsonl');
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
