@@ -183,6 +183,17 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/export.js')).exportMemory,
   },
   {
+    name: 'sync',
+    summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
+    options: [
+      [
+        '--user',
+        'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
+      ],
+    ],
+    load: async () => (await import('./commands/sync.js')).sync,
+  },
+  {
     name: 'import',
     summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
     args: ['[file]'],
@@ -404,6 +415,7 @@ const commands: readonly Entry[] = [
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    options: [['--past', 'of a common past: nothing is left to choose']],
     hidden: true,
     load: async () => (await import('./commands/merge-file.js')).mergeFile,
   },

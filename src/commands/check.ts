@@ -6,6 +6,7 @@ import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
+import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { shelfOf } from './edit.js';
 import { screenSecrets, secretFound } from './input.js';
@@ -21,6 +22,7 @@ export const check: Command = async (context) => {
     ...(await secretsOf(opened)),
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
+    ...(await cloneProblems(opened.house)),
     ...drift(written),
   ];
   if (flag(context, 'json')) {
@@ -34,7 +36,7 @@ export const check: Command = async (context) => {
   return code;
 };
 
-async function secretsOf({ memory, kept }: Opened): Promise<Problem[]> {
+export async function secretsOf({ memory, kept }: Opened): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const [name, text] of memory.texts) found.push(...(await screenSecrets(parsed(text), name)));
   for (let from = 0; from < kept.length; from += batch) {

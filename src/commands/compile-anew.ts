@@ -1,9 +1,10 @@
 import { ruleName } from '../compile/catalog.js';
 import { hasErrors } from '../problem.js';
+import { cloneProblems } from './clone.js';
 import { blockLine, upToDate } from './compile.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { defaultExport } from './export.js';
-import { compileAndWrite, previewCompile } from './memory.js';
+import { compileAndWrite, houseOf, previewCompile } from './memory.js';
 
 /** Compiles from the files themselves. */
 export const compileAnew: Command = async (context) => {
@@ -12,7 +13,8 @@ export const compileAnew: Command = async (context) => {
   const outcome = check
     ? await previewCompile(context, more)
     : await compileAndWrite(context, more);
-  const { written, unchanged, problems, plan } = outcome;
+  const { written, unchanged, plan } = outcome;
+  const problems = [...outcome.problems, ...(await cloneProblems(houseOf(context)))];
   const rules = plan?.selection.rules.map(ruleName) ?? [];
   const drifted = check && written.length > 0;
   if (flag(context, 'json')) {

@@ -1,6 +1,7 @@
 import { findHouse, userHouse } from '../house.js';
 import { freshStamp } from '../stamp.js';
-import { type Command, flag, printJson, text } from './context.js';
+import { cloneProblems } from './clone.js';
+import { type Command, flag, printJson, report, text } from './context.js';
 
 export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];
@@ -11,9 +12,11 @@ export const compile: Command = async (context) => {
   const stamp = isPlain ? freshStamp(house) : undefined;
   if (stamp === undefined) return (await import('./compile-anew.js')).compileAnew(context);
   const { rules, block_version, unchanged } = stamp;
+  const problems = await cloneProblems(house);
   if (flag(context, 'json'))
-    printJson(context, { written: [], unchanged, rules, block_version, problems: [] });
+    printJson(context, { written: [], unchanged, rules, block_version, problems });
   else {
+    report(context, problems);
     context.print(blockLine(rules.length, block_version));
     context.print(upToDate);
   }

@@ -93,6 +93,6 @@ function createTarget(house: House, target: string, wrote: string[]): void {
   wrote.push(path);
 }
 
-function cliPath(): string {
+export function cliPath(): string {
   return process.argv[1] ?? fileURLToPath(import.meta.url);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { replaceFile } from '../files.js';
 import { conflictName, mergeAssets, withOneBlock } from '../share/merge.js';
-import type { Command, Context } from './context.js';
+import { type Command, type Context, flag } from './context.js';
 
 /** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
 export const mergeFile: Command = (context) => {
@@ -33,6 +33,7 @@ function mergeAssetFile(
     return 1;
   }
   writeFileSync(ours, merged.text);
+  if (flag(context, 'past')) return 0;
   const work = resolve(context.cwd, dirname(path), 'work');
   for (const { kept, other } of merged.conflicts) {
     const name = conflictName(kept, other);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countByStatus } from '../compile/catalog.js';
+import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { open, previewCompile } from './memory.js';
 
@@ -27,10 +28,8 @@ export const status: Command = async (context) => {
     });
     return 0;
   }
-  report(
-    context,
-    problems.filter(({ severity }) => severity === 'error'),
-  );
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  report(context, [...errors, ...(await cloneProblems(house))]);
   context.print(`memory         ${house.memory}`);
   context.print(`active         ${counts.active}`);
   context.print(`provisional    ${counts.provisional}`);

@@ -129,7 +129,7 @@ function parseItems(
   if (/^(?:<{7}|>{7}) /m.test(bare))
     return unreadable(
       'Expected JSON, got conflict markers of git.',
-      'Resolve the conflict; `madness init` sets up a merge driver that does it next time.',
+      'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.',
     );
   try {
     const value: unknown = JSON.parse(bare);

@@ -55,13 +55,12 @@ export function registerDriver(
   };
   set('merge.madness.name', 'madness: assets by id, the rule block as ours');
   set('merge.madness.driver', driver);
+  // Where histories cross, git merges their common past first: nobody has to choose anything there.
+  set('merge.madness.recursive', 'madness-past');
+  set('merge.madness-past.name', 'madness: the same, for a common past');
+  set('merge.madness-past.driver', driver.replace('merge-file %O', 'merge-file --past %O'));
   changes.push(...addAttributes(folder, targets));
   return changes;
-}
-
-/** Does this clone run our driver? */
-export function hasDriver(folder: string): boolean {
-  return git(folder, ['config', '--local', '--get', 'merge.madness.driver']).stdout.trim() !== '';
 }
 
 /** Names and addresses of whoever committed below a folder, in any branch. */
@@ -105,8 +104,11 @@ export function historyOf(
 function driverCommand(cli: string): string {
   const quoted = (path: string) => `"${path.replaceAll('\\', '/').replace(/(["$`])/g, '\\$1')}"`;
   const [node, program] = [quoted(process.execPath), quoted(cli)];
+  const compiled =
+    '*/index.json|index.json|*/INDEX.md|INDEX.md|*/views/*.md|views/*.md|*/exports/portable.json|exports/portable.json';
   // Without us, after an update of either, git would take our side and show no conflict in the file.
-  return `if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
+  // What compile writes stays as it is until compile follows: that needs no program.
+  return `case %P in ${compiled}) exit 0;; esac; if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
 }
 
 function addAttributes(folder: string, targets: readonly string[]): string[] {
@@ -124,11 +126,17 @@ function addAttributes(folder: string, targets: readonly string[]): string[] {
   return lines.length > 0 ? ['.git/info/attributes'] : [];
 }
 
-function git(cwd: string, args: readonly string[]): { status: number | null; stdout: string } {
-  const { status, stdout } = spawnSync('git', args, {
+/** Runs git without a shell; its messages in English, so that they can be read. */
+export function git(
+  cwd: string,
+  args: readonly string[],
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync('git', args, {
     cwd,
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   });
-  return { status, stdout: stdout ?? '' };
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
 }

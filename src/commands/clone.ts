@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { House } from '../house.js';
+import type { Problem } from '../problem.js';
+import { driverProblem } from '../share/driver.js';
+
+/** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
+export async function cloneProblems(house: House): Promise<Problem[]> {
+  const driver = driverProblem(house.memory);
+  return [...(driver === undefined ? [] : [driver]), ...(await conflictProblems(house))];
+}
+
+async function conflictProblems(house: House): Promise<Problem[]> {
+  const folder = join(house.memory, 'work');
+  const names = existsSync(folder) ? readdirSync(folder).filter(isConflict).sort() : [];
+  if (names.length === 0) return [];
+  const [{ conflictProblem }, { openMemory }, { shelfOf }] = await Promise.all([
+    import('../share/conflict.js'),
+    import('../store.js'),
+    import('./edit.js'),
+  ]);
+  const { assets } = shelfOf(openMemory(house));
+  return names.flatMap(
+    (name) => conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets) ?? [],
+  );
+}
+
+function isConflict(name: string): boolean {
+  return /^conflict-.*\.json$/.test(name);
+}

@@ -1,0 +1,119 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasErrors, MadnessError, type Problem } from '../problem.js';
+import { driverState } from '../share/driver.js';
+import { registerDriver } from '../share/git.js';
+import {
+  type Clone,
+  cloneAt,
+  commitOwn,
+  foreignChanges,
+  hasCommits,
+  ownPaths,
+  pull,
+  push,
+} from '../share/sync.js';
+import { targetsOf } from '../store.js';
+import { secretsOf } from './check.js';
+import { cloneProblems } from './clone.js';
+import { type Command, type Context, report } from './context.js';
+import { cliPath } from './init.js';
+import { compileAndWrite, houseOf, open } from './memory.js';
+
+/** A remote that many push to at once: as often is it pulled again. */
+const mostTries = 5;
+
+/** Pulls, merges, compiles, commits and pushes; git does the work. */
+export const sync: Command = async (context) => {
+  const house = houseOf(context);
+  const clone = cloneAt(house.memory);
+  const targets = targetsOf(house, open(context).config);
+  const [memory, root] = [realpathSync(house.memory), realpathSync(house.root)];
+  const files = targets.map((path) => join(root, path));
+  const own = () => ownPaths(clone.top, memory, files);
+  refuseForeign(clone, foreignChanges(clone.top, own()));
+  const changes =
+    driverState(memory) === 'registered' ? [] : registerDriver(house.root, cliPath(), targets);
+  for (const change of changes)
+    context.print(`set up ${change}: merging this memory needs no hand`);
+  const problems = await compiled(context);
+  if (hasErrors(problems)) return refuse(context, problems);
+  if (commitOwn(clone.top, own(), 'Keep what was learned'))
+    context.print('committed what changed here');
+  if (!hasCommits(clone.top)) return refuse(context, [nothingYet(house.memory)]);
+  const code =
+    clone.remote === undefined ? alone(context, clone) : await exchange(context, clone, own);
+  report(context, await cloneProblems(house));
+  return code;
+};
+
+/** Until the remote has what we have. */
+async function exchange(context: Context, clone: Clone, own: () => string[]): Promise<number> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const pulled = pull(clone);
+    if (pulled.kind === 'conflict') return refuse(context, [conflict(clone, pulled.paths)]);
+    if (pulled.kind === 'pulled') {
+      context.print(`merged what ${clone.remote}/${clone.remoteBranch} had`);
+      const problems = await compiled(context);
+      if (hasErrors(problems)) return refuse(context, problems);
+      if (commitOwn(clone.top, own(), 'Compile after a merge')) context.print('compiled it anew');
+    }
+    const pushed = push(clone);
+    if (pushed === 'pushed') context.print(`pushed to ${clone.remote}/${clone.remoteBranch}`);
+    if (pushed === 'same') context.print(`nothing to push: ${clone.remote} has it all`);
+    if (pushed !== 'rejected') return 0;
+    context.say(`${clone.remote} moved on meanwhile: pulling again (${tries} of ${mostTries})`);
+  }
+  throw new MadnessError(
+    `${clone.remote} moved on at each of ${mostTries} tries.`,
+    'Nothing is lost: it is committed here. Run madness sync again in a minute.',
+  );
+}
+
+/** Compiled, and free of secrets: a push cannot be taken back. */
+async function compiled(context: Context): Promise<Problem[]> {
+  const { problems } = await compileAndWrite(context);
+  const secrets = await secretsOf(open(context, () => true));
+  return [...problems.filter(({ severity }) => severity === 'error'), ...secrets];
+}
+
+function alone(context: Context, { top }: Clone): number {
+  context.print(`no remote: it is kept in ${top} only`);
+  context.say(`git -C "${top}" remote add origin URL, then madness sync, sends it there`);
+  return 0;
+}
+
+function refuse(context: Context, problems: readonly Problem[]): number {
+  report(context, problems);
+  context.say('Nothing was pushed.');
+  return 1;
+}
+
+function refuseForeign({ top }: Clone, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const some = paths.slice(0, 3).join(', ');
+  throw new MadnessError(
+    `${top} has other changes than the memory's: ${some}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}.`,
+    'Commit them or put them aside (git stash), then madness sync; or commit the memory by hand with your work.',
+  );
+}
+
+function conflict({ remote, remoteBranch, top }: Clone, paths: readonly string[]): Problem {
+  return {
+    rule: 'sync/conflict',
+    severity: 'error',
+    file: paths.join(', '),
+    message: `Expected changes that git can merge, got the same lines changed here and in ${remote}/${remoteBranch}. The merge was taken back.`,
+    hint: `git -C "${top}" pull --no-rebase ${remote} ${remoteBranch}, mend the lines between <<<<<<< and >>>>>>>, git commit -a, then madness sync.`,
+  };
+}
+
+function nothingYet(memory: string): Problem {
+  return {
+    rule: 'sync/nothing',
+    severity: 'error',
+    file: memory,
+    message: 'Expected files of a memory to commit, got none that git does not ignore.',
+    hint: 'madness init makes them.',
+  };
+}

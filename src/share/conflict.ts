@@ -1,0 +1,57 @@
+import { sameWording } from '../learn/asset.js';
+import type { Problem } from '../problem.js';
+import type { Asset } from '../schema.gen.js';
+
+/** work/conflict-*.json: the wording that a merge let stand, and the other side's. */
+export interface Conflict {
+  readonly kept: Asset;
+  readonly other: Asset;
+}
+
+/** A rule reworded on both sides, in words; undefined where it is settled: the other wording stands now, or a third. */
+export function conflictProblem(
+  name: string,
+  text: string,
+  assets: ReadonlyMap<string, Asset>,
+): Problem | undefined {
+  const conflict = parseConflict(text);
+  if (conflict === undefined) return undefined;
+  const { kept, other } = conflict;
+  const now = assets.get(kept.id);
+  if (now === undefined || !sameWording(now, kept)) return undefined;
+  return {
+    rule: 'merge/two-wordings',
+    severity: 'warning',
+    file: `work/${name}`,
+    at: kept.id,
+    message: `Expected one wording of ${kept.id}, got two from a merge: ${differences(kept, other).join('; ')}.`,
+    hint: 'Choose: madness review. The first stands until then, in every clone.',
+  };
+}
+
+/** The fields in which two wordings differ: `title “A” stands, “B” waits`. */
+function differences(kept: Asset, other: Asset): string[] {
+  const [stands, waits] = [kept, other] as unknown as Record<string, unknown>[] as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
+  const names = [...new Set([...Object.keys(stands), ...Object.keys(waits)])];
+  return names
+    .filter((name) => !sameWording({ ...kept, [name]: waits[name] } as Asset, kept))
+    .map((name) => `${name} “${excerpt(stands[name])}” stands, “${excerpt(waits[name])}” waits`);
+}
+
+function excerpt(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}
+
+function parseConflict(text: string): Conflict | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Conflict> | null;
+    const isWhole = typeof value?.kept?.id === 'string' && typeof value.other?.id === 'string';
+    return isWhole ? (value as Conflict) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,327 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { add } from '../src/commands/add.js';
+import { check } from '../src/commands/check.js';
+import { compile } from '../src/commands/compile.js';
+import type { Command, Context } from '../src/commands/context.js';
+import { init } from '../src/commands/init.js';
+import { revise } from '../src/commands/revise.js';
+import { status } from '../src/commands/status.js';
+import { sync } from '../src/commands/sync.js';
+import { git, stubGit } from './support/git.js';
+import { type Ran, run, scratchFolders } from './support/in-process.js';
+
+const scratch = scratchFolders();
+let root = '';
+let remote = '';
+let ours = '';
+
+beforeAll(stubGit);
+
+const gene = (id: string, title = `title of ${id}`) =>
+  JSON.stringify({ id, title, domain: ['dev'], trigger: `scene_${id}`, method: [`do ${id}`] });
+const call = (
+  cwd: string,
+  command: Command,
+  args: string[] = [],
+  options: Context['options'] = {},
+  stdin = '',
+) => run(command, { cwd, args, options, stdin });
+const addRule = (cwd: string, id: string) => call(cwd, add, ['gene'], { file: '-' }, gene(id));
+const reword = (cwd: string, id: string, title: string) =>
+  call(cwd, revise, [id], { file: '-' }, gene(id, title));
+const synced = async (cwd: string): Promise<Ran> => {
+  const ran = await call(cwd, sync);
+  expect(ran.code, ran.talk).toBe(0);
+  return ran;
+};
+const titles = (cwd: string) =>
+  JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')).map(
+    ({ id, title }: { id: string; title: string }) => `${id}: ${title}`,
+  );
+
+/** A clone of the remote, set up or not. */
+async function cloneOf(name: string, isSetUp = true): Promise<string> {
+  git(root, 'clone', '-q', remote, name);
+  const cwd = join(root, name);
+  if (isSetUp) await call(cwd, init);
+  return cwd;
+}
+
+beforeEach(async () => {
+  root = scratch('团队 sync');
+  remote = join(root, 'remote.git');
+  git(root, 'init', '-q', '--bare', '-b', 'main', 'remote.git');
+  ours = join(root, 'ours');
+  mkdirSync(ours);
+  git(ours, 'init', '-q', '-b', 'main');
+  writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n\nBelow.\n');
+  await call(ours, init, [], { language: 'en' });
+});
+
+describe('sync', () => {
+  test('without a remote it commits here, and says so', async () => {
+    await addRule(ours, 'alpha');
+    const { out, talk } = await synced(ours);
+    expect(out).toContain('no remote: it is kept in');
+    expect(talk).toContain('remote add origin URL');
+    expect(git(ours, 'show', '--stat', '--format=%s')).toContain('memory/genes.json');
+  });
+
+  test('makes the branch of an empty remote, and twice changes nothing', async () => {
+    git(ours, 'remote', 'add', 'origin', remote);
+    await addRule(ours, 'alpha');
+    expect((await synced(ours)).out).toContain('pushed to origin/main');
+    const head = git(ours, 'rev-parse', 'HEAD');
+    expect((await synced(ours)).out).toContain('nothing to push');
+    expect([git(ours, 'rev-parse', 'HEAD'), git(remote, 'rev-parse', 'main')]).toEqual([
+      head,
+      head,
+    ]);
+  });
+
+  describe('of two clones', () => {
+    let theirs = '';
+    beforeEach(async () => {
+      git(ours, 'remote', 'add', 'origin', remote);
+      await addRule(ours, 'base');
+      await synced(ours);
+      theirs = await cloneOf('theirs');
+    });
+
+    test('brings what each learned to the other, in the same bytes', async () => {
+      await addRule(ours, 'mine');
+      await addRule(theirs, 'yours');
+      await synced(ours);
+      const { out } = await synced(theirs);
+      expect(out).toMatch(/merged what origin\/main had[\s\S]*pushed/);
+      await synced(ours);
+      expect(titles(ours).map((one: string) => one.split(':')[0])).toEqual([
+        'base',
+        'mine',
+        'yours',
+      ]);
+      for (const name of [
+        'memory/genes.json',
+        'memory/index.json',
+        'memory/evolution.jsonl',
+        'CLAUDE.md',
+      ])
+        expect(readFileSync(join(theirs, name), 'utf8')).toBe(
+          readFileSync(join(ours, name), 'utf8'),
+        );
+      expect(git(ours, 'status', '--porcelain', '-uno')).toBe('');
+    });
+
+    test('pulls again when the remote moves on between pull and push', async () => {
+      await addRule(ours, 'mine');
+      await addRule(theirs, 'yours');
+      await synced(theirs);
+      // The hook pushes another commit just before the first push of ours arrives.
+      const third = await cloneOf('third');
+      git(third, 'commit', '-q', '--allow-empty', '-m', 'meanwhile');
+      const hook = join(ours, '.git/hooks/pre-push');
+      const mark = join(root, 'moved');
+      mkdirSync(join(ours, '.git/hooks'), { recursive: true });
+      writeFileSync(
+        hook,
+        `#!/bin/sh\n[ -e '${mark}' ] || { touch '${mark}'; git -C '${third}' push -q; }\n`,
+        { mode: 0o755 },
+      );
+      const { talk, out } = await synced(ours);
+      expect(talk).toContain('origin moved on meanwhile: pulling again (1 of 5)');
+      expect(out).toContain('pushed to origin/main');
+      expect(git(remote, 'log', '--format=%s', 'main')).toContain('meanwhile');
+    });
+
+    test('gives up after some tries at a remote that always moves on, and loses nothing', async () => {
+      const third = await cloneOf('third');
+      const hook = join(ours, '.git/hooks/pre-push');
+      mkdirSync(join(ours, '.git/hooks'), { recursive: true });
+      writeFileSync(
+        hook,
+        `#!/bin/sh\ncd '${third}' && git pull -q && git -c user.name=t -c user.email=t@b.c commit -q --allow-empty -m again && git push -q\n`,
+        { mode: 0o755 },
+      );
+      await addRule(ours, 'mine');
+      await expect(call(ours, sync)).rejects.toThrow('moved on at each of 5 tries');
+      expect(git(ours, 'show', 'HEAD:memory/genes.json')).toContain('mine');
+      expect(git(remote, 'log', '--format=%s', 'main').match(/again/g)).toHaveLength(5);
+    });
+
+    test('a wording that both changed is kept twice, and said in words until it is settled', async () => {
+      await reword(ours, 'base', 'our words');
+      await reword(theirs, 'base', 'their words');
+      await synced(ours);
+      const { talk } = await synced(theirs);
+      const [now] = titles(theirs);
+      const other = now === 'base: our words' ? 'their words' : 'our words';
+      const words = `title “${now.slice(6)}” stands, “${other}” waits`;
+      expect(talk).toContain(words);
+      for (const command of [compile, status, check])
+        expect((await call(theirs, command)).talk).toContain(words);
+      const { problems } = JSON.parse((await call(theirs, compile, [], { json: true })).out);
+      expect(problems).toMatchObject([
+        { rule: 'merge/two-wordings', severity: 'warning', at: 'base' },
+      ]);
+      await reword(theirs, 'base', other);
+      expect((await call(theirs, status)).talk).toBe('');
+      await synced(theirs);
+      await synced(ours);
+      expect(titles(ours)).toEqual([`base: ${other}`]);
+    });
+
+    test('the same lines of CLAUDE.md changed by both: the merge is taken back, and said', async () => {
+      for (const [cwd, word] of [
+        [ours, 'one'],
+        [theirs, 'two'],
+      ] as const) {
+        const path = join(cwd, 'CLAUDE.md');
+        writeFileSync(path, readFileSync(path, 'utf8').replace('Above.', `Above ${word}.`));
+      }
+      await synced(ours);
+      const { code, talk } = await call(theirs, sync);
+      expect(code).toBe(1);
+      expect(talk).toMatch(
+        /CLAUDE\.md: Expected changes that git can merge[\s\S]*taken back[\s\S]*pull --no-rebase origin main/,
+      );
+      expect(readFileSync(join(theirs, 'CLAUDE.md'), 'utf8')).toContain('Above two.');
+      expect(existsSync(join(theirs, '.git/MERGE_HEAD'))).toBe(false);
+      expect(git(theirs, 'status', '--porcelain', '-uno')).toBe('');
+    });
+
+    test('never sends a secret', async () => {
+      const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+      const path = join(ours, 'memory/genes.json');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('do base', `use ${secret}`));
+      const { code, talk } = await call(ours, sync);
+      expect([code, talk.includes('genes.json:/0/method/0: Expected no secret')]).toEqual([
+        1,
+        true,
+      ]);
+      expect(git(ours, 'log', '--all', '-p')).not.toContain(secret);
+    });
+
+    test('other work in the work tree is neither committed nor lost: it refuses and names it', async () => {
+      writeFileSync(join(ours, 'code.ts'), 'a\n');
+      git(ours, 'add', 'code.ts');
+      git(ours, 'commit', '-qm', 'code');
+      appendFileSync(join(ours, 'code.ts'), 'half done\n');
+      await expect(call(ours, sync)).rejects.toThrow("other changes than the memory's: code.ts");
+      git(ours, 'commit', '-qam', 'done');
+      writeFileSync(join(ours, 'untracked.txt'), 'mine\n');
+      await synced(ours);
+      expect(git(ours, 'status', '--porcelain')).toContain('?? untracked.txt');
+    });
+
+    test.each([
+      ['on no branch', ['checkout', '-q', '--detach'], /on no branch \(detached HEAD\)/],
+      ['in a merge', ['merge', '-q', '--no-ff', '--no-commit', 'side'], /A merge is under way/],
+    ])('refuses %s, and says what to do', async (_, command, words) => {
+      git(ours, 'switch', '-q', '-c', 'side');
+      git(ours, 'commit', '-q', '--allow-empty', '-m', 'side');
+      writeFileSync(join(ours, 'x'), '');
+      git(ours, 'add', 'x');
+      git(ours, 'commit', '-qm', 'x');
+      git(ours, 'switch', '-q', 'main');
+      git(ours, ...command);
+      const before = git(ours, 'rev-parse', 'HEAD');
+      await expect(call(ours, sync)).rejects.toThrow(words);
+      expect(git(ours, 'rev-parse', 'HEAD')).toBe(before);
+    });
+
+    test('a remote that is gone loses nothing', async () => {
+      await addRule(ours, 'mine');
+      rmSync(remote, { recursive: true });
+      await expect(call(ours, sync)).rejects.toThrow('git fetch failed');
+      expect(git(ours, 'show', 'HEAD:memory/genes.json')).toContain('mine');
+    });
+
+    test('a clone without the driver is told so by every command, and comes to the same bytes', async () => {
+      const bare = await cloneOf('bare', false);
+      for (const command of [compile, status, check]) {
+        const { talk, code } = await call(bare, command);
+        expect(code).toBe(0);
+        expect(talk).toMatch(
+          /knows how to merge this memory, got one that does not[\s\S]*madness init/,
+        );
+      }
+      await addRule(bare, 'theirs');
+      await addRule(ours, 'mine');
+      await synced(ours);
+      expect((await synced(bare)).out).toContain('set up git config merge.madness.driver');
+      expect((await call(bare, compile)).talk).toBe('');
+      await synced(ours);
+      expect(readFileSync(join(bare, 'memory/genes.json'), 'utf8')).toBe(
+        readFileSync(join(ours, 'memory/genes.json'), 'utf8'),
+      );
+    });
+
+    test('a merge that git did without the driver is mended by init and one command of git', async () => {
+      const bare = await cloneOf('bare', false);
+      await addRule(bare, 'theirs');
+      git(bare, 'add', '.');
+      git(bare, 'commit', '-qm', 'theirs');
+      await addRule(ours, 'mine');
+      await synced(ours);
+      expect(() => git(bare, 'pull', '-q', '--no-rebase', '--no-edit')).toThrow();
+      const broken = await call(bare, compile);
+      expect(broken.code).toBe(1);
+      expect(broken.talk).toMatch(/conflict markers of git[\s\S]*git checkout -m -- /);
+      await call(bare, init);
+      git(bare, 'checkout', '-m', '--', 'memory');
+      expect((await call(bare, compile)).code).toBe(0);
+      git(bare, 'add', '.');
+      git(bare, 'commit', '-qm', 'merged');
+      await synced(bare);
+      await synced(ours);
+      expect(titles(ours)).toHaveLength(3);
+      expect(readFileSync(join(bare, 'memory/evolution.jsonl'), 'utf8')).toBe(
+        readFileSync(join(ours, 'memory/evolution.jsonl'), 'utf8'),
+      );
+    });
+
+    test('a driver whose program is gone is as good as none', async () => {
+      const driver = git(ours, 'config', 'merge.madness.driver').replaceAll('cli.mjs', 'gone.mjs');
+      git(ours, 'config', 'merge.madness.driver', driver.trim());
+      expect((await call(ours, compile)).talk).toContain('names a program that is gone');
+      await call(ours, init);
+      expect((await call(ours, compile)).talk).toBe('');
+    });
+  });
+
+  test('the memory of all projects is kept in a repository of its own', async () => {
+    const env = {
+      CLAUDE_CONFIG_DIR: join(root, '.claude'),
+      MADNESS_HOME: join(root, '.claude/madness'),
+    };
+    const user = { cwd: root, env, options: { user: true } };
+    await run(init, { ...user, options: { user: true, language: 'en' } });
+    await expect(run(sync, user)).rejects.toMatchObject({
+      message: expect.stringContaining('is not kept in git'),
+      hint: expect.stringContaining('git -C'),
+    });
+    const memory = join(root, '.claude/madness/memory');
+    git(memory, 'init', '-q', '-b', 'main');
+    git(memory, 'remote', 'add', 'origin', remote);
+    await run(add, {
+      ...user,
+      args: ['gene'],
+      options: { user: true, file: '-' },
+      stdin: gene('alpha'),
+    });
+    const { code, talk } = await run(sync, user);
+    expect(code, talk).toBe(0);
+    const files = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n');
+    expect(files).toContain('genes.json');
+    expect(files.some((name) => name.startsWith('work/'))).toBe(false);
+  });
+});
