@@ -5,6 +5,7 @@ import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { fitting } from '../validate.js';
 import { actions } from './actions.js';
 import { changeAsAllowed } from './approval.js';
 import { candidateFile, pickCandidate } from './books.js';
@@ -121,7 +122,7 @@ function requestsFor(
   const shelf = shelfOf(opened);
   const read = sessionReader(context, opened.house, opened.memory.project);
   const { asset } = wholeDraft(candidate, shelf, (session) => projectOrOwn(read, session, opened));
-  const reason = constraint.replace(/\s+/g, ' ').slice(0, 500);
+  const reason = fitting(constraint, 500);
   const joins = action === 'merge' || action === 'absorb';
   const pinned = { action: 'pin', asset_id: asset.id } as const;
   if (joins) {

@@ -12,6 +12,7 @@ import { openStep, stepsOf } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { fitting } from '../validate.js';
 import {
   facetSessions,
   formerFile,
@@ -38,6 +39,7 @@ const defaultLimit = 10;
 const mostSessions = 100;
 /** Of more unread sessions only the newest are looked into; the rest waits. */
 const mostCounted = 300;
+const mostStandings = 20_000;
 
 /** Chooses the sessions to review and looks up where rules may have been at stake. */
 export const retroStart: Command = async (context) => {
@@ -238,7 +240,7 @@ function reviewed(
     file: found.file,
     project: projectOf(cwd, house, memory.project),
     read: coverage.read === 'whole' ? 'whole' : 'partly',
-    ...(coverage.reason === '' ? {} : { reason: coverage.reason.slice(0, 500) }),
+    ...(coverage.reason === '' ? {} : { reason: fitting(coverage.reason, 500) }),
     rejections,
     loops,
     ...(first === undefined ? {} : { first }),
@@ -273,7 +275,7 @@ function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective[
   const rules = renderRules(plan.selection, memory.trial === 'block');
   return {
     block: rules === '' ? [] : rules.split('\n').slice(0, 200),
-    standings: plan.standings.map(({ asset, life, status }) => ({
+    standings: plan.standings.slice(0, mostStandings).map(({ asset, life, status }) => ({
       asset: asset.id,
       confidence: life.confidence / 100,
       status,
