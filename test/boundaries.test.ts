@@ -115,5 +115,8 @@ const mayWrite = [
   // A scratch file for the person's editor.
   'commands/review.ts',
   'commands/init.ts',
+  // A scratch folder to measure in; what is taken back.
+  'commands/hooks.ts',
+  'commands/uninstall.ts',
   'commands/demo.ts',
 ];
