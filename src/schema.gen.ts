@@ -1174,6 +1174,12 @@ export interface Index {
    * Items: A rule.
    */
   trials?: string[];
+  /**
+   * The user's memory: proved rules that came from a project, best first, as type:id. They are shown when a session starts, where its project has no rule of that id; so no rule reaches a session twice.
+   *
+   * Items: A rule.
+   */
+  session_rules?: string[];
   counts: Counts;
   /**
    * Sorted by id.
@@ -1816,7 +1822,8 @@ export interface Proposal {
     | 'undo'
     | 'import'
     | 'import_merge'
-    | 'purge';
+    | 'purge'
+    | 'promote';
   /**
    * Kind of the asset.
    */
@@ -1826,7 +1833,7 @@ export interface Proposal {
    */
   asset_id?: string;
   /**
-   * add, import, import_merge: the whole asset. revise: its new wording. merge: the survivor's new wording.
+   * add, import, import_merge, promote: the whole asset. revise: its new wording. merge: the survivor's new wording.
    */
   asset?: Asset;
   /**
@@ -1846,6 +1853,18 @@ export interface Proposal {
    */
   candidate?: string;
   origin?: Origin;
+  /**
+   * promote: the project that proved it.
+   */
+  project?: string;
+  /**
+   * promote: what proved it there.
+   *
+   * @maxItems 40
+   *
+   * Items: A quote of an event.
+   */
+  quotes?: Quote[];
   /**
    * Why an import did not simply come in.
    *
