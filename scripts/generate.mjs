@@ -47,6 +47,7 @@ await writeValidators('reflect/validators', [
   'candidate',
   'finding',
   'retrospective',
+  'record',
 ]);
 writeFileSync(join(out, 'compile/templates.gen.js'), await templates());
 writeFileSync(

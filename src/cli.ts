@@ -5,7 +5,7 @@ import { MadnessError } from './problem.js';
 
 declare const VERSION: string;
 
-interface Entry {
+export interface Entry {
   /** Two words where several commands belong together. */
   readonly name: string;
   readonly summary: string;
@@ -32,7 +32,8 @@ const leave = [
   "where an agent asks: the user's own words in this session that allow it",
 ] as const;
 
-const commands: readonly Entry[] = [
+/** Every command there is; those that belong together share their first word. */
+export const commands: readonly Entry[] = [
   {
     name: 'init',
     summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
@@ -41,6 +42,10 @@ const commands: readonly Entry[] = [
       ['--language <language>', 'en or zh (default: that of your terminal)'],
       ['--adopt <dir>', 'begin with the assets and the log of an older memory'],
       ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
+      ['--goal <goals>', 'what to measure against: "goal :: how it is seen ;; another goal"'],
+      ['--interval <days>', 'days between two retrospectives (default: 14)'],
+      ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
+      leave,
     ],
     load: async () => (await import('./commands/init.js')).init,
   },
@@ -297,6 +302,19 @@ const commands: readonly Entry[] = [
     load: async () => (await import('./commands/signals.js')).signals,
   },
   {
+    name: 'doctor',
+    summary: 'Say what is wrong with the installation and how to mend it.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/doctor.js')).doctor,
+  },
+  {
+    name: 'protocol',
+    summary: 'Print how an agent does a part of the retrospective; without a name, list the parts.',
+    args: ['[name]'],
+    load: async () => (await import('./commands/protocol.js')).protocol,
+  },
+  {
     name: 'retro start',
     summary: 'Choose the sessions to review: most rejections and loops first, then the newest.',
     args: ['<mode>'],
@@ -333,6 +351,20 @@ const commands: readonly Entry[] = [
     ],
     json: true,
     load: async () => (await import('./commands/retro-skip.js')).retroSkip,
+  },
+  {
+    name: 'retro finish',
+    summary: 'Compile, write the report from what was recorded, and end the retrospective.',
+    options: [['--user', 'the memory of all your projects']],
+    json: true,
+    load: async () => (await import('./commands/retro-finish.js')).retroFinish,
+  },
+  {
+    name: 'report check',
+    summary: 'Say where a report differs from what was recorded; exit 1 if it does.',
+    args: ['<file>'],
+    json: true,
+    load: async () => (await import('./commands/report-check.js')).reportCheck,
   },
   {
     name: 'facet add',
@@ -498,6 +530,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
 
 const groupSummaries: Readonly<Record<string, string>> = {
   retro: 'The books of a retrospective: what is open and what comes next.',
+  report: 'Reports of retrospectives.',
   facet: 'What sessions were.',
   verdict: 'What sessions say about rules.',
   candidate: 'What the questioning made of hard constraints.',

@@ -130,6 +130,7 @@ export interface Schemas {
   portable?: Portable;
   pref?: Pref;
   proposal?: Proposal;
+  record?: ReviewRecord;
   retrospective?: Retrospective;
   sop?: Sop;
   verdict?: Verdict;
@@ -1890,6 +1891,68 @@ export interface Hold {
   message: string;
 }
 /**
+ * retrospectives/DATE-MODE.json: everything that the report beside it says, but for what stands in the log. It makes the report anew, so that the two can be compared.
+ */
+export interface ReviewRecord {
+  retrospective: Retrospective;
+  /**
+   * What the sessions were that were read, in the order in which they were chosen.
+   *
+   * @maxItems 500
+   */
+  facets: Facet[];
+  /**
+   * What the questioning brought, oldest first.
+   *
+   * @maxItems 500
+   */
+  candidates: Candidate[];
+  /**
+   * The goals of config.json at that time.
+   *
+   * @maxItems 10
+   */
+  goals: Goal[];
+  /**
+   * The rules it was about, sorted by id.
+   *
+   * @maxItems 20000
+   */
+  rules: RecordedRule[];
+  /**
+   * Ids of the events of these rules that stood in the log at that time, sorted: what its numbers are computed from.
+   *
+   * Items: The first 16 hex digits of a SHA-256.
+   */
+  events: string[];
+  /**
+   * Lines of the rule block as the retrospective left it.
+   *
+   * @maxItems 200
+   *
+   * Items: A line.
+   */
+  block: string[];
+  /**
+   * Its version.
+   */
+  block_version: number;
+  /**
+   * What waited for a person.
+   *
+   * @maxItems 500
+   */
+  waiting: Waiting[];
+  /**
+   * The day of the next one.
+   */
+  next_review: string;
+  /**
+   * final: how many rules were exported to exports/portable.json.
+   */
+  exported?: number;
+}
+/**
  * A retrospective in work: what was chosen and what was found. What was judged stands in the log, what was read in facets/.
  */
 export interface Retrospective {
@@ -2117,6 +2180,57 @@ export interface StandingBefore {
    * Its status.
    */
   status: 'active' | 'provisional' | 'deprecated';
+}
+/**
+ * A rule.
+ */
+export interface RecordedRule {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its kind.
+   */
+  type: 'gene' | 'sop' | 'pref';
+  /**
+   * Its title at that time.
+   */
+  title: string;
+}
+/**
+ * A file in work/.
+ */
+export interface Waiting {
+  /**
+   * Its path in the memory.
+   */
+  file: string;
+  /**
+   * What is proposed.
+   */
+  action?:
+    | 'add'
+    | 'revise'
+    | 'merge'
+    | 'premise'
+    | 'deprecate'
+    | 'revive'
+    | 'pin'
+    | 'unpin'
+    | 'undo'
+    | 'import'
+    | 'import_merge'
+    | 'purge'
+    | 'promote';
+  /**
+   * The rule it is about.
+   */
+  asset?: string;
+  /**
+   * Why it is proposed.
+   */
+  reason?: string;
 }
 /**
  * A procedure: steps that are all done, in order.

@@ -208,6 +208,8 @@ describe('leave in the words of the user:', () => {
     ['a prompt', [userLine(told)], 'Yes, pin alpha.'],
     ['the second sentence of it', [userLine(told)], 'It saved us twice'],
     ['all of it', [userLine(told)], told],
+    ['a telling part of a sentence', [userLine('Good, so pin alpha for us.')], 'pin alpha for us'],
+    ['a Chinese part', [userLine('好的，把这条规则钉住')], '把这条规则钉住'],
     [
       'words while the model worked',
       [userLine('Sort.'), queued('please pin alpha now')],
@@ -269,6 +271,13 @@ describe('leave in the words of the user:', () => {
       'pin alpha for me',
       'part',
     ],
+    [
+      'a part of a Chinese sentence that denies it',
+      [userLine('先不要把这条规则钉住')],
+      '把这条规则钉住',
+      'part',
+    ],
+    ['a part with an if', [userLine('If it helps, pin alpha for us')], 'pin alpha for us', 'part'],
     ['half a word', [userLine('Go and underpin alpha now.')], 'pin alpha now', 'part'],
     ['a refusal', [userLine('No, leave it as it is.')], 'No, leave it as it is.', 'refuses'],
     ['a Chinese refusal', [userLine('不要钉住这条规则')], '不要钉住这条规则', 'refuses'],

@@ -7,10 +7,13 @@ import { candidateList } from '../src/commands/candidate-list.js';
 import type { Command, Context } from '../src/commands/context.js';
 import { facetAdd } from '../src/commands/facet-add.js';
 import { facetList } from '../src/commands/facet-list.js';
+import { reportCheck } from '../src/commands/report-check.js';
+import { retroFinish } from '../src/commands/retro-finish.js';
 import { retroNote } from '../src/commands/retro-note.js';
 import { retroSkip } from '../src/commands/retro-skip.js';
 import { retroStart } from '../src/commands/retro-start.js';
 import { retroStatus } from '../src/commands/retro-status.js';
+import { status } from '../src/commands/status.js';
 import { verdictAdd } from '../src/commands/verdict-add.js';
 import { verdictList } from '../src/commands/verdict-list.js';
 import type { Problem } from '../src/problem.js';
@@ -32,6 +35,9 @@ export const commands = {
   'retro status': retroStatus,
   'retro note': retroNote,
   'retro skip': retroSkip,
+  'retro finish': retroFinish,
+  'report check': reportCheck,
+  status: status,
   'facet add': facetAdd,
   'facet list': facetList,
   'verdict add': verdictAdd,

@@ -8,9 +8,10 @@ import { judgement, type Recorded } from '../reflect/progress.js';
 import {
   candidate as isCandidate,
   facet as isFacet,
+  record as isRecord,
   retrospective as isRetrospective,
 } from '../reflect/validators.gen.js';
-import type { Candidate, Event, Facet, Retrospective } from '../schema.gen.js';
+import type { Candidate, Event, Facet, Retrospective, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { type Shelf, shelfOf } from './edit.js';
 
@@ -60,6 +61,37 @@ export function candidateFile(
 /** For `Change.afterwards`. */
 export function facetFile(facet: Facet, session: string): readonly [name: string, text: string] {
   return [`facets/${session}.json`, json(facet)];
+}
+
+/** What a report in retrospectives/ was made from, by its name without an ending; null where it is none. */
+export function readRecord({ memory }: House, name: string): ReviewRecord | null | undefined {
+  const value = readJsonFile(join(memory, 'retrospectives', `${name}.json`));
+  return value === undefined || isRecord(value) ? (value as ReviewRecord | undefined) : null;
+}
+
+/** Names of the records in retrospectives/, without an ending. */
+export function recordNames({ memory }: House): string[] {
+  return namesIn(join(memory, 'retrospectives')).map((name) => name.slice(0, -'.json'.length));
+}
+
+/** Ids of the retrospectives that were: given up, or with a report. */
+export function retrospectiveNames(house: House): string[] {
+  const former = namesIn(join(house.memory, 'work')).flatMap(
+    (name) => /^retro-(.+)\.json$/.exec(name)?.[1] ?? [],
+  );
+  return [...former, ...recordNames(house)];
+}
+
+/** A report and its record, for `afterwards`. */
+export function reportFiles(
+  report: string,
+  record: ReviewRecord,
+  text: string,
+): readonly (readonly [name: string, text: string])[] {
+  return [
+    [report.replace(/\.md$/, '.json'), json(record)],
+    [report, text],
+  ];
 }
 
 /** Every candidate that can be read, oldest first. */

@@ -14,28 +14,22 @@ import {
 } from '../share/git.js';
 import { openMemory, targetsOf } from '../store.js';
 import { type Command, type Context, flag, report, text } from './context.js';
+import { type Answers, answersOf } from './init-questions.js';
 import { languageOf } from './language.js';
+import { allow } from './permission.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
-export const init: Command = (context) => {
+export const init: Command = async (context) => {
   const house = chooseHouse(context);
+  const answers = await answersOf(
+    context,
+    languageOf(context),
+    existsSync(join(house.memory, 'config.json')),
+  );
   const wrote: string[] = [];
-  const create = (name: string, content: string) => {
-    const path = resolveInside(house.root, join(house.memory, name));
-    if (existsSync(path)) return;
-    replaceFile(path, content);
-    wrote.push(path);
-  };
-  mkdirSync(house.memory, { recursive: true });
-  adopt(context, house, wrote);
-  create('config.json', `${JSON.stringify(newConfig(context, house), null, 2)}\n`);
-  for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
-  create(logName, '');
-  create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
-  create('.gitattributes', memoryAttributes);
-
+  makeMemory(context, house, answers, wrote);
   const { config, problems } = openMemory(house);
   const targets = targetsOf(house, config);
   if (problems.length > 0) return report(context, problems);
@@ -44,10 +38,28 @@ export const init: Command = (context) => {
   if (workTree(house.memory) !== undefined)
     for (const change of registerDriver(house.root, cliPath(), targets))
       context.print(`set up ${change}: merging this memory needs no hand`);
+  const allowed = answers.allow === true ? allow(house) : { problems: [] };
+  if (allowed.done !== undefined) context.print(allowed.done);
   context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
-  context.print('next: madness add gene --file F, then madness compile');
-  return 0;
+  context.print('next: /madness in Claude Code, or madness add gene --file F');
+  return report(context, allowed.problems);
 };
+
+function makeMemory(context: Context, house: House, answers: Answers, wrote: string[]): void {
+  const create = (name: string, content: string) => {
+    const path = resolveInside(house.root, join(house.memory, name));
+    if (existsSync(path)) return;
+    replaceFile(path, content);
+    wrote.push(path);
+  };
+  mkdirSync(house.memory, { recursive: true });
+  adopt(context, house, wrote);
+  create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
+  for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
+  create(logName, '');
+  create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
+  create('.gitattributes', memoryAttributes);
+}
 
 function chooseHouse(context: Context): House {
   if (flag(context, 'user')) return userHouse(context.env);
@@ -80,9 +92,15 @@ function adopt(context: Context, house: House, wrote: string[]): void {
   }
 }
 
-function newConfig(context: Context, house: House): Config {
+function newConfig(context: Context, house: House, answers: Answers): Config {
   const project = house.isUser ? 'user' : (projectName(house.root) ?? basename(house.root));
-  return { project, language: languageOf(context) };
+  const { goals = [], review_interval_days } = answers;
+  return {
+    project,
+    language: languageOf(context),
+    ...(goals.length === 0 ? {} : { goals }),
+    ...(review_interval_days === undefined ? {} : { review_interval_days }),
+  };
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {

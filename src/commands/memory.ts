@@ -71,6 +71,8 @@ export type Extra = (
 ) => Promise<{
   readonly files: readonly (readonly [string, string])[];
   readonly problems: readonly Problem[];
+  /** What tells of all this: written when it stands, and no output of compile. */
+  readonly afterwards?: readonly (readonly [string, string])[];
 }>;
 
 /** Decides, compiles and writes as one step, alone. A decision with an error writes nothing. */
@@ -87,8 +89,10 @@ export async function change(
     const problems = [...opened.problems, ...(decision.problems ?? [])];
     if (hasErrors(problems)) return { written: [], unchanged: [], problems };
     const next = changed(opened.memory, decision.change ?? {});
-    const plan = await withExtra(opened, await compile(next, instantOf(context)), more.extra);
-    const written = writePlan(opened, plan, decision.change);
+    const planned = await compile(next, instantOf(context));
+    const { plan, afterwards } = await withExtra(opened, planned, more.extra);
+    const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
+    const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     leaveStamp(opened, plan, written);
     const { done, proposal } = decision;
     return {
@@ -132,7 +136,8 @@ export async function compileAndWrite(context: Context, extra?: Extra): Promise<
 export async function previewCompile(context: Context, extra?: Extra): Promise<Outcome> {
   const opened = open(context);
   if (hasErrors(opened.problems)) return { written: [], unchanged: [], problems: opened.problems };
-  const plan = await withExtra(opened, await compile(opened.memory, instantOf(context)), extra);
+  const planned = await compile(opened.memory, instantOf(context));
+  const { plan } = await withExtra(opened, planned, extra);
   return {
     ...comparePlan(opened, plan),
     plan,
@@ -140,14 +145,18 @@ export async function previewCompile(context: Context, extra?: Extra): Promise<O
   };
 }
 
-async function withExtra(opened: Opened, plan: Plan, extra: Extra | undefined): Promise<Plan> {
-  if (extra === undefined || plan.memoryFiles.size === 0) return plan;
-  const { files, problems } = await extra(opened, plan);
-  return {
-    ...plan,
+async function withExtra(
+  opened: Opened,
+  plan: Plan,
+  extra: Extra | undefined,
+): Promise<{ plan: Plan; afterwards: readonly (readonly [string, string])[] }> {
+  if (extra === undefined || plan.memoryFiles.size === 0) return { plan, afterwards: [] };
+  const { files, problems, afterwards = [] } = await extra(opened, plan);
+  const more = {
     memoryFiles: new Map([...plan.memoryFiles, ...files]),
     problems: [...plan.problems, ...problems],
   };
+  return { plan: { ...plan, ...more }, afterwards };
 }
 
 /** What was said once and is mended now needs no saying again; anything else does. */

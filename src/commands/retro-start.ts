@@ -23,6 +23,7 @@ import {
   readRetrospective,
   recordedIn,
   retrospectiveFile,
+  retrospectiveNames,
 } from './books.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
 import { shelfOf } from './edit.js';
@@ -256,11 +257,11 @@ function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
 function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
   const started_at = instantOf(context);
   const name = `${started_at.slice(0, 10)}-${mode}`;
-  const last = readFormer({ house })?.id;
-  const again =
-    last === name ? 2 : Number(new RegExp(`^${name}-(\\d+)$`).exec(last ?? '')?.[1] ?? 0) + 1;
+  const taken = new Set([readFormer({ house })?.id, ...retrospectiveNames(house)]);
+  let id = name;
+  for (let count = 2; taken.has(id); count++) id = `${name}-${count}`;
   return {
-    id: again > 1 ? `${name}-${again}` : name,
+    id,
     mode,
     started_at,
     language: memory.language,

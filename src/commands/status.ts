@@ -1,23 +1,36 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countByStatus } from '../compile/catalog.js';
+import type { House } from '../house.js';
+import { MadnessError } from '../problem.js';
+import { openStep, stepsOf } from '../reflect/progress.js';
+import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import {
+  isJudgement,
+  isRunning,
+  readRecord,
+  readRetrospective,
+  recordedIn,
+  recordNames,
+} from './books.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { open, previewCompile } from './memory.js';
-
-const defaultInterval = 14;
-const dayLength = 86_400_000;
+import { daysBetween, nextReview } from './review-day.js';
 
 export const status: Command = async (context) => {
-  const { config, house } = open(context);
+  const opened = open(context, isJudgement);
+  const { config, house } = opened;
   const { plan, problems, written } = await previewCompile(context);
-  const last = lastRetrospective(join(house.memory, 'retrospectives'));
-  const interval = config.review_interval_days ?? defaultInterval;
-  const due = last === null ? null : addDays(last, interval);
+  const records = readRecords(house);
+  const last = lastRetrospective(house, records);
+  const due = last === null ? null : nextReview(last, config);
+  const today = context.now().toISOString().slice(0, 10);
   const waiting = waitingIn(join(house.memory, 'work'));
   const counts = countByStatus(plan?.standings ?? []);
-  const today = context.now().toISOString().slice(0, 10);
-  const next = nextStep({ ...counts, waiting, drifted: written.length > 0, due, today });
+  const drifted = written.length > 0;
+  const next = nextStep({ ...counts, waiting, drifted, due, today, running: runningNext(opened) });
   if (flag(context, 'json')) {
     printJson(context, {
       ...counts,
@@ -34,17 +47,34 @@ export const status: Command = async (context) => {
   context.print(`active         ${counts.active}`);
   context.print(`provisional    ${counts.provisional}`);
   context.print(`deprecated     ${counts.deprecated}`);
-  context.print(`retrospective  ${last === null ? 'none yet' : `${last}, next ${due}`}`);
+  context.print(`retrospective  ${reviewDays(last, due, today)}`);
+  for (const line of goalLines(config, records)) context.print(`goal           ${line}`);
   for (const item of waiting) context.print(`waiting        ${item}`);
   context.print(`next           ${next}`);
   return 0;
 };
 
-function lastRetrospective(folder: string): string | null {
-  const days = namesIn(folder).flatMap(
-    (name) => /^(\d{4}-\d{2}-\d{2})-\w+\.md$/.exec(name)?.[1] ?? [],
+/** Oldest first. */
+function readRecords(house: House): ReviewRecord[] {
+  return recordNames(house)
+    .flatMap((name) => readRecord(house, name) ?? [])
+    .sort((a, b) => (endOf(a) < endOf(b) ? -1 : 1));
+}
+
+function endOf({ retrospective: { finished_at, started_at } }: ReviewRecord): string {
+  return finished_at ?? started_at;
+}
+
+/** From the records; a report alone says by its name when its review began. */
+function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]): string | null {
+  const known = new Set(records.map(({ retrospective: { report } }) => report));
+  const begun = namesIn(join(memory, 'retrospectives')).flatMap((name) =>
+    known.has(`retrospectives/${name}`)
+      ? []
+      : (/^(\d{4}-\d{2}-\d{2})-\w+(?:-\d+)?\.md$/.exec(name)?.[1] ?? []),
   );
-  return days.sort().at(-1) ?? null;
+  const ended = records.map((record) => endOf(record).slice(0, 10));
+  return [...begun, ...ended].sort().at(-1) ?? null;
 }
 
 /** What a person has to decide: proposals, older wordings, blocks that were edited by hand. */
@@ -59,8 +89,46 @@ function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
+function reviewDays(last: string | null, due: string | null, today: string): string {
+  if (last === null || due === null) return 'none yet';
+  const late = daysBetween(due, today);
+  if (late < 0) return `${last}, next ${due}`;
+  return `${last}, next ${due}: ${late === 0 ? 'due today' : `overdue by ${late} ${late === 1 ? 'day' : 'days'}`}`;
+}
+
+/** Each goal with what the last review that speaks of it found. */
+function goalLines({ goals = [] }: Config, records: readonly ReviewRecord[]): string[] {
+  return goals.map(({ goal }) => {
+    const found = records.flatMap((record) =>
+      record.retrospective.findings
+        .filter((one) => one.kind === 'goal' && one.goal === goal)
+        .map(({ progress = 'unclear' }) => ({ progress, day: endOf(record).slice(0, 10) })),
+    );
+    const last = found.at(-1);
+    return last === undefined
+      ? `${goal}: no review has looked at it yet`
+      : `${goal}: ${progressWords[last.progress]} (${last.day})`;
+  });
+}
+
+const progressWords: Readonly<Record<NonNullable<Finding['progress']>, string>> = {
+  reached: 'reached',
+  nearer: 'nearer',
+  unchanged: 'unchanged',
+  further_away: 'further away',
+  unclear: 'unclear',
+};
+
+/** The next command of the retrospective in work. */
+function runningNext(opened: Opened): string | undefined {
+  try {
+    const retro = readRetrospective(opened.house);
+    if (retro === undefined || !isRunning(retro)) return undefined;
+    return openStep(stepsOf(retro, recordedIn(opened)))?.next;
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return 'madness retro status';
+  }
 }
 
 interface Situation {
@@ -71,11 +139,15 @@ interface Situation {
   readonly drifted: boolean;
   readonly due: string | null;
   readonly today: string;
+  readonly running: string | undefined;
 }
 
 function nextStep(now: Situation): string {
   if (now.drifted) return 'madness compile';
+  if (now.running !== undefined) return now.running;
   if (now.waiting.length > 0) return 'madness review';
-  if (now.active + now.provisional + now.deprecated === 0) return 'madness add gene --file F';
+  if (now.due !== null && now.due <= now.today) return '/madness mid';
+  if (now.active + now.provisional + now.deprecated === 0)
+    return now.due === null ? '/madness init' : '/madness mid';
   return 'nothing: everything is up to date';
 }

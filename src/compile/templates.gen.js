@@ -15,6 +15,24 @@ export const specs = {
       };
       return "<!-- madness:memory-inject start -->\n## Rules learnt from past sessions (v" + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 2, "column": 39 }, "end": { "line": 2, "column": 46 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "date", { "start": { "line": 2, "column": 52 }, "end": { "line": 2, "column": 56 } }), depth0)) != null ? stack1 : "") + ")\n\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.program(1, data, 0), "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 10, "column": 7 } } })) != null ? stack1 : "") + "\n<!-- madness:memory-inject end -->\n";
     }, "useData": true },
+    "finding": { "0": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rules", { "start": { "line": 3, "column": 25 }, "end": { "line": 3, "column": 30 } }), depth0)) != null ? stack1 : "");
+    }, "1": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n**Hard constraint**: " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 6, "column": 23 }, "end": { "line": 6, "column": 33 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "2": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 1, "column": 6 }, "end": { "line": 1, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 3, "column": 2 }, "end": { "line": 3, "column": 7 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 9 }, "end": { "line": 3, "column": 39 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "constraint"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 7, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 8, "column": 0 }, "end": { "line": 11, "column": 9 } } })) != null ? stack1 : "");
+    }, "useData": true },
     "index": { "0": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -71,6 +89,359 @@ export const specs = {
         return void 0;
       };
       return "<!-- Compiled by madness. Do not edit: `madness revise ID` changes a rule. -->\n# Memory of " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 14 }, "end": { "line": 2, "column": 21 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "active", { "start": { "line": 4, "column": 2 }, "end": { "line": 4, "column": 15 } }), depth0)) != null ? stack1 : "") + " active · " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "provisional", { "start": { "line": 4, "column": 29 }, "end": { "line": 4, "column": 47 } }), depth0)) != null ? stack1 : "") + " provisional · " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "deprecated", { "start": { "line": 4, "column": 66 }, "end": { "line": 4, "column": 83 } }), depth0)) != null ? stack1 : "") + " deprecated · rule block v" + ((stack1 = alias2(alias1(depth0, "block_version", { "start": { "line": 4, "column": 113 }, "end": { "line": 4, "column": 126 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "active"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 5, "column": 0 }, "end": { "line": 16, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "provisional"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 0 }, "end": { "line": 28, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "deprecated"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 40, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "views"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 48, "column": 7 } } })) != null ? stack1 : "");
+    }, "useData": true },
+    "report": { "0": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "1": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## Progress towards the goals\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "goals"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "");
+    }, "2": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "goal", { "start": { "line": 14, "column": 6 }, "end": { "line": 14, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "criteria"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "findings"), { "name": "each", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.program(7, data, 0), "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "");
+    }, "3": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "criteria"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 0 }, "end": { "line": 19, "column": 9 } } })) != null ? stack1 : "");
+    }, "4": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- Success: " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "5": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n**" + ((stack1 = alias2(alias1(depth0, "progress", { "start": { "line": 23, "column": 4 }, "end": { "line": 23, "column": 12 } }), depth0)) != null ? stack1 : "") + "** — " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 23, "column": 21 }, "end": { "line": 23, "column": 26 } }), depth0)) != null ? stack1 : "") + ". " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 23, "column": 32 }, "end": { "line": 23, "column": 37 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 24, "column": 0 }, "end": { "line": 27, "column": 9 } } })) != null ? stack1 : "");
+    }, "6": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "7": function(container, depth0, helpers, partials, data) {
+      return "\nNothing was found about it this time.\n";
+    }, "8": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "read"), { "name": "if", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.program(11, data, 0), "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 47, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "partly"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 48, "column": 0 }, "end": { "line": 55, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unread"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 56, "column": 0 }, "end": { "line": 63, "column": 7 } } })) != null ? stack1 : "");
+    }, "9": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| session | last active | read | goal reached | refusals | loops | what it was about |\n|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "read"), { "name": "each", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 43, "column": 9 } } })) != null ? stack1 : "");
+    }, "10": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 42, "column": 4 }, "end": { "line": 42, "column": 11 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 42, "column": 18 }, "end": { "line": 42, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "read", { "start": { "line": 42, "column": 28 }, "end": { "line": 42, "column": 32 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "outcome", { "start": { "line": 42, "column": 39 }, "end": { "line": 42, "column": 46 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "rejections", { "start": { "line": 42, "column": 53 }, "end": { "line": 42, "column": 63 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "loops", { "start": { "line": 42, "column": 70 }, "end": { "line": 42, "column": 75 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "summary", { "start": { "line": 42, "column": 82 }, "end": { "line": 42, "column": 89 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "11": function(container, depth0, helpers, partials, data) {
+      return "\nNo session was read.\n";
+    }, "12": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\nRead in part only:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "partly"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 52, "column": 0 }, "end": { "line": 54, "column": 9 } } })) != null ? stack1 : "");
+    }, "13": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "- " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 53, "column": 4 }, "end": { "line": 53, "column": 11 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "reason", { "start": { "line": 53, "column": 17 }, "end": { "line": 53, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "14": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\nNot read:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unread"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 60, "column": 0 }, "end": { "line": 62, "column": 9 } } })) != null ? stack1 : "");
+    }, "15": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "rows"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.program(21, data, 0), "data": data, "loc": { "start": { "line": 68, "column": 0 }, "end": { "line": 88, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unmatched"), { "name": "if", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 89, "column": 0 }, "end": { "line": 92, "column": 7 } } })) != null ? stack1 : "");
+    }, "16": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| rule | scene this time | followed? | effect | confidence |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rows"), { "name": "each", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 72, "column": 0 }, "end": { "line": 74, "column": 9 } } })) != null ? stack1 : "") + "\nWhat proves it:\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "proofs"), { "name": "each", "hash": {}, "fn": container.program(18, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 77, "column": 0 }, "end": { "line": 84, "column": 9 } } })) != null ? stack1 : "");
+    }, "17": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 73, "column": 4 }, "end": { "line": 73, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "scenes", { "start": { "line": 73, "column": 15 }, "end": { "line": 73, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 73, "column": 28 }, "end": { "line": 73, "column": 36 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 73, "column": 43 }, "end": { "line": 73, "column": 49 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 73, "column": 56 }, "end": { "line": 73, "column": 66 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "18": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 79, "column": 4 }, "end": { "line": 79, "column": 8 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 79, "column": 14 }, "end": { "line": 79, "column": 19 } }), depth0)) != null ? stack1 : "") + "): " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 79, "column": 26 }, "end": { "line": 79, "column": 34 } }), depth0)) != null ? stack1 : "") + "; " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 79, "column": 40 }, "end": { "line": 79, "column": 46 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "step"), { "name": "if", "hash": {}, "fn": container.program(19, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 79, "column": 48 }, "end": { "line": 79, "column": 78 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 80, "column": 0 }, "end": { "line": 83, "column": 9 } } })) != null ? stack1 : "");
+    }, "19": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " (" + ((stack1 = container.lambda(container.strict(depth0, "step", { "start": { "line": 79, "column": 64 }, "end": { "line": 79, "column": 68 } }), depth0)) != null ? stack1 : "") + ")";
+    }, "20": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n  > " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "21": function(container, depth0, helpers, partials, data) {
+      return "\nNo scene of a rule was judged in these sessions.\n";
+    }, "22": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\nTheir scene did not occur: " + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 91, "column": 29 }, "end": { "line": 91, "column": 38 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "23": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 98, "column": 6 }, "end": { "line": 98, "column": 10 } }), depth0)) != null ? stack1 : "") + "** in " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 98, "column": 20 }, "end": { "line": 98, "column": 27 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 98, "column": 33 }, "end": { "line": 98, "column": 37 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 98, "column": 43 }, "end": { "line": 98, "column": 48 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 99, "column": 0 }, "end": { "line": 102, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 104, "column": 4 }, "end": { "line": 104, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "24": function(container, depth0, helpers, partials, data) {
+      return "\nNo step of a procedure was skipped, and no rejected option was chosen.\n";
+    }, "25": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## New patterns\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(26, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 112, "column": 0 }, "end": { "line": 121, "column": 9 } } })) != null ? stack1 : "");
+    }, "26": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- In " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 114, "column": 7 }, "end": { "line": 114, "column": 14 } }), depth0)) != null ? stack1 : "") + ", near " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 114, "column": 25 }, "end": { "line": 114, "column": 29 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 114, "column": 35 }, "end": { "line": 114, "column": 40 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 115, "column": 0 }, "end": { "line": 118, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 120, "column": 4 }, "end": { "line": 120, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "27": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## Loops\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 126, "column": 0 }, "end": { "line": 133, "column": 9 } } })) != null ? stack1 : "");
+    }, "28": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 128, "column": 4 }, "end": { "line": 128, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 128, "column": 11 }, "end": { "line": 128, "column": 45 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 129, "column": 0 }, "end": { "line": 132, "column": 9 } } })) != null ? stack1 : "");
+    }, "29": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " (" + ((stack1 = container.lambda(container.strict(depth0, "signal", { "start": { "line": 128, "column": 29 }, "end": { "line": 128, "column": 35 } }), depth0)) != null ? stack1 : "") + ")";
+    }, "30": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## What cost time\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 138, "column": 0 }, "end": { "line": 145, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 149, "column": 9 } } })) != null ? stack1 : "");
+    }, "31": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| what | times | sessions |\n|---|---:|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 142, "column": 0 }, "end": { "line": 144, "column": 9 } } })) != null ? stack1 : "");
+    }, "32": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 143, "column": 4 }, "end": { "line": 143, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "times", { "start": { "line": 143, "column": 15 }, "end": { "line": 143, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 143, "column": 27 }, "end": { "line": 143, "column": 35 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "33": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "34": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## Bottlenecks\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
+    }, "35": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## Decisions\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
+    }, "36": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## Growth\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(37, data, 0), "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 176, "column": 9 } } })) != null ? stack1 : "");
+    }, "37": function(container, depth0, helpers, partials, data) {
+      return "\nNone was recorded.\n";
+    }, "38": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## A method to use again\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(37, data, 0), "data": data, "loc": { "start": { "line": 181, "column": 0 }, "end": { "line": 187, "column": 9 } } })) != null ? stack1 : "");
+    }, "39": function(container, depth0, helpers, partials, data) {
+      return "\nNothing went wrong in the thinking that was worth recording.\n";
+    }, "40": function(container, depth0, helpers, partials, data) {
+      return "\nNone.\n";
+    }, "41": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| id | trigger | skip when | source | state |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(42, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 217, "column": 0 }, "end": { "line": 219, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(43, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 220, "column": 0 }, "end": { "line": 247, "column": 9 } } })) != null ? stack1 : "");
+    }, "42": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 218, "column": 4 }, "end": { "line": 218, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 218, "column": 13 }, "end": { "line": 218, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 218, "column": 27 }, "end": { "line": 218, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 218, "column": 38 }, "end": { "line": 218, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 218, "column": 51 }, "end": { "line": 218, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "43": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 222, "column": 6 }, "end": { "line": 222, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 223, "column": 0 }, "end": { "line": 226, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 227, "column": 0 }, "end": { "line": 230, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 240, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 241, "column": 0 }, "end": { "line": 246, "column": 7 } } })) != null ? stack1 : "");
+    }, "44": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\nThen: " + ((stack1 = container.lambda(container.strict(depth0, "action", { "start": { "line": 225, "column": 8 }, "end": { "line": 225, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "45": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\nProposed: " + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 229, "column": 12 }, "end": { "line": 229, "column": 19 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 229, "column": 21 }, "end": { "line": 229, "column": 51 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 229, "column": 51 }, "end": { "line": 229, "column": 79 } } })) != null ? stack1 : "") + "\n";
+    }, "46": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " (" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 229, "column": 37 }, "end": { "line": 229, "column": 41 } }), depth0)) != null ? stack1 : "") + ")";
+    }, "47": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " — " + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 229, "column": 67 }, "end": { "line": 229, "column": 70 } }), depth0)) != null ? stack1 : "");
+    }, "48": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\nWhy it was dropped: " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 233, "column": 22 }, "end": { "line": 233, "column": 28 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "49": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 237, "column": 4 }, "end": { "line": 237, "column": 9 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 237, "column": 15 }, "end": { "line": 237, "column": 24 } }), depth0)) != null ? stack1 : "") + "\n\n  Answer: " + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 239, "column": 12 }, "end": { "line": 239, "column": 18 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "50": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\nConfirmed:\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "51": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## Project notes\n\nOf use in this project alone, hence no rules:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 258, "column": 0 }, "end": { "line": 260, "column": 9 } } })) != null ? stack1 : "");
+    }, "52": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 259, "column": 6 }, "end": { "line": 259, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(53, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 259, "column": 15 }, "end": { "line": 259, "column": 46 } } })) != null ? stack1 : "") + "\n";
+    }, "53": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return ": " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 259, "column": 32 }, "end": { "line": 259, "column": 37 } }), depth0)) != null ? stack1 : "");
+    }, "54": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 265, "column": 0 }, "end": { "line": 272, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(57, data, 0), "inverse": container.program(58, data, 0), "data": data, "loc": { "start": { "line": 273, "column": 0 }, "end": { "line": 283, "column": 7 } } })) != null ? stack1 : "");
+    }, "55": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| rule | title | before | now |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(56, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 0 }, "end": { "line": 271, "column": 9 } } })) != null ? stack1 : "");
+    }, "56": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 270, "column": 4 }, "end": { "line": 270, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 270, "column": 15 }, "end": { "line": 270, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 270, "column": 27 }, "end": { "line": 270, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 270, "column": 40 }, "end": { "line": 270, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "57": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\nThe block that the agent reads, version " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 275, "column": 42 }, "end": { "line": 275, "column": 49 } }), depth0)) != null ? stack1 : "") + ":\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 277, "column": 2 }, "end": { "line": 277, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 278, "column": 2 }, "end": { "line": 278, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 279, "column": 2 }, "end": { "line": 279, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "58": function(container, depth0, helpers, partials, data) {
+      return "\nThe block that the agent reads is as it was.\n";
+    }, "59": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n## Export\n\nRules in `exports/portable.json`: " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 289, "column": 36 }, "end": { "line": 289, "column": 44 } }), depth0)) != null ? stack1 : "") + ". Give the file to a colleague, who runs `madness import FILE`.\n";
+    }, "60": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 297, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` goes through the proposals.\n";
+    }, "61": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 296, "column": 4 }, "end": { "line": 296, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 296, "column": 10 }, "end": { "line": 296, "column": 38 } } })) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 296, "column": 42 }, "end": { "line": 296, "column": 46 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 296, "column": 48 }, "end": { "line": 296, "column": 82 } } })) != null ? stack1 : "") + "\n";
+    }, "62": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 296, "column": 25 }, "end": { "line": 296, "column": 29 } }), depth0)) != null ? stack1 : "");
+    }, "63": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " — " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 296, "column": 67 }, "end": { "line": 296, "column": 73 } }), depth0)) != null ? stack1 : "");
+    }, "64": function(container, depth0, helpers, partials, data) {
+      return "\nNothing.\n";
+    }, "65": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\nSessions left for the next review: " + ((stack1 = container.lambda(container.strict(depth0, "left_for_later", { "start": { "line": 306, "column": 37 }, "end": { "line": 306, "column": 51 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "<!-- Compiled by madness. Do not edit: `madness report check` compares it with what was recorded. -->\n# Retrospective of " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 28 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 34 }, "end": { "line": 2, "column": 38 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 44 }, "end": { "line": 2, "column": 47 } }), depth0)) != null ? stack1 : "") + "\n\n## Summary\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## What was read\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## Do the rules hold?\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 93, "column": 9 } } })) != null ? stack1 : "") + "\n## Deviations\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(23, data, 0), "inverse": container.program(24, data, 0), "data": data, "loc": { "start": { "line": 96, "column": 0 }, "end": { "line": 108, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 109, "column": 0 }, "end": { "line": 122, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 123, "column": 0 }, "end": { "line": 134, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 135, "column": 0 }, "end": { "line": 150, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 151, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 177, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 188, "column": 7 } } })) != null ? stack1 : "") + "\n## Autopsy of the thinking\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(39, data, 0), "data": data, "loc": { "start": { "line": 191, "column": 0 }, "end": { "line": 197, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 198, "column": 0 }, "end": { "line": 201, "column": 9 } } })) != null ? stack1 : "") + "\n## Behaviour corrections\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 204, "column": 0 }, "end": { "line": 210, "column": 9 } } })) != null ? stack1 : "") + "\n## Rule candidates\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 213, "column": 0 }, "end": { "line": 251, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 252, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + "\n## What changed in the rules\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(54, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 264, "column": 0 }, "end": { "line": 284, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 285, "column": 0 }, "end": { "line": 290, "column": 7 } } })) != null ? stack1 : "") + "\n## What waits for you\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.program(64, data, 0), "data": data, "loc": { "start": { "line": 293, "column": 0 }, "end": { "line": 303, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(65, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 304, "column": 0 }, "end": { "line": 307, "column": 7 } } })) != null ? stack1 : "") + "\n## Next review\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 311, "column": 2 }, "end": { "line": 311, "column": 13 } }), depth0)) != null ? stack1 : "") + ", with `/madness mid`.\n";
     }, "useData": true },
     "rule": { "0": function(container, depth0, helpers, partials, data) {
       return " · pinned";
@@ -187,6 +558,24 @@ export const specs = {
       };
       return "<!-- madness:memory-inject start -->\n## 复盘沉淀规则集（v" + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 2, "column": 14 }, "end": { "line": 2, "column": 21 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "date", { "start": { "line": 2, "column": 27 }, "end": { "line": 2, "column": 31 } }), depth0)) != null ? stack1 : "") + "）\n\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.program(1, data, 0), "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 10, "column": 7 } } })) != null ? stack1 : "") + "\n<!-- madness:memory-inject end -->\n";
     }, "useData": true },
+    "finding": { "0": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rules", { "start": { "line": 3, "column": 25 }, "end": { "line": 3, "column": 30 } }), depth0)) != null ? stack1 : "");
+    }, "1": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n**强制约束**：" + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 6, "column": 11 }, "end": { "line": 6, "column": 21 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "2": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "### " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 1, "column": 6 }, "end": { "line": 1, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n\n" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 3, "column": 2 }, "end": { "line": 3, "column": 7 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rules"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 3, "column": 9 }, "end": { "line": 3, "column": 39 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "constraint"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 4, "column": 0 }, "end": { "line": 7, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 8, "column": 0 }, "end": { "line": 11, "column": 9 } } })) != null ? stack1 : "");
+    }, "useData": true },
     "index": { "0": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -243,6 +632,357 @@ export const specs = {
         return void 0;
       };
       return "<!-- Compiled by madness. 本文件由 madness 编译生成，请勿手改；修改规则请用 `madness revise ID`。 -->\n# " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 11 } }), depth0)) != null ? stack1 : "") + " 的记忆\n\n生效 " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "active", { "start": { "line": 4, "column": 5 }, "end": { "line": 4, "column": 18 } }), depth0)) != null ? stack1 : "") + " 条 · 试用 " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "provisional", { "start": { "line": 4, "column": 30 }, "end": { "line": 4, "column": 48 } }), depth0)) != null ? stack1 : "") + " 条 · 停用 " + ((stack1 = alias2(alias1(lookupProperty(depth0, "counts"), "deprecated", { "start": { "line": 4, "column": 60 }, "end": { "line": 4, "column": 77 } }), depth0)) != null ? stack1 : "") + " 条 · 规则集第 " + ((stack1 = alias2(alias1(depth0, "block_version", { "start": { "line": 4, "column": 91 }, "end": { "line": 4, "column": 104 } }), depth0)) != null ? stack1 : "") + " 版\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "active"), { "name": "if", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 5, "column": 0 }, "end": { "line": 16, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "provisional"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 0 }, "end": { "line": 28, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "deprecated"), { "name": "if", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 29, "column": 0 }, "end": { "line": 40, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "views"), { "name": "if", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 48, "column": 7 } } })) != null ? stack1 : "");
+    }, "useData": true },
+    "report": { "0": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "1": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 目标进展\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "goals"), { "name": "each", "hash": {}, "fn": container.program(2, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 12, "column": 0 }, "end": { "line": 32, "column": 9 } } })) != null ? stack1 : "");
+    }, "2": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "goal", { "start": { "line": 14, "column": 6 }, "end": { "line": 14, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "criteria"), { "name": "if", "hash": {}, "fn": container.program(3, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 15, "column": 0 }, "end": { "line": 20, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "findings"), { "name": "each", "hash": {}, "fn": container.program(5, data, 0), "inverse": container.program(7, data, 0), "data": data, "loc": { "start": { "line": 21, "column": 0 }, "end": { "line": 31, "column": 9 } } })) != null ? stack1 : "");
+    }, "3": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "criteria"), { "name": "each", "hash": {}, "fn": container.program(4, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 17, "column": 0 }, "end": { "line": 19, "column": 9 } } })) != null ? stack1 : "");
+    }, "4": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "- 成功标准：" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "5": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n**" + ((stack1 = alias2(alias1(depth0, "progress", { "start": { "line": 23, "column": 4 }, "end": { "line": 23, "column": 12 } }), depth0)) != null ? stack1 : "") + "**——" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 23, "column": 20 }, "end": { "line": 23, "column": 25 } }), depth0)) != null ? stack1 : "") + "。" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 23, "column": 30 }, "end": { "line": 23, "column": 35 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(6, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 24, "column": 0 }, "end": { "line": 27, "column": 9 } } })) != null ? stack1 : "");
+    }, "6": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n> " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "7": function(container, depth0, helpers, partials, data) {
+      return "\n本轮没有相关发现。\n";
+    }, "8": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "read"), { "name": "if", "hash": {}, "fn": container.program(9, data, 0), "inverse": container.program(11, data, 0), "data": data, "loc": { "start": { "line": 37, "column": 0 }, "end": { "line": 47, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "partly"), { "name": "if", "hash": {}, "fn": container.program(12, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 48, "column": 0 }, "end": { "line": 55, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unread"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 56, "column": 0 }, "end": { "line": 63, "column": 7 } } })) != null ? stack1 : "");
+    }, "9": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 会话 | 最后活动 | 读取 | 目标 | 拒绝 | 循环 | 内容 |\n|---|---|---|---|---:|---:|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "read"), { "name": "each", "hash": {}, "fn": container.program(10, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 41, "column": 0 }, "end": { "line": 43, "column": 9 } } })) != null ? stack1 : "");
+    }, "10": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 42, "column": 4 }, "end": { "line": 42, "column": 11 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 42, "column": 18 }, "end": { "line": 42, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "read", { "start": { "line": 42, "column": 28 }, "end": { "line": 42, "column": 32 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "outcome", { "start": { "line": 42, "column": 39 }, "end": { "line": 42, "column": 46 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "rejections", { "start": { "line": 42, "column": 53 }, "end": { "line": 42, "column": 63 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "loops", { "start": { "line": 42, "column": 70 }, "end": { "line": 42, "column": 75 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "summary", { "start": { "line": 42, "column": 82 }, "end": { "line": 42, "column": 89 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "11": function(container, depth0, helpers, partials, data) {
+      return "\n没有读任何会话。\n";
+    }, "12": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n只读了一部分：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "partly"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 52, "column": 0 }, "end": { "line": 54, "column": 9 } } })) != null ? stack1 : "");
+    }, "13": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "- " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 53, "column": 4 }, "end": { "line": 53, "column": 11 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "reason", { "start": { "line": 53, "column": 16 }, "end": { "line": 53, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "14": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n没有读：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unread"), { "name": "each", "hash": {}, "fn": container.program(13, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 60, "column": 0 }, "end": { "line": 62, "column": 9 } } })) != null ? stack1 : "");
+    }, "15": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "rows"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.program(21, data, 0), "data": data, "loc": { "start": { "line": 68, "column": 0 }, "end": { "line": 88, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "unmatched"), { "name": "if", "hash": {}, "fn": container.program(22, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 89, "column": 0 }, "end": { "line": 92, "column": 7 } } })) != null ? stack1 : "");
+    }, "16": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 规则 | 本轮场景 | 遵守情况 | 效果 | 置信度变化 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rows"), { "name": "each", "hash": {}, "fn": container.program(17, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 72, "column": 0 }, "end": { "line": 74, "column": 9 } } })) != null ? stack1 : "") + "\n依据：\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "proofs"), { "name": "each", "hash": {}, "fn": container.program(18, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 77, "column": 0 }, "end": { "line": 84, "column": 9 } } })) != null ? stack1 : "");
+    }, "17": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 73, "column": 4 }, "end": { "line": 73, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "scenes", { "start": { "line": 73, "column": 15 }, "end": { "line": 73, "column": 21 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 73, "column": 28 }, "end": { "line": 73, "column": 36 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 73, "column": 43 }, "end": { "line": 73, "column": 49 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "confidence", { "start": { "line": 73, "column": 56 }, "end": { "line": 73, "column": 66 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "18": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 79, "column": 4 }, "end": { "line": 79, "column": 8 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 79, "column": 13 }, "end": { "line": 79, "column": 18 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "followed", { "start": { "line": 79, "column": 24 }, "end": { "line": 79, "column": 32 } }), depth0)) != null ? stack1 : "") + "，" + ((stack1 = alias2(alias1(depth0, "effect", { "start": { "line": 79, "column": 37 }, "end": { "line": 79, "column": 43 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "step"), { "name": "if", "hash": {}, "fn": container.program(19, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 79, "column": 45 }, "end": { "line": 79, "column": 74 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 80, "column": 0 }, "end": { "line": 83, "column": 9 } } })) != null ? stack1 : "");
+    }, "19": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "（" + ((stack1 = container.lambda(container.strict(depth0, "step", { "start": { "line": 79, "column": 60 }, "end": { "line": 79, "column": 64 } }), depth0)) != null ? stack1 : "") + "）";
+    }, "20": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n  > " + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "21": function(container, depth0, helpers, partials, data) {
+      return "\n这些会话中没有判定过任何规则的场景。\n";
+    }, "22": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n本轮未出现场景的规则：" + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 91, "column": 13 }, "end": { "line": 91, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "23": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 98, "column": 6 }, "end": { "line": 98, "column": 10 } }), depth0)) != null ? stack1 : "") + "**（" + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 98, "column": 17 }, "end": { "line": 98, "column": 24 } }), depth0)) != null ? stack1 : "") + "，" + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 98, "column": 29 }, "end": { "line": 98, "column": 33 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 98, "column": 39 }, "end": { "line": 98, "column": 44 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 99, "column": 0 }, "end": { "line": 102, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 104, "column": 4 }, "end": { "line": 104, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "24": function(container, depth0, helpers, partials, data) {
+      return "\n没有跳过规程步骤，也没有选择已被否定的做法。\n";
+    }, "25": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 新模式\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(26, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 112, "column": 0 }, "end": { "line": 121, "column": 9 } } })) != null ? stack1 : "");
+    }, "26": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 114, "column": 4 }, "end": { "line": 114, "column": 11 } }), depth0)) != null ? stack1 : "") + "，与 " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 114, "column": 18 }, "end": { "line": 114, "column": 22 } }), depth0)) != null ? stack1 : "") + " 相近：" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 114, "column": 30 }, "end": { "line": 114, "column": 35 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 115, "column": 0 }, "end": { "line": 118, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 120, "column": 4 }, "end": { "line": 120, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "27": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 循环\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 126, "column": 0 }, "end": { "line": 133, "column": 9 } } })) != null ? stack1 : "");
+    }, "28": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 128, "column": 4 }, "end": { "line": 128, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 128, "column": 11 }, "end": { "line": 128, "column": 44 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 129, "column": 0 }, "end": { "line": 132, "column": 9 } } })) != null ? stack1 : "");
+    }, "29": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "（" + ((stack1 = container.lambda(container.strict(depth0, "signal", { "start": { "line": 128, "column": 28 }, "end": { "line": 128, "column": 34 } }), depth0)) != null ? stack1 : "") + "）";
+    }, "30": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 时间花在哪里\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 138, "column": 0 }, "end": { "line": 145, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 149, "column": 9 } } })) != null ? stack1 : "");
+    }, "31": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 原因 | 次数 | 会话数 |\n|---|---:|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 142, "column": 0 }, "end": { "line": 144, "column": 9 } } })) != null ? stack1 : "");
+    }, "32": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 143, "column": 4 }, "end": { "line": 143, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "times", { "start": { "line": 143, "column": 15 }, "end": { "line": 143, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 143, "column": 27 }, "end": { "line": 143, "column": 35 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "33": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
+    }, "34": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 瓶颈\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
+    }, "35": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 决策\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
+    }, "36": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 成长\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(37, data, 0), "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 176, "column": 9 } } })) != null ? stack1 : "");
+    }, "37": function(container, depth0, helpers, partials, data) {
+      return "\n没有记录。\n";
+    }, "38": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 可复用的方法\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(37, data, 0), "data": data, "loc": { "start": { "line": 181, "column": 0 }, "end": { "line": 187, "column": 9 } } })) != null ? stack1 : "");
+    }, "39": function(container, depth0, helpers, partials, data) {
+      return "\n没有值得记录的思维失误。\n";
+    }, "40": function(container, depth0, helpers, partials, data) {
+      return "\n没有。\n";
+    }, "41": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 编号 | 触发条件 | 跳过条件 | 来源 | 状态 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(42, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 217, "column": 0 }, "end": { "line": 219, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(43, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 220, "column": 0 }, "end": { "line": 247, "column": 9 } } })) != null ? stack1 : "");
+    }, "42": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 218, "column": 4 }, "end": { "line": 218, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 218, "column": 13 }, "end": { "line": 218, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 218, "column": 27 }, "end": { "line": 218, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 218, "column": 38 }, "end": { "line": 218, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 218, "column": 51 }, "end": { "line": 218, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "43": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 222, "column": 6 }, "end": { "line": 222, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 223, "column": 0 }, "end": { "line": 226, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 227, "column": 0 }, "end": { "line": 230, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 240, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 241, "column": 0 }, "end": { "line": 246, "column": 7 } } })) != null ? stack1 : "");
+    }, "44": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n做法：" + ((stack1 = container.lambda(container.strict(depth0, "action", { "start": { "line": 225, "column": 5 }, "end": { "line": 225, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "45": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n处理：" + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 229, "column": 5 }, "end": { "line": 229, "column": 12 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 229, "column": 14 }, "end": { "line": 229, "column": 43 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 229, "column": 43 }, "end": { "line": 229, "column": 70 } } })) != null ? stack1 : "") + "\n";
+    }, "46": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "（" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 229, "column": 29 }, "end": { "line": 229, "column": 33 } }), depth0)) != null ? stack1 : "") + "）";
+    }, "47": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "——" + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 229, "column": 58 }, "end": { "line": 229, "column": 61 } }), depth0)) != null ? stack1 : "");
+    }, "48": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n放弃的理由：" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 233, "column": 8 }, "end": { "line": 233, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "49": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 237, "column": 4 }, "end": { "line": 237, "column": 9 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 237, "column": 14 }, "end": { "line": 237, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n\n  回答：" + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 239, "column": 7 }, "end": { "line": 239, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "50": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n用户确认：\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "51": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 项目备忘\n\n只对本项目有用，不成为规则：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 258, "column": 0 }, "end": { "line": 260, "column": 9 } } })) != null ? stack1 : "");
+    }, "52": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 259, "column": 6 }, "end": { "line": 259, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(53, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 259, "column": 15 }, "end": { "line": 259, "column": 45 } } })) != null ? stack1 : "") + "\n";
+    }, "53": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "：" + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 259, "column": 31 }, "end": { "line": 259, "column": 36 } }), depth0)) != null ? stack1 : "");
+    }, "54": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 265, "column": 0 }, "end": { "line": 272, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(57, data, 0), "inverse": container.program(58, data, 0), "data": data, "loc": { "start": { "line": 273, "column": 0 }, "end": { "line": 283, "column": 7 } } })) != null ? stack1 : "");
+    }, "55": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n| 规则 | 标题 | 之前 | 现在 |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(56, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 0 }, "end": { "line": 271, "column": 9 } } })) != null ? stack1 : "");
+    }, "56": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 270, "column": 4 }, "end": { "line": 270, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 270, "column": 15 }, "end": { "line": 270, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 270, "column": 27 }, "end": { "line": 270, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 270, "column": 40 }, "end": { "line": 270, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
+    }, "57": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\n智能体读到的规则集，第 " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 275, "column": 14 }, "end": { "line": 275, "column": 21 } }), depth0)) != null ? stack1 : "") + " 版：\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 277, "column": 2 }, "end": { "line": 277, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 278, "column": 2 }, "end": { "line": 278, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 279, "column": 2 }, "end": { "line": 279, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "58": function(container, depth0, helpers, partials, data) {
+      return "\n智能体读到的规则集没有变化。\n";
+    }, "59": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n## 导出\n\n`exports/portable.json` 中有 " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 289, "column": 29 }, "end": { "line": 289, "column": 37 } }), depth0)) != null ? stack1 : "") + " 条规则：把文件交给同事，运行 `madness import FILE` 即可。\n";
+    }, "60": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 297, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` 逐个处理这些提案。\n";
+    }, "61": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 296, "column": 4 }, "end": { "line": 296, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 296, "column": 10 }, "end": { "line": 296, "column": 38 } } })) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 296, "column": 41 }, "end": { "line": 296, "column": 45 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 296, "column": 47 }, "end": { "line": 296, "column": 80 } } })) != null ? stack1 : "") + "\n";
+    }, "62": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 296, "column": 25 }, "end": { "line": 296, "column": 29 } }), depth0)) != null ? stack1 : "");
+    }, "63": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "——" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 296, "column": 65 }, "end": { "line": 296, "column": 71 } }), depth0)) != null ? stack1 : "");
+    }, "64": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n留到下次复盘的会话：" + ((stack1 = container.lambda(container.strict(depth0, "left_for_later", { "start": { "line": 306, "column": 12 }, "end": { "line": 306, "column": 26 } }), depth0)) != null ? stack1 : "") + " 个\n";
+    }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
+      var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "<!-- Compiled by madness. 本文件由 madness 生成，请勿手改；`madness report check` 会与记录逐行比对。 -->\n# " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 11 } }), depth0)) != null ? stack1 : "") + " 复盘报告：" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 25 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 30 }, "end": { "line": 2, "column": 33 } }), depth0)) != null ? stack1 : "") + "）\n\n## 摘要\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## 覆盖范围\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## 规则验证\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 93, "column": 9 } } })) != null ? stack1 : "") + "\n## 偏离告警\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(23, data, 0), "inverse": container.program(24, data, 0), "data": data, "loc": { "start": { "line": 96, "column": 0 }, "end": { "line": 108, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 109, "column": 0 }, "end": { "line": 122, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 123, "column": 0 }, "end": { "line": 134, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 135, "column": 0 }, "end": { "line": 150, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 151, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 177, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 188, "column": 7 } } })) != null ? stack1 : "") + "\n## 思维尸检\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(39, data, 0), "data": data, "loc": { "start": { "line": 191, "column": 0 }, "end": { "line": 197, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 198, "column": 0 }, "end": { "line": 201, "column": 9 } } })) != null ? stack1 : "") + "\n## 行为纠偏\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 204, "column": 0 }, "end": { "line": 210, "column": 9 } } })) != null ? stack1 : "") + "\n## 提炼的规则候选\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 213, "column": 0 }, "end": { "line": 251, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 252, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + "\n## 规则的变化\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(54, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 264, "column": 0 }, "end": { "line": 284, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 285, "column": 0 }, "end": { "line": 290, "column": 7 } } })) != null ? stack1 : "") + "\n## 等你决定\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 293, "column": 0 }, "end": { "line": 303, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(64, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 304, "column": 0 }, "end": { "line": 307, "column": 7 } } })) != null ? stack1 : "") + "\n## 下次复盘\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 311, "column": 2 }, "end": { "line": 311, "column": 13 } }), depth0)) != null ? stack1 : "") + "，运行 `/madness mid`。\n";
     }, "useData": true },
     "rule": { "0": function(container, depth0, helpers, partials, data) {
       return " · 置顶";

@@ -16,7 +16,7 @@ export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief';
 
 /**
  * Did the person say these words, and can they be meant as an approval? One or more whole sentences of theirs do,
- * wherever they stand. A bare "yes" does as long as it is all they said and the last thing they said: it answers
+ * wherever they stand, and so does a telling part of a sentence that denies nothing. A bare "yes" does as long as it is all they said and the last thing they said: it answers
  * the question before it and no other. Compared as quotes are; nothing that stands in a result, a hook, a skill, a
  * summary or a notification was said by the person.
  */
@@ -35,7 +35,7 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
     for (const said of textsOf(turn)) {
       const sentences = sentencesOf(said);
       const isWhole = sentences.length === wanted.length;
-      if (!holds(sentences, wanted)) {
+      if (!holds(sentences, wanted) && (isBrief || !isClause(sentences, wanted))) {
         if (normalise(said).includes(text)) closest = 'part';
       } else if (isBrief && !isWhole) closest = 'brief';
       else hit = { line: turn.line, text };
@@ -74,6 +74,29 @@ function sentencesOf(text: string): string[] {
     .split(/[!?;！？。；…\n]+|\.(?=\s|$)/u)
     .map(normalise)
     .filter((sentence) => sentence !== '');
+}
+
+// Cut out of a sentence with one of these, a part may say the opposite of the whole.
+const denial =
+  /(?<![\p{L}\p{N}])(?:no|not|never|cannot|without|unless|until|before|if|instead|rather|stop|nobody|nothing)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])|[不没别勿未无非否]|除非|如果|取消|停止/iu;
+
+/** Are the words a part of one sentence, from word to word, that keeps its meaning? */
+function isClause(sentences: readonly string[], [words = '', ...more]: readonly string[]): boolean {
+  return (
+    more.length === 0 &&
+    sentences.some((sentence) => standsIn(sentence, words) && !denial.test(sentence))
+  );
+}
+
+function standsIn(sentence: string, words: string): boolean {
+  const isLatin = (character = '') => /[\p{L}\p{N}]/u.test(character.replace(cjk, ''));
+  for (let at = sentence.indexOf(words); at >= 0; at = sentence.indexOf(words, at + 1)) {
+    const isCut =
+      (isLatin(sentence[at - 1]) && isLatin(words[0])) ||
+      (isLatin(sentence[at + words.length]) && isLatin(words.at(-1)));
+    if (!isCut) return true;
+  }
+  return false;
 }
 
 /** Do the wanted sentences stand in the others, one behind the other? */

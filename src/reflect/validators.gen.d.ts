@@ -7,3 +7,4 @@ export const verdict: Validator;
 export const candidate: Validator;
 export const finding: Validator;
 export const retrospective: Validator;
+export const record: Validator;

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client, runClaude, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
@@ -49,6 +49,88 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     ]);
   });
 
+  const skill = 'You judge, the user confirms, `madness` counts.';
+
+  test.each(['/madness mid', '/madness:madness mid'])('%s loads the skill', async (prompt) => {
+    model.add({ say: 'I begin.' });
+    const { requests } = await runClient(user, model, newSession(), prompt);
+    expect(occurrences(requests.join(''), skill)).toBe(1);
+    expect(requests.join('')).toContain('Mode: `mid`.');
+  });
+
+  const asking = ['--permission-mode', 'default'];
+  const json = String.raw`{"a": ["it'\''s", {"b": "$(touch c) ; rm x"}]}`;
+
+  test('in the skill madness runs without asking, with JSON as it says', async () => {
+    const commands = [
+      'madness --version',
+      'madness protocol socratic',
+      `madness signals --file - <<< '${json}'`,
+      `madness candidate drop ID --reason "no, not this"`,
+    ];
+    model.add(...commands.map(bash), { say: 'Done.' });
+    const { requests } = await runClient(user, model, newSession(), '/madness mid', asking);
+    const results = toolResults(requests.at(-1));
+    expect(results[0]).toBe(version);
+    expect(results[1]).toContain('# socratic: four rounds with the user');
+    expect(results[2]).toContain('got -, which is not there');
+    expect(results[3]).toContain('Make one: madness init.');
+  });
+
+  test('in the skill nothing else does', async () => {
+    const commands = [
+      'touch evil',
+      'madness --version; touch evil',
+      'madness --version > evil',
+      'MADNESS_HOME=. madness archive --on',
+      'madness-evil --version',
+    ];
+    model.add(
+      ...commands.map(bash),
+      call('Write', { file_path: join(user.project, 'evil'), content: '' }),
+    );
+    model.add(call('Read', { file_path: join(user.plugin, 'package.json') }), { say: 'Done.' });
+    const { requests } = await runClient(user, model, newSession(), '/madness mid', asking);
+    const results = toolResults(requests.at(-1));
+    expect(results).toHaveLength(7);
+    expect(
+      results.filter(
+        (text) => !/requires? approval|needs approval|requested permissions/.test(text),
+      ),
+    ).toEqual([]);
+    expect(readdirSync(user.project)).toEqual([]);
+  });
+
+  test('outside of the skill madness runs without asking once init was allowed to say so', async () => {
+    const run = async () => {
+      model.add(bash('madness --version'), bash('touch evil'), { say: 'Done.' });
+      const { requests } = await runClient(user, model, newSession(), 'Which version?', asking);
+      return toolResults(requests.at(-1)).map((text) => text.slice(0, version.length));
+    };
+    const denied = 'This ';
+    expect((await run())[0]).toBe(denied);
+    const bin = join(user.plugin, 'bin/madness');
+    const { code, stdout } = await runProgram(bin, ['init', '--allow'], user);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('allows Bash(madness:*)')]);
+    expect(await run()).toEqual([version, 'touch']);
+  });
+
+  test('a skill of the user with the same name hides ours, and doctor says so', async () => {
+    const file = join(user.claude, 'skills/madness/SKILL.md');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '---\nname: madness\ndescription: Mine.\n---\nA skill of my own.\n');
+    model.add(bash('madness doctor'), { say: 'Done.' }, { say: 'I begin.' });
+    const hidden = await runClient(user, model, newSession(), '/madness mid');
+    expect(hidden.requests[0]).toContain('A skill of my own.');
+    expect(hidden.requests[0]).not.toContain(skill);
+    expect(toolResults(hidden.requests.at(-1))[0]).toContain(
+      `${file} hides ours → type /madness:madness`,
+    );
+    const ours = await runClient(user, model, newSession(), '/madness:madness mid');
+    expect(ours.requests[0]).toContain(skill);
+    rmSync(dirname(file), { recursive: true });
+  });
+
   test.each([
     ['missing', undefined, 'none'],
     ['too old', 'v18.20.4', 'v18.20.4'],
@@ -70,4 +152,8 @@ function fakePath(path: string, printed: string | undefined): string {
   const links = 'for name in dirname readlink sh; do ln -s "$(command -v $name)" .; done';
   const node = `printf '#!/bin/sh\\necho ${printed}\\n' > node; chmod +x node`;
   return `mkdir '${path}' && cd '${path}' && ${links}${printed ? `; ${node}` : ''}`;
+}
+
+function occurrences(text: string, words: string): number {
+  return text.split(words).length - 1;
 }

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-LN6AWXHU.mjs";import"./chunk-WFPAFO77.mjs";import"./chunk-F2QQPPDO.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-W475DNWP.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

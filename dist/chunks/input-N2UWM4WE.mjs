@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn}from"./chunk-OPKU7A5F.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-W475DNWP.mjs";import"./chunk-PLGI4CXG.mjs";export{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn};

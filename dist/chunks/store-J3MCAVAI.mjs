@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp}from"./chunk-TVQ4YIJ5.mjs";import"./chunk-XYOS6R3R.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-F2QQPPDO.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-W475DNWP.mjs";import"./chunk-PLGI4CXG.mjs";export{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp};

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { claudeFolder, type House, ownFolder } from '../house.js';
+import { archiveSettings } from '../observe/archive/settings.js';
+import { hasErrors, MadnessError } from '../problem.js';
+import { driverState } from '../share/driver.js';
+import { type Command, type Context, flag, printJson } from './context.js';
+import { houseOf, previewCompile } from './memory.js';
+import { allowedIn, permissionRule } from './permission.js';
+
+declare const VERSION: string;
+
+/** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
+interface Finding {
+  readonly state: 'ok' | 'look' | 'wrong';
+  readonly words: string;
+  /** What mends it; wherever the state is not ok. */
+  readonly remedy?: string;
+}
+
+type Said = Finding | undefined;
+
+interface Check {
+  readonly name: string;
+  /** Undefined where there is nothing to say here. */
+  readonly look: (context: Context, house: House | undefined) => Said | Promise<Said>;
+}
+
+/** In the order in which they are shown. */
+const checks: readonly Check[] = [
+  { name: 'node', look: checkNode },
+  { name: 'plugin', look: checkPlugin },
+  { name: 'skill', look: checkSkill },
+  { name: 'permission', look: checkPermission },
+  { name: 'memory', look: checkMemory },
+  { name: 'compile', look: checkCompile },
+  { name: 'merge', look: checkMerge },
+  { name: 'archive', look: checkArchive },
+];
+
+/** One line a check; exit code 1 where something does not work. */
+export const doctor: Command = async (context) => {
+  const house = memoryAt(context);
+  const found: (Finding & { readonly name: string })[] = [];
+  for (const { name, look } of checks) {
+    const finding = await look(context, house);
+    if (finding !== undefined) found.push({ name, ...finding });
+  }
+  if (flag(context, 'json')) printJson(context, { checks: found });
+  else
+    for (const { name, state, words, remedy } of found)
+      context.print(
+        `${state.padEnd(5)}  ${name.padEnd(10)}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
+      );
+  return found.some(({ state }) => state === 'wrong') ? 1 : 0;
+};
+
+const ok = (words: string): Finding => ({ state: 'ok', words });
+const look = (words: string, remedy: string): Finding => ({ state: 'look', words, remedy });
+const wrong = (words: string, remedy: string): Finding => ({ state: 'wrong', words, remedy });
+
+function memoryAt(context: Context): House | undefined {
+  try {
+    return houseOf(context);
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 20 || (major === 20 && minor >= 19)
+    ? ok(process.version)
+    : wrong(process.version, 'install Node.js 20.19 or newer');
+}
+
+interface Installed {
+  readonly plugins?: Readonly<Record<string, readonly { readonly version?: string }[]>>;
+}
+
+function checkPlugin(context: Context, house: House | undefined): Finding {
+  const claude = claudeFolder(context.env);
+  const { plugins = {} } = readObject(join(claude, 'plugins/installed_plugins.json')) as Installed;
+  const [name, copies = []] =
+    Object.entries(plugins).find(([id]) => id.startsWith('madness@')) ?? [];
+  if (name === undefined)
+    return look(
+      'the plugin is not installed, so there is no /madness',
+      'claude plugin install madness@madness',
+    );
+  const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
+    (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
+  );
+  const said = settings.map((file) => enabledIn(file, name)).filter((one) => one !== undefined);
+  if (said.at(-1) !== true) return look(`${name} is switched off`, `claude plugin enable ${name}`);
+  const version = copies.at(-1)?.version ?? 'of no version';
+  return version === VERSION
+    ? ok(`${name} ${version}`)
+    : look(
+        `${name} ${version} is installed, this is madness ${VERSION}`,
+        `claude plugin update ${name}, then start the client again`,
+      );
+}
+
+function enabledIn(file: string, name: string): boolean | undefined {
+  const { enabledPlugins } = readObject(file) as { enabledPlugins?: Record<string, boolean> };
+  return enabledPlugins?.[name];
+}
+
+/** A skill of the user or of the project with the same name is taken by the client instead of ours. */
+function checkSkill(context: Context, house: House | undefined): Finding {
+  const folders = [claudeFolder(context.env), join(context.cwd, '.claude')];
+  if (house !== undefined) folders.push(join(house.root, '.claude'));
+  const shadow = folders
+    .map((folder) => join(folder, 'skills/madness/SKILL.md'))
+    .find((file) => existsSync(file));
+  return shadow === undefined
+    ? ok('/madness is ours')
+    : look(`${shadow} hides ours`, 'type /madness:madness, or rename its folder');
+}
+
+function checkPermission(context: Context, house: House | undefined): Finding | undefined {
+  if (house === undefined) return undefined;
+  const [file] = allowedIn(context, house);
+  return file === undefined
+    ? look(`the client asks before each madness outside of /madness`, 'madness init --allow')
+    : ok(`${file} allows ${permissionRule}`);
+}
+
+function checkMemory(_: Context, house: House | undefined): Finding {
+  return house === undefined ? wrong('none here', 'madness init') : ok(house.memory);
+}
+
+async function checkCompile(
+  context: Context,
+  house: House | undefined,
+): Promise<Finding | undefined> {
+  if (house === undefined) return undefined;
+  const { problems, written } = await previewCompile(context);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  if (hasErrors(problems)) return wrong(`${errors} errors in the memory`, 'madness check');
+  return written.length === 0
+    ? ok('everything is up to date')
+    : look(`${written.length} files are behind the log`, 'madness compile');
+}
+
+function checkMerge(_: Context, house: House | undefined): Finding | undefined {
+  if (house === undefined) return undefined;
+  switch (driverState(house.memory)) {
+    case 'no-git':
+      return undefined;
+    case 'registered':
+      return ok('git merges this memory by itself');
+    case 'missing':
+      return look('git would leave conflicts in compiled files', 'madness init');
+    case 'stale':
+      return look('the merge driver of git names a program that is gone', 'madness init');
+  }
+}
+
+function checkArchive({ env }: Context): Finding {
+  return archiveSettings(ownFolder(env), claudeFolder(env)).isOn
+    ? ok('transcripts are kept')
+    : look('the client deletes transcripts after 30 days', 'madness archive --on');
+}
+
+/** Of a file of the client's; one that is absent or unclear says nothing. */
+function readObject(file: string): object {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile, resolveInside } from '../files.js';
+import { claudeFolder, type House } from '../house.js';
+import { withItem } from '../json-splice.js';
+import type { Problem } from '../problem.js';
+import type { Context } from './context.js';
+
+/** The client's rule that lets its Bash tool run madness, with any arguments, without asking. */
+export const permissionRule = 'Bash(madness:*)';
+
+const forMe = '.claude/settings.local.json';
+const forAll = '.claude/settings.json';
+
+/** Files of settings in which the rule allows madness in this project. */
+export function allowedIn(context: Context, house: House): string[] {
+  const user = join(claudeFolder(context.env), 'settings.json');
+  const files = [user, join(house.root, forAll), join(house.root, forMe)];
+  return [...new Set(files)].filter((file) => allowList(readText(file)).includes(permissionRule));
+}
+
+function allowList(text: string | undefined): unknown[] {
+  try {
+    const { permissions } = JSON.parse((text ?? '{}').replace(/^\uFEFF/, ''));
+    return Array.isArray(permissions?.allow) ? permissions.allow : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Writes the rule where it is only this person's; every other byte of the file stays. */
+export function allow(house: House): { done?: string; problems: readonly Problem[] } {
+  const path = resolveInside(house.root, join(house.root, house.isUser ? 'settings.json' : forMe));
+  const before = readText(path);
+  const after = withItem(before ?? '{}\n', ['permissions', 'allow'], permissionRule);
+  if (after === undefined) return { problems: [unclear(path)] };
+  if (after === before) return { problems: [], done: `${path} allows madness already` };
+  replaceFile(path, after);
+  return { problems: [], done: `${path} allows ${permissionRule}, and nothing else was changed` };
+}
+
+function unclear(path: string): Problem {
+  return {
+    rule: 'settings/unclear',
+    severity: 'error',
+    file: path,
+    message: 'Expected JSON with permissions.allow as a list, got something else: left as it is.',
+    hint: `Add ${JSON.stringify(permissionRule)} to permissions.allow yourself.`,
+  };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { maskSecrets } from '../observe/secrets.js';
+import { codeSpan } from './wording.js';
+
+/**
+ * Anybody's words as one line of Markdown that is text and nothing else: whatever stands in them, no
+ * heading, list, table, code, link, comment or HTML begins or ends there. Code spans stay, secrets are masked;
+ * of blanks alone a dash is left, so that something stands there.
+ */
+export function plainLine(text: string): string {
+  const line = oneLine(text);
+  if (line === '') return text === '' ? '' : '—';
+  const escaped = line.replace(
+    /(`+)[^`](?:.*?[^`])?\1(?!`)|[\\`*[\]<>|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#a-z\d])/giu,
+    (part, ticks: string | undefined) => (ticks === undefined ? `\\${part}` : part),
+  );
+  return escaped.replace(/^(?:[#+=-]|\d+(?=[.)]))/, (start) =>
+    /\d/.test(start) ? `${start}\\` : `\\${start}`,
+  );
+}
+
+/** The same within a cell of a table. */
+export function cell(text: string): string {
+  const line = plainLine(text);
+  // Readers differ on a pipe behind a backslash within code: there all of it is text.
+  const safe = /\\\|/.test(oneLine(text)) ? plainLine(text.replaceAll('`', "'")) : line;
+  return escapePipes(safe) || '—';
+}
+
+/** Pseudo-code, an id or a path within a cell of a table. */
+export function codeCell(text: string): string {
+  const line = oneLine(text);
+  if (line === '') return '—';
+  return /\\\|/.test(line) ? cell(line) : escapePipes(codeSpan(line));
+}
+
+/** Pseudo-code, an id or a path in a line. */
+export function code(text: string): string {
+  return codeSpan(oneLine(text) || ' ');
+}
+
+/** A fence longer than any run of backticks in the lines. */
+export function fenceFor(lines: readonly string[]): string {
+  const runs = lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  return '`'.repeat(Math.max(2, ...runs) + 1);
+}
+
+/** Without secrets, line breaks and characters that control or reorder others. */
+export function oneLine(text: string): string {
+  return maskSecrets(text)
+    .replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ')
+    .trim();
+}
+
+/** A pipe ends a cell, in code too. */
+function escapePipes(line: string): string {
+  return line.replace(/\\?\|/g, '\\|');
+}

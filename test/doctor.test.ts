@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compile } from '../src/commands/compile.js';
+import { doctor } from '../src/commands/doctor.js';
+import { init } from '../src/commands/init.js';
+import { parseGoals } from '../src/commands/init-questions.js';
+import { withItem } from '../src/json-splice.js';
+import { type Outcome, runCommand } from './command-runner.js';
+import { put, scratchFolder } from './support/scratch.js';
+
+const rule = 'Bash(madness:*)';
+const path = ['permissions', 'allow'];
+
+describe('a permission rule spliced into settings', () => {
+  test.each([
+    [
+      'of nothing',
+      '{}\n',
+      `{\n  "permissions": {\n    "allow": [\n      "${rule}"\n    ]\n  }\n}\n`,
+    ],
+    [
+      'with an empty list',
+      '{"permissions": {"allow": [ ]}}',
+      `{"permissions": {"allow": ["${rule}"]}}`,
+    ],
+    [
+      'with other rules, in the lines of the user',
+      '{\r\n\t"permissions": {\r\n\t\t"allow": [\r\n\t\t\t"Read"\r\n\t\t],\r\n\t\t"deny": []\r\n\t}\r\n}',
+      `{\r\n\t"permissions": {\r\n\t\t"allow": [\r\n\t\t\t"Read",\r\n\t\t\t"${rule}"\r\n\t\t],\r\n\t\t"deny": []\r\n\t}\r\n}`,
+    ],
+    [
+      'with a byte order mark and other keys',
+      '\uFEFF{\n  "model": "a, {b} \\" [c]"\n}\n',
+      `\uFEFF{\n  "model": "a, {b} \\" [c]",\n  "permissions": {\n    "allow": [\n      "${rule}"\n    ]\n  }\n}\n`,
+    ],
+    [
+      'that have it',
+      `{"permissions":{"allow":["${rule}"]}}`,
+      `{"permissions":{"allow":["${rule}"]}}`,
+    ],
+  ])('%s', (_, before, after) => {
+    expect(withItem(before, path, rule)).toBe(after);
+  });
+
+  test.each([
+    ['with comments', '{ // mine\n}'],
+    ['that are a list', '[]'],
+    ['whose permissions are no object', '{"permissions": []}'],
+    ['whose rules are no list', '{"permissions": {"allow": "Read"}}'],
+    ['that are torn', '{"permissions": {"allow": ["Read"'],
+  ])('%s: refused', (_, before) => {
+    expect(withItem(before, path, rule)).toBeUndefined();
+  });
+
+  test('whatever they hold: the rule is added, and nothing else changes', () => {
+    const settings = fc.record(
+      {
+        permissions: fc.record(
+          { allow: fc.array(fc.string()), deny: fc.array(fc.string()) },
+          { requiredKeys: [] },
+        ),
+        hooks: fc.jsonValue(),
+        'a "key"': fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    const indents = fc.constantFrom('', '  ', '\t');
+    fc.assert(
+      fc.property(settings, indents, (value, indent) => {
+        const before = JSON.stringify(value, null, indent);
+        const after = withItem(before, path, rule);
+        const { permissions = {}, ...others } = JSON.parse(before);
+        const allow = [...(permissions.allow ?? []), rule];
+        expect(JSON.parse(after ?? '')).toEqual({
+          ...others,
+          permissions: { ...permissions, allow },
+        });
+        expect(without(after ?? '', before)).toBe(true);
+      }),
+    );
+  });
+});
+
+/** Is one text the other with one piece put in, an empty list or object apart? */
+function without(after: string, before: string): boolean {
+  let start = 0;
+  while (start < before.length && after[start] === before[start]) start += 1;
+  const rest = before.slice(start);
+  return after.endsWith(rest) || after.endsWith(rest.replace(/^\s+/, ''));
+}
+
+test.each([
+  ['ship it', [{ goal: 'ship it' }]],
+  [
+    'ship it :: no bug :: docs ;; sleep',
+    [{ goal: 'ship it', criteria: ['no bug', 'docs'] }, { goal: 'sleep' }],
+  ],
+  [' ;; :: ', []],
+])('goals on the command line: %s', (told, goals) => {
+  expect(parseGoals(told)).toEqual(goals);
+});
+
+describe('init', () => {
+  test('keeps goals and interval, and writes no permission that nobody gave', async () => {
+    const cwd = scratchFolder();
+    const options = { goal: 'ship it :: no bug', interval: '7' };
+    expect(await at(cwd, init, options)).toMatchObject({ code: 0 });
+    expect(JSON.parse(readFileSync(join(cwd, 'memory/config.json'), 'utf8'))).toMatchObject({
+      goals: [{ goal: 'ship it', criteria: ['no bug'] }],
+      review_interval_days: 7,
+    });
+    expect(() => readFileSync(join(cwd, '.claude/settings.local.json'))).toThrow('ENOENT');
+  });
+
+  test('--allow writes the rule into the settings of this person alone', async () => {
+    const cwd = scratchFolder();
+    expect(await at(cwd, init, { allow: true })).toMatchObject({ code: 0 });
+    const text = readFileSync(join(cwd, '.claude/settings.local.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual({ permissions: { allow: [rule] } });
+  });
+
+  test('--allow leaves settings alone that it cannot read', async () => {
+    const cwd = scratchFolder();
+    const file = put(cwd, '.claude/settings.local.json', '{ // mine\n}');
+    const { code, said } = await at(cwd, init, { allow: true });
+    expect([code, readFileSync(file, 'utf8')]).toEqual([1, '{ // mine\n}']);
+    expect(said).toContain('to permissions.allow yourself');
+  });
+
+  test('an agent may not allow itself', async () => {
+    const cwd = scratchFolder();
+    const run = at(cwd, init, { allow: true }, { CLAUDECODE: '1' });
+    await expect(run).rejects.toThrow('Expected a person to allow Bash(madness:*), got an agent.');
+    expect(() => readFileSync(join(cwd, '.claude/settings.local.json'))).toThrow('ENOENT');
+  });
+
+  test('goals do not replace a config that is there', async () => {
+    const cwd = scratchFolder();
+    await at(cwd, init, {});
+    await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('got one with a config.json');
+  });
+
+  test.each(['0', '366', 'weekly', '1.5'])('--interval %s is refused', async (interval) => {
+    await expect(at(scratchFolder(), init, { interval })).rejects.toThrow('--interval');
+  });
+});
+
+describe('doctor', () => {
+  test('says nothing is wrong where nothing is', async () => {
+    const cwd = scratchFolder();
+    await at(cwd, init, { allow: true });
+    await at(cwd, compile, {});
+    plugin(cwd, '0.0.0');
+    put(cwd, 'home/madness/config.json', '{"archive": true}');
+    const { code, printed } = await at(cwd, doctor, {});
+    expect(printed.split('\n').map((line) => line.split(/\s+/).slice(0, 2).join(' '))).toEqual([
+      'ok node',
+      'ok plugin',
+      'ok skill',
+      'ok permission',
+      'ok memory',
+      'ok compile',
+      'ok archive',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test.each<[string, string, (cwd: string) => unknown, RegExp]>([
+    ['no plugin', 'plugin', () => {}, /not installed.*→ claude plugin install madness@madness/],
+    [
+      'an older plugin',
+      'plugin',
+      (cwd) => plugin(cwd, '0.0.1'),
+      /0\.0\.1 is installed.*→ claude plugin update/,
+    ],
+    [
+      'a plugin switched off in the project',
+      'plugin',
+      (cwd) => {
+        plugin(cwd, '0.0.0');
+        put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
+      },
+      /switched off → claude plugin enable madness@madness/,
+    ],
+    [
+      'a skill of the user with our name',
+      'skill',
+      (cwd) => put(cwd, 'home/skills/madness/SKILL.md', '---\nname: madness\n---\n'),
+      /home\/skills\/madness\/SKILL\.md hides ours → type \/madness:madness/,
+    ],
+    [
+      'a skill of the project with our name',
+      'skill',
+      (cwd) => put(cwd, '.claude/skills/madness/SKILL.md', '---\nname: madness\n---\n'),
+      /hides ours/,
+    ],
+    ['no permission', 'permission', () => {}, /→ madness init --allow/],
+    ['an archive that is off', 'archive', () => {}, /→ madness archive --on/],
+    [
+      'views behind the log',
+      'compile',
+      (cwd) => put(cwd, 'memory/genes.json', JSON.stringify([gene])),
+      /behind the log → madness compile/,
+    ],
+    [
+      'a torn asset file',
+      'compile',
+      (cwd) => put(cwd, 'memory/genes.json', '['),
+      /→ madness check/,
+    ],
+  ])('%s', async (_, name, arrange, expected) => {
+    const cwd = scratchFolder();
+    await at(cwd, init, {});
+    arrange(cwd);
+    const { printed } = await at(cwd, doctor, {});
+    expect(printed.split('\n').find((line) => line.includes(` ${name} `))).toMatch(expected);
+  });
+
+  test('no memory is wrong, and names the remedy', async () => {
+    const { code, printed } = await at(scratchFolder(), doctor, {});
+    expect(code).toBe(1);
+    expect(printed).toMatch(/wrong {2}memory.*→ madness init/);
+  });
+});
+
+const gene = {
+  id: 'classify-first',
+  type: 'gene',
+  title: 'Agree on a standard',
+  domain: ['dev'],
+  tags: [],
+  trigger: 'many',
+  skip_when: '',
+  method: ['define_standard'],
+  checkpoint: 'done',
+  expected_outcome: 'less',
+  evidence: [],
+  created_at: '2026-11-01',
+};
+
+function at(
+  cwd: string,
+  command: typeof doctor,
+  options: Record<string, string | boolean>,
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const home = join(cwd, 'home');
+  return runCommand(command, { cwd, options, env: { CLAUDE_CONFIG_DIR: home, ...env } });
+}
+
+function plugin(cwd: string, version: string): void {
+  const installed = { version: 2, plugins: { 'madness@madness': [{ scope: 'user', version }] } };
+  put(cwd, 'home/plugins/installed_plugins.json', JSON.stringify(installed));
+  put(cwd, 'home/settings.json', '{"enabledPlugins": {"madness@madness": true}}');
+}

@@ -1,0 +1,312 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eventId, serializeEvent } from '../src/learn/event.js';
+import type { Event, ReviewRecord } from '../src/schema.gen.js';
+import { type Desk, facetOf, makeDesk, sortingSession, sortingVerdict } from './reflect-home.js';
+import { born, gene } from './support/memory.js';
+
+const rule = gene('classify-first', {
+  title: 'Agree on a standard before sorting issues',
+  trigger: 'issues > 10 AND categories undefined',
+  method: ['define the standard', 'sort'],
+});
+const quote = { session: 's-1', text: 'no, first agree what counts as a bug' };
+const finding = {
+  kind: 'correction',
+  title: 'Sorting before a standard',
+  words: 'It sorted by feel.',
+  constraint: 'No sorting before a standard.',
+  quotes: [quote],
+};
+const candidate = {
+  kind: 'rule',
+  constraint: 'No sorting before a standard.',
+  if: 'issues > 10 AND no_standard',
+  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+  then: 'agree on a standard',
+  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'Because.' })),
+  sessions: ['s-1'],
+  quotes: [quote],
+  asset: { type: 'gene', id: 'ask-first', title: 'Ask what counts', method: ['ask', 'wait'] },
+  decision: { action: 'new' },
+};
+
+let desk: Desk;
+beforeEach(() => {
+  desk = makeDesk([rule], [born('classify-first', 0.8, { project: 'shop' })]);
+});
+afterEach(() => desk.home.remove());
+
+/** Everything but the report. */
+async function reviewed(mode: 'mid' | 'final' = 'mid', now?: string): Promise<void> {
+  sortingSession(desk.home, 's-1');
+  await desk.ask('retro start', [mode], undefined, now === undefined ? {} : { now });
+  await desk.ask('facet add', ['s-1'], facetOf());
+  await desk.ask('verdict add', [], sortingVerdict('s-1'));
+  await desk.ask('retro note', [], finding);
+  const added = await desk.ask('candidate add', [], candidate);
+  await desk.ask('candidate accept', [added.json.id], undefined, { options: { pin: true } });
+}
+
+const inMemory = (name: string) => join(desk.home.shop, 'memory', name);
+const check = (name = 'retrospectives/2026-11-22-mid.md') =>
+  desk.ask('report check', [inMemory(name)]);
+
+describe('madness retro finish', () => {
+  test('writes a report that says what was recorded', async () => {
+    await reviewed();
+    const done = await desk.ask('retro finish');
+    expect(done.json).toMatchObject({
+      id: '2026-11-22-mid',
+      report: 'retrospectives/2026-11-22-mid.md',
+      next_review: '2026-12-06',
+    });
+    const text = desk.read(done.json.report);
+    expect(text).toContain(
+      '| `classify-first` | `s-1:1` | followed | worked | 0.80 → 0.85 (+0.05) |',
+    );
+    expect(text).toContain(
+      '| `ask-first` | `issues > 10 AND no_standard` | — | round 4 | accepted |',
+    );
+    expect(text).toMatch(/^\+ # R\d \[gene:ask-first, c:0\.70, v:1, pinned\]$/m);
+    expect((await check()).code).toBe(0);
+    expect((await desk.ask('retro status')).json).toMatchObject({
+      state: 'finished',
+      report: 'retrospectives/2026-11-22-mid.md',
+    });
+  });
+
+  test('refuses while a step is open, and says which and what comes next', async () => {
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    const { code, talk } = await desk.ask('retro finish');
+    expect(code).toBe(2);
+    expect(talk).toContain('facets (1 of 1), analysis (1 of 1)');
+    expect(talk).toContain('Next: madness digest s-1, then madness facet add s-1 --file F');
+    expect(talk).toContain('madness retro start mid --abandon');
+    expect(desk.has('retrospectives')).toBe(false);
+    expect((await desk.ask('retro status')).json.state).toBe('running');
+  });
+
+  test('refuses where no retrospective is in work', async () => {
+    expect((await desk.ask('retro finish')).talk).toContain('No retrospective was started.');
+    await reviewed();
+    await desk.ask('retro finish');
+    expect((await desk.ask('retro finish')).talk).toContain('2026-11-22-mid is over');
+  });
+
+  test('of a final review exports what may go to a colleague', async () => {
+    await reviewed('final');
+    const done = await desk.ask('retro finish');
+    expect(done.json.exported).toBe(1);
+    const portable = JSON.parse(desk.read('exports/portable.json'));
+    expect(portable.assets.genes.map(({ id }: { id: string }) => id)).toEqual(['classify-first']);
+    expect(desk.read(done.json.report)).toContain('Rules in `exports/portable.json`: 1.');
+    expect((await check(done.json.report)).code).toBe(0);
+  });
+
+  test('leaves a second review of the same day its own name', async () => {
+    await reviewed();
+    await desk.ask('retro finish');
+    sortingSession(desk.home, 's-2');
+    await desk.ask('retro start', ['mid'], undefined, { now: '2026-11-22T18:00:00Z' });
+    await desk.ask('facet add', ['s-2'], facetOf());
+    await desk.ask('verdict add', [], sortingVerdict('s-2'));
+    await desk.ask('retro note', [], {
+      kind: 'nothing',
+      title: 'Nothing new',
+      words: 'As before.',
+    });
+    const done = await desk.ask('retro finish');
+    expect(done.json.report).toBe('retrospectives/2026-11-22-mid-2.md');
+    expect(readdirSync(inMemory('retrospectives')).sort()).toEqual([
+      '2026-11-22-mid-2.json',
+      '2026-11-22-mid-2.md',
+      '2026-11-22-mid.json',
+      '2026-11-22-mid.md',
+    ]);
+    expect((await check()).code).toBe(0);
+    expect((await check(done.json.report)).code).toBe(0);
+  });
+
+  test('writes no report while a target cannot be written', async () => {
+    await reviewed();
+    writeFileSync(join(desk.home.shop, 'CLAUDE.md'), '<!-- madness:memory-inject start -->\n');
+    const { code, rules } = await desk.ask('retro finish');
+    expect({ code, rules }).toEqual({ code: 1, rules: ['target/refused'] });
+    expect(desk.has('retrospectives')).toBe(false);
+    expect((await desk.ask('retro status')).json.state).toBe('running');
+  });
+});
+
+describe('madness report check', () => {
+  const report = 'retrospectives/2026-11-22-mid.md';
+  const edit = (name: string, change: (text: string) => string) =>
+    writeFileSync(inMemory(name), change(readFileSync(inMemory(name), 'utf8')));
+  const editRecord = (change: (record: ReviewRecord) => void) =>
+    edit(report.replace('.md', '.json'), (text) => {
+      const record = JSON.parse(text) as ReviewRecord;
+      change(record);
+      return JSON.stringify(record);
+    });
+  beforeEach(async () => {
+    await reviewed();
+    await desk.ask('retro finish');
+  });
+
+  test.each([
+    [
+      'a number that was raised',
+      () => edit(report, (text) => text.replace('0.80 → 0.85', '0.80 → 0.95')),
+      'report/changed',
+    ],
+    [
+      'a sentence that was added',
+      () => edit(report, (text) => `${text}All went well.\n`),
+      'report/added',
+    ],
+    [
+      'a quote that nobody said',
+      () => edit(report, (text) => text.replace('“no, first agree what', '“yes, just do what')),
+      'report/changed',
+    ],
+    [
+      'a record with another outcome',
+      () =>
+        editRecord(({ facets }) => {
+          Object.assign(facets[0] as object, { outcome: 'fully_achieved' });
+        }),
+      'report/changed',
+    ],
+    [
+      'a record with a block that compile never wrote',
+      () =>
+        editRecord((record) => {
+          record.block = record.block.map((line) => line.replace('c:0.70', 'c:0.99'));
+        }),
+      'report/block',
+    ],
+    [
+      'a record with an event that is not in the log',
+      () =>
+        editRecord(({ events }) => {
+          events.push('0123456789abcdef');
+        }),
+      'report/event-missing',
+    ],
+    [
+      'a record with a field of one’s own',
+      () =>
+        editRecord((record) => {
+          Object.assign(record, { score: 100 });
+        }),
+      'report/record',
+    ],
+    [
+      'a log without the verdict',
+      () => edit('evolution.jsonl', (text) => text.replace(/^.*"event":"validate".*\n/m, '')),
+      'report/event-missing',
+    ],
+    [
+      'a log with a nicer verdict',
+      () =>
+        edit('evolution.jsonl', (text) =>
+          text.replace(/^.*"event":"validate".*$/m, (line) => {
+            const event = { ...(JSON.parse(line) as Event), project: 'elsewhere' };
+            return serializeEvent({ ...event, id: eventId(event) });
+          }),
+        ),
+      'report/event-missing',
+    ],
+  ])('finds %s', async (_, change, expected) => {
+    change();
+    const { code, rules } = await check();
+    expect(code).toBe(1);
+    expect(rules).toContain(expected);
+  });
+
+  test('holds when rules go on: later verdicts, an undo and new facets change nothing', async () => {
+    const [verdict] = desk.events().filter(({ event }) => event === 'validate');
+    edit('evolution.jsonl', (text) =>
+      [
+        text.trimEnd(),
+        serializeEvent({
+          ts: '2026-11-23T00:00:00Z',
+          event: 'revert',
+          reverts: verdict?.id as string,
+        }),
+        serializeEvent({ ...(verdict as Event), session: 's-9' }),
+        '',
+      ].join('\n'),
+    );
+    await desk.ask('facet add', ['s-1'], facetOf({ outcome: 'not_achieved' }));
+    expect((await check()).rules).toEqual([]);
+  });
+
+  test('does not mind a byte order mark and CRLF', async () => {
+    edit(report, (text) => `\ufeff${text.replaceAll('\n', '\r\n')}`);
+    expect((await check()).code).toBe(0);
+  });
+
+  test('cannot run without the record or the report', async () => {
+    expect((await desk.ask('report check', [inMemory('retrospectives/none.md')])).code).toBe(2);
+    writeFileSync(inMemory('retrospectives/lonely.md'), 'x');
+    const { code, talk } = await desk.ask('report check', [inMemory('retrospectives/lonely.md')]);
+    expect(code).toBe(2);
+    expect(talk).toContain('lonely.json');
+  });
+});
+
+describe('madness status', () => {
+  const status = async (now?: string) => {
+    const more = now === undefined ? {} : { now };
+    const json = (await desk.ask('status', [], undefined, more)).json;
+    const { out } = await desk.ask('status', [], undefined, { options: { json: false }, ...more });
+    return { json, lines: out.split('\n') };
+  };
+
+  test('names the next command of the retrospective in work', async () => {
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    expect((await status()).json.next).toBe(
+      'madness digest s-1, then madness facet add s-1 --file F',
+    );
+  });
+
+  test('says when the last review was and the next is due, and when that day has come', async () => {
+    await reviewed();
+    await desk.ask('retro finish');
+    const { json, lines } = await status();
+    expect(json).toMatchObject({
+      last_retrospective: '2026-11-22',
+      next_retrospective: '2026-12-06',
+      next: 'nothing: everything is up to date',
+    });
+    expect(lines).toContain('retrospective  2026-11-22, next 2026-12-06');
+    const dueToday = await status('2026-12-06T08:00:00Z');
+    expect(dueToday.lines).toContain('retrospective  2026-11-22, next 2026-12-06: due today');
+    expect(dueToday.json.next).toBe('/madness mid');
+    expect((await status('2026-12-09T08:00:00Z')).lines).toContain(
+      'retrospective  2026-11-22, next 2026-12-06: overdue by 3 days',
+    );
+  });
+
+  test('says how far each goal is, as the last review that spoke of it found', async () => {
+    const config = JSON.parse(desk.read('config.json'));
+    const goals = [{ goal: 'Fewer reworked lists' }, { goal: 'Nobody spoke of it' }];
+    writeFileSync(inMemory('config.json'), JSON.stringify({ ...config, goals }));
+    await reviewed();
+    const progress = {
+      kind: 'goal',
+      title: 'Lists',
+      words: 'One rework.',
+      goal: 'Fewer reworked lists',
+    };
+    await desk.ask('retro note', [], { ...progress, progress: 'nearer', quotes: [quote] });
+    await desk.ask('retro finish');
+    const { lines } = await status();
+    expect(lines).toContain('goal           Fewer reworked lists: nearer (2026-11-22)');
+    expect(lines).toContain('goal           Nobody spoke of it: no review has looked at it yet');
+  });
+});

@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import matter from 'gray-matter';
+import type { Code, Link, Root } from 'mdast';
+import remark from 'remark-parse';
+import { unified } from 'unified';
+import { describe, expect, test } from 'vitest';
+import { commands, type Entry } from '../src/cli.js';
+import { tokenBound } from '../src/observe/token-bound.js';
+import { candidate, finding, verdict } from '../src/reflect/validators.gen.js';
+
+const skillFiles = readdirSync('skills', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('SKILL.md'))
+  .map((name) => join('skills', name));
+const ruleFiles = readdirSync('rules').map((name) => join('rules', name));
+const texts = [...skillFiles, ...ruleFiles];
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** Frontmatter in a language that would be run is refused. */
+const refuse = () => {
+  throw new Error('Expected frontmatter in YAML.');
+};
+const engines = { javascript: refuse, js: refuse, coffee: refuse, json: refuse };
+const frontmatter = (text: string) => matter(text, { engines });
+
+const parse = (text: string): Root => unified().use(remark).parse(frontmatter(text).content);
+
+type Node = { readonly type: string; readonly children?: readonly Node[] };
+
+function nodes<T extends Node>(tree: Node, type: T['type']): T[] {
+  const own = tree.type === type ? [tree as T] : [];
+  return [...own, ...(tree.children ?? []).flatMap((child) => nodes<T>(child, type))];
+}
+
+const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+describe.each(skillFiles)('%s', (file) => {
+  const { data } = frontmatter(read(file));
+
+  test('has only the keys that the client knows and that do not run anything', () => {
+    expect(Object.keys(data).sort()).toEqual([
+      'allowed-tools',
+      'argument-hint',
+      'description',
+      'name',
+    ]);
+  });
+
+  test('is named as its folder', () => {
+    expect(data.name).toBe(dirname(file).split('/').at(-1));
+  });
+
+  test('says first when to use it', () => {
+    expect(data.description).toMatch(/^Use when /);
+    expect(words(data.description).length).toBeLessThanOrEqual(60);
+  });
+
+  test('allows madness and nothing else', () => {
+    expect(data['allowed-tools']).toBe('Bash(madness:*)');
+  });
+
+  test('stays below 500 words', () => {
+    expect(words(read(file)).length).toBeLessThan(500);
+  });
+
+  test('injects no output of a command, which would end the skill where it fails', () => {
+    expect(read(file)).not.toMatch(/(?:^|\s)!`|^```!/m);
+  });
+});
+
+test('frontmatter that would run as a program is refused', () => {
+  expect(() => frontmatter('---js\n{ name: "x" }\n---\n')).toThrow('Expected frontmatter in YAML.');
+});
+
+describe.each(texts)('%s', (file) => {
+  test('links to files that are there', () => {
+    const targets = nodes<Link>(parse(read(file)), 'link')
+      .map(({ url }) => url)
+      .filter((url) => !/^https?:/.test(url))
+      .map((url) => relative('.', resolve(dirname(file), url)));
+    expect(targets.filter((target) => !texts.includes(target))).toEqual([]);
+  });
+
+  test('names only commands and flags that there are', () => {
+    expect(commandsIn(read(file)).flatMap(faults)).toEqual([]);
+  });
+});
+
+test('every protocol is linked from a skill, one level deep', () => {
+  const linked = skillFiles.flatMap((file) =>
+    nodes<Link>(parse(read(file)), 'link').map(({ url }) =>
+      relative('.', resolve(dirname(file), url)),
+    ),
+  );
+  expect([...new Set(linked)].sort()).toEqual([...ruleFiles].sort());
+});
+
+describe.each(ruleFiles)('%s', (file) => {
+  test('fits into 1,800 tokens', () => {
+    expect(tokenBound(read(file))).toBeLessThanOrEqual(1800);
+  });
+
+  test('says what a step prints when it is done, and what a hurried model thinks', () => {
+    expect(read(file)).toMatch(/Proof:|prints/);
+    expect(read(file)).toContain('| Thought | Reality |');
+  });
+
+  test('shows JSON that its schema accepts', () => {
+    const shown = nodes<Code>(parse(read(file)), 'code').filter(({ lang }) => lang === 'json');
+    for (const { meta, value } of shown) {
+      const validate = { candidate, finding, verdict }[meta as 'verdict'];
+      expect(validate, `a schema for the fence "${meta}"`).toBeTypeOf('function');
+      expect([validate(JSON.parse(value)), validate.errors]).toEqual([true, null]);
+    }
+  });
+});
+
+describe('commands in fences and code', () => {
+  test.each([
+    ['madness retro finnish', 'no command: madness retro finnish'],
+    ['madness why', 'madness why: expects id'],
+    ['madness status --yes', 'madness status: no flag --yes'],
+    ['madness status now', 'madness status: too many words'],
+    ['madness status', undefined],
+    ['madness candidate drop ID --reason "no, not this"', undefined],
+    [`madness verdict add --file - <<< '[…]'`, undefined],
+  ])('%s', (line, fault) => {
+    expect(faults(line)).toEqual(fault === undefined ? [] : [fault]);
+  });
+});
+
+describe('Chinese wording', () => {
+  /** Everything in Latin letters that Chinese users meet there; code stands in backticks. */
+  const known: readonly string[] = [];
+
+  const withWording = ruleFiles.filter((file) => read(file).includes('## 中文措辞'));
+
+  test('stands in every protocol that speaks to the user', () => {
+    const speaks = ruleFiles.filter((file) => /^ {0,3}> /m.test(read(file)));
+    expect(withWording).toEqual(speaks);
+  });
+
+  test.each(withWording)('%s: no English word but ids and commands', (file) => {
+    const [, wording = ''] = read(file).split('## 中文措辞');
+    const latin = wording.replace(/`[^`]*`/g, '').match(/[A-Za-z]+/g) ?? [];
+    expect(latin.filter((word) => !known.includes(word))).toEqual([]);
+    expect(wording.match(/^> /gm)?.length).toBeGreaterThan(0);
+    // Half-width marks beside Chinese characters are a slip.
+    expect(wording.match(/\p{Script=Han}[,;:?!.]/gu)).toBeNull();
+  });
+});
+
+/** Every `madness …` in a fence or in backticks, as a person would type it. */
+function commandsIn(text: string): string[] {
+  const tree = parse(text);
+  const lines = nodes<Code>(tree, 'code')
+    .filter(({ lang }) => lang === 'sh')
+    .flatMap(({ value }) => value.split('\n'));
+  const inline = nodes<{ type: 'inlineCode'; value: string }>(tree, 'inlineCode').map(
+    ({ value }) => value,
+  );
+  return [...lines, ...inline].filter((line) => /^madness \S/.test(line));
+}
+
+/** What is wrong with a command line, seen against the table of commands. */
+function faults(line: string): string[] {
+  const tokens = [...line.matchAll(/"[^"]*"|'[^']*'|<<<|\S+/g)].map(([token]) => token).slice(1);
+  const end = tokens.indexOf('<<<');
+  const given = end < 0 ? tokens : tokens.slice(0, end);
+  const entry = commands.find(
+    ({ name }) => given.slice(0, name.split(' ').length).join(' ') === name,
+  );
+  if (entry === undefined) {
+    // `madness candidate`, spoken of as a family.
+    const isFamily =
+      given.length === 1 && commands.some(({ name }) => name.startsWith(`${given[0]} `));
+    return isFamily ? [] : [`no command: ${line}`];
+  }
+  return [...misused(entry, given.slice(entry.name.split(' ').length))].map(
+    (fault) => `madness ${entry.name}: ${fault}`,
+  );
+}
+
+function* misused(entry: Entry, rest: readonly string[]): Generator<string> {
+  const flags = new Map(
+    [
+      ...(entry.options ?? []),
+      ['--memory <dir>'],
+      ...(entry.json ? [['--json']] : []),
+      ['--help'],
+    ].map(([spelling = '']) => [spelling.split(' ')[0] as string, spelling.includes('<')] as const),
+  );
+  const words: string[] = [];
+  for (let i = 0; i < rest.length; i++) {
+    const token = rest[i] as string;
+    if (!token.startsWith('--')) words.push(token);
+    else if (!flags.has(token)) yield `no flag ${token}`;
+    else if (flags.get(token)) i++;
+  }
+  if (rest.includes('--help')) return;
+  const args = entry.args ?? [];
+  const needed = args.filter((arg) => arg.startsWith('<'));
+  if (words.length < needed.length) yield `expects ${needed.join(' ').replace(/[<>]/g, '')}`;
+  if (!args.some((arg) => arg.includes('...')) && words.length > args.length)
+    yield 'too many words';
+}
