@@ -1862,16 +1862,35 @@ export interface Proposal {
    * promote: what proved it there.
    *
    * @maxItems 40
-   *
-   * Items: A quote of an event.
    */
-  quotes?: Quote[];
+  quotes?: Quote1[];
   /**
    * Why an import did not simply come in.
    *
    * @maxItems 100
    */
   held?: Hold[];
+}
+/**
+ * Words found in a transcript.
+ */
+export interface Quote1 {
+  /**
+   * Base name of the transcript where it is not the session itself.
+   */
+  file?: string;
+  /**
+   * Line of the transcript, from 1.
+   */
+  line?: number;
+  /**
+   * Whose words they are.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+  /**
+   * The words.
+   */
+  text: string;
 }
 /**
  * One thing that was found.
