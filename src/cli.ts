@@ -44,6 +44,7 @@ export const commands: readonly Entry[] = [
       ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
       ['--goal <goals>', 'what to measure against: "goal :: how it is seen ;; another goal"'],
       ['--interval <days>', 'days between two retrospectives (default: 14)'],
+      ['--archive', 'keep copies of your sessions past the day Claude Code deletes them'],
       ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
       leave,
     ],

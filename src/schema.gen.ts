@@ -2040,7 +2040,7 @@ export interface ReviewedSession {
    */
   session: string;
   /**
-   * Its transcript.
+   * Its transcript: a path of this machine.
    */
   file: string;
   /**

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
-import { explain } from '../validate.js';
+import { explain, fitting } from '../validate.js';
 import { contentId } from './content-id.js';
 import { candidate as isCandidate } from './validators.gen.js';
 
@@ -207,7 +207,7 @@ export function draftOf(
     // The line is one of the session's own transcript.
     ...(line === undefined || file !== undefined ? {} : { line }),
     quote: text,
-    lesson: constraint.replace(/\s+/g, ' ').slice(0, 500),
+    lesson: fitting(constraint, 500),
   }));
   return {
     ...(when === undefined ? {} : { trigger: when }),
