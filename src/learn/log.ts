@@ -25,6 +25,8 @@ export interface EventLog {
   readonly stated: Int16Array;
   /** Bits, see `cellBits`; 0 where there is no cell. */
   readonly cell: Uint8Array;
+  /** create: rows of rules for which nobody in the session spoke, only what a tool showed. */
+  readonly borrowed: ReadonlySet<number>;
   readonly premise: ReadonlySet<number>;
   /** merge: row → the asset that absorbs. */
   readonly into: ReadonlyMap<number, number>;
@@ -46,6 +48,8 @@ export const cellBits = {
   none: 8,
   achieved: 16,
   notAchieved: 32,
+  /** It quotes the user, or a result. */
+  witnessed: 64,
 } as const;
 
 /** An event in full, with where it stands. */
@@ -246,10 +250,10 @@ function isCanonical(event: Event): boolean {
   const keys = Object.keys(event);
   if (keys.pop() !== 'id' || !areSorted(keys)) return false;
   // By name: looking at every field of a million events would take longer than parsing them.
-  const { cell, quotes, before, after } = event;
+  const { cell, quotes, before, after, approval, origin } = event;
   if (cell !== undefined && !areSorted(Object.keys(cell))) return false;
   if (quotes?.some((quote) => !areSorted(Object.keys(quote)))) return false;
-  return isSortedWithin(before) && isSortedWithin(after);
+  return [before, after, approval, origin].every(isSortedWithin);
 }
 
 function isSortedWithin(value: unknown): boolean {
@@ -291,6 +295,7 @@ interface Columns {
   project: Uint32Array;
   stated: Int16Array;
   cell: Uint8Array;
+  borrowed: Set<number>;
   premise: Set<number>;
   into: Map<number, number>;
   lists: Map<number, number[]>;
@@ -314,6 +319,7 @@ function emptyColumns(capacity = 1024): Columns {
     project: new Uint32Array(capacity),
     stated: new Int16Array(capacity),
     cell: new Uint8Array(capacity),
+    borrowed: new Set(),
     premise: new Set(),
     into: new Map(),
     lists: new Map(),
@@ -335,7 +341,8 @@ function append(columns: Columns, event: Event, id: string, at: number): void {
   columns.project[row] = numberOf(columns, event.project, columns.project[row - 1]);
   columns.stated[row] =
     event.confidence_delta === undefined ? unstated : Math.round(event.confidence_delta * 100);
-  columns.cell[row] = packCell(event.cell);
+  columns.cell[row] = packCell(event);
+  if (event.event === 'create' && isBorrowed(event)) columns.borrowed.add(row);
   if (event.reason === 'premise') columns.premise.add(row);
   if (event.into !== undefined) columns.into.set(row, numberOf(columns, event.into));
   if (event.asset_ids !== undefined)
@@ -349,10 +356,18 @@ function append(columns: Columns, event: Event, id: string, at: number): void {
   if (event.event === 'create' && version > 1) columns.births.set(row, version);
 }
 
-function packCell(cell: Event['cell']): number {
+/** A web page or a program said so: a result is quoted, and neither the user nor the model. */
+function isBorrowed({ quotes = [] }: Event): boolean {
+  const own = quotes.some(({ role }) => role !== undefined && role !== 'tool_result');
+  return !own && quotes.some(({ role }) => role === 'tool_result');
+}
+
+function packCell({ cell, quotes = [] }: Event): number {
   if (cell === undefined) return 0;
+  const isWitness = quotes.some(({ role }) => role === 'user' || role === 'tool_result');
   return (
     cellBits.present |
+    (isWitness ? cellBits.witnessed : 0) |
     (cell.shown ? cellBits.shown : 0) |
     (cell.followed === 'full' ? cellBits.full : cell.followed === 'none' ? cellBits.none : 0) |
     (cell.outcome === 'achieved'
@@ -415,6 +430,7 @@ function thaw(log: EventLog): Columns {
     'cell',
   ] as const)
     (columns[key] as Float64Array).set((log[key] as Float64Array).subarray(0, log.count));
+  columns.borrowed = new Set(log.borrowed);
   columns.premise = new Set(log.premise);
   columns.into = new Map(log.into);
   columns.lists = new Map(log.lists) as Map<number, number[]>;
