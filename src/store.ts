@@ -66,7 +66,7 @@ export interface Written {
 }
 
 /** Reads a memory and its targets; `keep` asks for events in full. */
-export function openMemory(house: House, keep: (event: Event) => boolean = () => false): Opened {
+export function openMemory(house: House, keep?: (event: Event) => boolean): Opened {
   const problems: Problem[] = [];
   for (const name of [...assetNames, logName, ...ownNames])
     resolveInside(house.memory, join(house.memory, name));

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { why } from '../src/commands/why.js';
 import { fold } from '../src/learn/confidence.js';
-import { logOf } from '../src/learn/log.js';
+import { logOf, parseLog } from '../src/learn/log.js';
 import { statusOf } from '../src/learn/standing.js';
 import type { Event, Quote } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';
-import { born, proved, putMemory } from './support/memory.js';
+import { born, logText, proved, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';
 import { assistantLine, callLine, jsonl, resultLine, userLine } from './transcript-lines.js';
 
@@ -60,8 +60,13 @@ const birth = (quotes: Quote[]): Event => born('alpha', 0.7, { quotes });
 const success = (n: number, quotes?: Quote[]): Event =>
   proved('alpha', `s${n}`, { ts: `2026-02-0${n}T08:00:00Z`, ...(quotes && { quotes }) });
 const standing = (...events: Event[]): string => {
-  const life = fold(logOf(events)).lives.get('alpha');
-  return life === undefined ? 'unknown' : `${life.confidence} ${statusOf(life)}`;
+  // As a command has just written them, and as the next one reads them.
+  const logs = [logOf(events), parseLog([Buffer.from(logText(events))]).log];
+  const said = logs.map((log) => {
+    const life = fold(log).lives.get('alpha');
+    return life === undefined ? 'unknown' : `${life.confidence} ${statusOf(life)}`;
+  });
+  return [...new Set(said)].join(' or ');
 };
 const quote = (role: Quote['role'], text = 'words'): Quote => ({ text, ...(role && { role }) });
 const ownThought = [quote('assistant')];

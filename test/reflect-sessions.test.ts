@@ -557,6 +557,20 @@ describe('a candidate', () => {
     expect(asset('newer')).toMatchObject({ trigger: 'issues > 10', confidence: 0.7 });
   });
 
+  test('that became a rule in a run that died before it could say so is recognised', async () => {
+    const rule = { type: 'gene', id: 'newer', title: 'N', method: ['m'] };
+    const { id } = (
+      await desk.ask('candidate add', [], { ...base, asset: rule, decision: { action: 'new' } })
+    ).json;
+    const before = desk.read(`work/candidates/${id}.json`);
+    await desk.ask('candidate accept', [id]);
+    writeFileSync(join(desk.home.shop, 'memory/work/candidates', `${id}.json`), before);
+    const log = desk.read('evolution.jsonl');
+    expect((await desk.ask('candidate accept', [id])).json).toMatchObject({ state: 'accepted' });
+    expect(JSON.parse(desk.read(`work/candidates/${id}.json`))).toMatchObject({ became: 'newer' });
+    expect(desk.read('evolution.jsonl')).toBe(log);
+  });
+
   test('that was edited by hand has to pass again', async () => {
     const { id } = (
       await desk.ask('candidate add', [], {

@@ -315,7 +315,17 @@ function show(context: Context, retro: Retrospective, problems: readonly Problem
       `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${plural(one.rejections, 'rejection')}, ${plural(one.loops, 'loop')}, ${plural(one.prematched.length, 'rule')} to judge${gaps}`,
     );
   }
-  for (const { session, reason } of left_out) context.print(`  left out ${session}: ${reason}`);
+  for (const [reason, names] of byReason(left_out)) {
+    const more = names.length > 3 ? `, … (${names.length})` : '';
+    context.print(`  left out ${names.slice(0, 3).join(', ')}${more}: ${reason}`);
+  }
   if (next !== null) context.print(`next: ${next}`);
   return 0;
+}
+
+function byReason(left_out: Retrospective['left_out']): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { session, reason } of left_out)
+    groups.set(reason, [...(groups.get(reason) ?? []), session]);
+  return groups;
 }

@@ -31,7 +31,7 @@ export const retroStatus: Command = (context) => {
   if (flag(context, 'json')) {
     const { id, mode, started_at, left_out, left_for_later } = retro;
     const sessions = retro.sessions.map((one) => sessionRow(one, recorded));
-    const more = { questions, ammunition, candidates, left_out, left_for_later };
+    const more = { questions, ammunition, candidates, left_out: left_out.length, left_for_later };
     printJson(context, {
       id,
       mode,
