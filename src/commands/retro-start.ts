@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder } from '../house.js';
 import { draftDigest } from '../observe/digest.js';
-import { findSessions, type Session } from '../observe/sessions.js';
+import { findSessions, type Session, statOf } from '../observe/sessions.js';
 import { type Coverage, readTranscript } from '../observe/transcript.js';
 import { isOwnWords, type Turn } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
@@ -164,7 +163,7 @@ function findUnreviewed(context: Context, opened: Opened): Hunt {
 }
 
 function changedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statOf(file)?.mtimeMs ?? 0;
 }
 
 /** How much trouble was in a session: one reading. */
