@@ -91,6 +91,7 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
     "project",
     "session",
     "line",
+    "role",
     "quote",
     "lesson"
   ],
@@ -1134,6 +1135,10 @@ export interface Evidence {
    * Line of the session's transcript that holds the quote.
    */
   line?: number;
+  /**
+   * Whose words the quote is, as madness found it in the transcript.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
   /**
    * Words that were really said or shown there.
    */
