@@ -194,6 +194,14 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/export.js')).exportMemory,
   },
   {
+    name: 'promote',
+    summary: 'Take a proved rule of this project into the memory of all your projects.',
+    args: ['<id>'],
+    options: [leave],
+    json: true,
+    load: async () => (await import('./commands/promote.js')).promote,
+  },
+  {
     name: 'sync',
     summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
     options: [
