@@ -33,6 +33,11 @@ const leave = [
 ] as const;
 
 /** Every command there is; those that belong together share their first word. */
+const pausing = [
+  ['--project', 'this project, also inside a session'],
+  ['--session <id>', 'that session'],
+] as const;
+
 export const commands: readonly Entry[] = [
   {
     name: 'init',
@@ -44,6 +49,7 @@ export const commands: readonly Entry[] = [
       ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
       ['--goal <goals>', 'what to measure against: "goal :: how it is seen ;; another goal"'],
       ['--interval <days>', 'days between two retrospectives (default: 14)'],
+      ['--archive', 'keep copies of your sessions past the day Claude Code deletes them'],
       ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
       leave,
     ],
@@ -188,6 +194,14 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/export.js')).exportMemory,
   },
   {
+    name: 'promote',
+    summary: 'Take a proved rule of this project into the memory of all your projects.',
+    args: ['<id>'],
+    options: [leave],
+    json: true,
+    load: async () => (await import('./commands/promote.js')).promote,
+  },
+  {
     name: 'sync',
     summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
     options: [
@@ -292,6 +306,34 @@ export const commands: readonly Entry[] = [
     options: [['--file <file>', 'the output to read (default: standard input)']],
     json: true,
     load: async () => (await import('./commands/signals.js')).signals,
+  },
+  {
+    name: 'hooks cost',
+    summary: 'Measure every hook on this machine beside bare node.',
+    options: [['--runs <number>', 'how many pairs (default: 11)']],
+    json: true,
+    load: async () => (await import('./commands/hooks.js')).hooksCost,
+  },
+  {
+    name: 'hooks pause',
+    summary: 'Silence the hooks in this session of the client, or in this project.',
+    options: pausing,
+    load: async () => (await import('./commands/hooks.js')).hooksPause,
+  },
+  {
+    name: 'hooks resume',
+    summary: 'Let the hooks be heard again.',
+    options: pausing,
+    load: async () => (await import('./commands/hooks.js')).hooksResume,
+  },
+  {
+    name: 'uninstall',
+    summary: 'Take back what was written into this project and its clone; memories stay.',
+    options: [
+      ['--keep', 'caches and the state of hooks stay as well'],
+      ['--purge', 'memories and the archive go too'],
+    ],
+    load: async () => (await import('./commands/uninstall.js')).uninstall,
   },
   {
     name: 'doctor',

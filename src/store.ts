@@ -66,7 +66,7 @@ export interface Written {
 }
 
 /** Reads a memory and its targets; `keep` asks for events in full. */
-export function openMemory(house: House, keep: (event: Event) => boolean = () => false): Opened {
+export function openMemory(house: House, keep?: (event: Event) => boolean): Opened {
   const problems: Problem[] = [];
   for (const name of [...assetNames, logName, ...ownNames])
     resolveInside(house.memory, join(house.memory, name));
@@ -81,6 +81,7 @@ export function openMemory(house: House, keep: (event: Event) => boolean = () =>
   const targets = targetsOf(house, config).flatMap((path) => readTarget(house, path, problems));
   const memory: Memory = {
     project: config.project ?? basename(house.root),
+    isUser: house.isUser,
     language: config.language ?? 'en',
     limits: { ...defaultLimits, ...config.inject },
     trial: config.trial ?? 'session',

@@ -318,6 +318,23 @@ describe('the rules to look at in a session', () => {
   });
 });
 
+test('who reads one session is told what is left in that one, and nothing of the others', async () => {
+  desk = makeDesk([
+    gene('classify-first', {
+      title: 'Sort issues',
+      trigger: 'issues',
+      method: ['define the standard', 'sort'],
+    }),
+  ]);
+  for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
+  await desk.ask('retro start', ['mid']);
+  const facet = await desk.ask('facet add', ['s-2'], facetOf());
+  expect(facet.json.next).toBe('madness verdict list s-2, then madness verdict add --file F');
+  const judged = await desk.ask('verdict add', [], sortingVerdict('s-2'));
+  expect(judged.json.next).toBe('madness retro status');
+  expect((await desk.ask('retro status')).json.next).toContain('madness digest s-1');
+});
+
 describe('a retrospective that is interrupted', () => {
   const rule = gene('classify-first', {
     title: 'Sort issues into categories',
@@ -335,9 +352,9 @@ describe('a retrospective that is interrupted', () => {
         .filter(({ state }: { state: string }) => state === 'open')
         .map(({ step, done, open: left }: Record<string, unknown>) => `${step} ${done}/${left}`);
     };
-    expect(await open()).toEqual(['facets 0/2', 'analysis 0/1', 'report 0/1']);
+    expect(await open()).toEqual(['facets 0/2', 'validation 0/2', 'analysis 0/1', 'report 0/1']);
     await desk.ask('facet add', ['s-1'], facetOf());
-    expect(await open()).toEqual(['facets 1/1', 'validation 0/1', 'analysis 0/1', 'report 0/1']);
+    expect(await open()).toEqual(['facets 1/1', 'validation 0/2', 'analysis 0/1', 'report 0/1']);
     await desk.ask('retro skip', ['s-2'], undefined, {
       options: { reason: 'much like the first' },
     });
@@ -404,6 +421,53 @@ describe('a retrospective that is interrupted', () => {
     expect(desk.retro().findings).toHaveLength(4);
     expect(desk.events().filter(({ event }) => event === 'validate')).toHaveLength(4);
   });
+});
+
+describe('the goals of the project', () => {
+  const goal = (more: object) => ({
+    kind: 'goal',
+    title: 'Shipping',
+    words: 'Half of it is out.',
+    goal: 'Ship the shop',
+    progress: 'nearer',
+    quotes: [{ session: 's-1', text: 'thanks, that is what I meant' }],
+    ...more,
+  });
+
+  test('are asked about until a finding says how far they are, in their own words', async () => {
+    desk = makeDesk([gene('r')]);
+    const goals = [{ goal: 'Ship the shop', criteria: ['customers pay'] }];
+    const config = JSON.stringify({ project: 'shop', language: 'en', goals });
+    writeFileSync(join(desk.home.shop, 'memory/config.json'), config);
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    const status = async () => (await desk.ask('retro status')).json.goals;
+    expect(await status()).toEqual([{ ...goals[0], noted: false }]);
+    const other = await desk.ask('retro note', [], goal({ goal: 'Ship it' }));
+    expect(other.rules).toEqual(['finding/no-goal']);
+    expect(other.json.problems[0].message).toContain('Ship the shop');
+    expect((await desk.ask('retro note', [], goal({}))).code).toBe(0);
+    expect(await status()).toMatchObject([{ noted: true }]);
+  });
+});
+
+test('names that no text of ours may hold cost nothing but themselves', async () => {
+  desk = makeDesk([
+    gene('classify-first', { title: 'Sort issues', trigger: 'issues', method: ['x'] }),
+  ]);
+  const folder = join(desk.home.claude, 'projects', '-odd');
+  mkdirSync(folder, { recursive: true });
+  const odd = { cwd: '/home/dev/odd <!-- name\u200b ```' };
+  const lines = [userLine('sort the issues', { ...odd, ...at(1) }), assistantLine('done', odd)];
+  writeFileSync(join(folder, 's-1.jsonl'), `${jsonl(...lines)}{"type":"<!-- strange\u200b -->"}\n`);
+  const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { all: true } });
+  expect(json.sessions[0]).toMatchObject({ session: 's-1', project: 'odd name', read: 'partly' });
+  expect((await desk.ask('retro status')).json.id).toBe('2026-11-22-mid');
+  await desk.ask('facet add', ['s-1'], facetOf());
+  const none = { session: 's-1', asset: 'classify-first', scene: { occurred: false } };
+  expect((await desk.ask('verdict add', [], none)).json.recorded).toHaveLength(1);
+  expect((await desk.ask('facet list')).json).toHaveLength(1);
+  expect((await desk.ask('retro status')).json.steps[2]).toMatchObject({ done: 1, open: 0 });
 });
 
 describe('words of a sub-agent', () => {
@@ -557,6 +621,20 @@ describe('a candidate', () => {
     expect(asset('newer')).toMatchObject({ trigger: 'issues > 10', confidence: 0.7 });
   });
 
+  test('that became a rule in a run that died before it could say so is recognised', async () => {
+    const rule = { type: 'gene', id: 'newer', title: 'N', method: ['m'] };
+    const { id } = (
+      await desk.ask('candidate add', [], { ...base, asset: rule, decision: { action: 'new' } })
+    ).json;
+    const before = desk.read(`work/candidates/${id}.json`);
+    await desk.ask('candidate accept', [id]);
+    writeFileSync(join(desk.home.shop, 'memory/work/candidates', `${id}.json`), before);
+    const log = desk.read('evolution.jsonl');
+    expect((await desk.ask('candidate accept', [id])).json).toMatchObject({ state: 'accepted' });
+    expect(JSON.parse(desk.read(`work/candidates/${id}.json`))).toMatchObject({ became: 'newer' });
+    expect(desk.read('evolution.jsonl')).toBe(log);
+  });
+
   test('that was edited by hand has to pass again', async () => {
     const { id } = (
       await desk.ask('candidate add', [], {
@@ -582,7 +660,9 @@ describe('a candidate', () => {
       detail: base.constraint,
       session: 's-1',
     });
-    expect((await desk.ask('candidate list')).json).toHaveLength(3);
+    expect((await desk.ask('candidate list')).json).toEqual([]);
+    const all = await desk.ask('candidate list', [], undefined, { options: { all: true } });
+    expect(all.json).toHaveLength(3);
   });
 
   test('that is dropped stays, with its reason', async () => {

@@ -1,4 +1,5 @@
 import {
+  isUndecided,
   openQuestions,
   openRules,
   openStep,
@@ -20,43 +21,60 @@ export const retroStatus: Command = (context) => {
   const recorded = recordedIn(opened);
   const steps = stepsOf(retro, recorded);
   const next = openStep(steps)?.next ?? 'madness retro finish';
-  const questions = openQuestions(retro, recorded).map(({ id, constraint }) => ({
-    finding: id,
-    constraint,
-  }));
-  const ammunition = ammunitionIn(retro, opened);
-  const candidates = recorded.candidates
-    .filter(({ retrospective, state }) => retrospective === retro.id && state === 'open')
-    .map(({ id, kind, constraint }) => ({ id, kind, constraint }));
-  if (flag(context, 'json')) {
-    const { id, mode, started_at, left_out, left_for_later } = retro;
-    const sessions = retro.sessions.map((one) => sessionRow(one, recorded));
-    const more = { questions, ammunition, candidates, left_out, left_for_later };
-    printJson(context, {
-      id,
-      mode,
-      started_at,
-      state: 'running',
-      steps: steps.map(stepRow),
-      next,
-      sessions,
-      ...more,
-    });
-    return 0;
-  }
+  const work = openWork(retro, opened, recorded);
+  if (!flag(context, 'json')) return showText(context, retro, steps, work, next);
+  const { id, mode, started_at, left_out, left_for_later } = retro;
+  printJson(context, {
+    id,
+    mode,
+    started_at,
+    state: 'running',
+    steps: steps.map(stepRow),
+    next,
+    sessions: retro.sessions.map((one) => sessionRow(one, recorded)),
+    ...work,
+    left_out: left_out.length,
+    left_for_later,
+  });
+  return 0;
+};
+
+/** What the steps are about: to be asked, to be told, to be decided. */
+function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
+  const questions = openQuestions(retro, recorded);
+  const undecided = recorded.candidates.filter(isUndecided);
+  return {
+    questions: questions.map(({ id, constraint }) => ({ finding: id, constraint })),
+    ammunition: ammunitionIn(retro, opened),
+    goals: goalsOf(retro, opened),
+    candidates: undecided
+      .filter(({ retrospective }) => retrospective === retro.id)
+      .map(({ id, kind, constraint }) => ({ id, kind, constraint })),
+  };
+}
+
+function showText(
+  context: Context,
+  retro: Retrospective,
+  steps: readonly Step[],
+  { questions, ammunition, goals, candidates }: ReturnType<typeof openWork>,
+  next: string,
+): number {
   context.print(`${retro.id}, started ${retro.started_at}`);
   for (const step of steps) context.print(stepLine(step, openStep(steps)));
   for (const { kind, asset, session, words } of ammunition)
     context.print(
       `  ask about  ${asset} in ${session}: ${kind}${words === '' ? '' : `: ${words}`}`,
     );
+  for (const { goal } of goals.filter(({ noted }) => !noted))
+    context.print(`  goal       ${goal}: say how far it is (a finding of kind goal)`);
   for (const { finding, constraint } of questions)
     context.print(`  question   ${finding}: ${constraint}`);
   for (const { id, kind, constraint } of candidates)
     context.print(`  candidate  ${id} (${kind}): ${constraint}`);
   context.print(`next: ${next}`);
   return 0;
-};
+}
 
 function showNone(context: Context, retro: Retrospective | undefined): number {
   const state =
@@ -125,6 +143,16 @@ function ammunitionIn(retro: Retrospective, opened: Opened): Ammunition[] {
     deviations.map(({ kind, asset, words }) => ({ kind, asset, session, words })),
   );
   return [...judged, ...deviations];
+}
+
+/** The goals that were set, and whether this review has said yet how far they are. */
+function goalsOf({ findings }: Retrospective, { config }: Opened) {
+  const told = new Set(findings.map(({ goal }) => goal));
+  return (config.goals ?? []).map(({ goal, criteria = [] }) => ({
+    goal,
+    criteria,
+    noted: told.has(goal),
+  }));
 }
 
 function surprise({ cell }: Event): string | undefined {

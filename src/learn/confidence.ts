@@ -1,5 +1,6 @@
+import { cellBits, unstated } from './columns.js';
 import { type EventKind, eventKinds } from './event.js';
-import { cellBits, type EventLog, idOf, type LoggedEvent, unstated } from './log.js';
+import { type EventLog, idOf, type LoggedEvent } from './log.js';
 import { policy } from './policy.js';
 
 /** What the log says of one asset. Confidence in integer hundredths, 0..100. */
@@ -22,7 +23,10 @@ export interface Life {
   readonly absorbs: readonly string[];
   readonly pinned: boolean;
   readonly version: number;
-  /** Its birth or its wording was imported, and nothing has proved it here since. */
+  /**
+   * Its birth or its wording was imported, or it was born of what tools showed alone, and nothing has
+   * proved it here since. The latter takes a success that quotes the user or a result.
+   */
   readonly unproved: boolean;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
@@ -129,7 +133,7 @@ function arrange(log: EventLog): { groups: Map<number, Uint32Array>; dead: Uint8
   const dead = new Uint8Array(log.count);
   const groups = groupByAsset(log);
   for (const rows of groups.values()) {
-    rows.sort((a, b) => compareRows(log, a, b));
+    sortRows(log, rows);
     for (let i = 1; i < rows.length; i++) {
       // Equal ids have equal content, so equal stamps: duplicates are neighbours.
       const [before, row] = [num(rows, i - 1), num(rows, i)];
@@ -141,21 +145,69 @@ function arrange(log: EventLog): { groups: Map<number, Uint32Array>; dead: Uint8
 }
 
 function groupByAsset(log: EventLog): Map<number, Uint32Array> {
-  const sizes = new Map<number, number>();
-  for (let row = 0; row < log.count; row++) {
-    const asset = num(log.asset, row);
-    sizes.set(asset, (sizes.get(asset) ?? 0) + 1);
-  }
+  const ends = new Uint32Array(log.names.length);
+  for (let row = 0; row < log.count; row++)
+    ends[num(log.asset, row)] = num(ends, num(log.asset, row)) + 1;
+  const all = new Uint32Array(log.count);
   const groups = new Map<number, Uint32Array>();
-  for (const [asset, size] of sizes) groups.set(asset, new Uint32Array(size));
-  const filled = new Map<number, number>();
+  let from = 0;
+  for (let asset = 0; asset < ends.length; asset++) {
+    const size = num(ends, asset);
+    if (size > 0) groups.set(asset, all.subarray(from, from + size));
+    ends[asset] = from;
+    from += size;
+  }
   for (let row = 0; row < log.count; row++) {
     const asset = num(log.asset, row);
-    const at = filled.get(asset) ?? 0;
-    (groups.get(asset) as Uint32Array)[at] = row;
-    filled.set(asset, at + 1);
+    const at = num(ends, asset);
+    all[at] = row;
+    ends[asset] = at + 1;
   }
   return groups;
+}
+
+/**
+ * In the one order of events. Sorting numbers takes a fraction of the time of sorting by a function,
+ * so the instant and the place in the group become one number, where it has the bits for both.
+ */
+function sortRows(log: EventLog, rows: Uint32Array): void {
+  const [first, last] = extent(log, rows);
+  const places = 2 ** Math.ceil(Math.log2(rows.length));
+  if ((last - first + 1) * places > Number.MAX_SAFE_INTEGER) {
+    rows.sort((a, b) => compareRows(log, a, b));
+    return;
+  }
+  const keys = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) keys[i] = (num(log.ts, num(rows, i)) - first) * places + i;
+  keys.sort();
+  const before = rows.slice();
+  for (let i = 0; i < rows.length; i++) {
+    const key = num(keys, i);
+    rows[i] = num(before, key - Math.floor(key / places) * places);
+  }
+  sortWithinInstants(log, rows);
+}
+
+/** The first and the last instant. */
+function extent(log: EventLog, rows: Uint32Array): [number, number] {
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < rows.length; i++) {
+    const at = num(log.ts, num(rows, i));
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+  }
+  return [first, last];
+}
+
+function sortWithinInstants(log: EventLog, rows: Uint32Array): void {
+  for (let start = 0; start < rows.length; ) {
+    const at = num(log.ts, num(rows, start));
+    let end = start + 1;
+    while (end < rows.length && num(log.ts, num(rows, end)) === at) end += 1;
+    if (end - start > 1) rows.subarray(start, end).sort((a, b) => compareIds(log, a, b));
+    start = end;
+  }
 }
 
 /** An event is reverted when a revert of it is live; a revert can be reverted. */
@@ -203,7 +255,9 @@ function live(
   const counting = rows.filter(isLive);
   const baseline = baselineOf(log, counting);
   const chosen = chooseVerdicts(log, counting, baseline?.project ?? '');
-  const state = emptyState(baseline?.confidence ?? 0, baseline?.kind === 'import');
+  const isBorrowed = baseline !== undefined && log.borrowed.has(baseline.row);
+  const isForeign = baseline?.kind === 'import' || isBorrowed;
+  const state = { ...emptyState(baseline?.confidence ?? 0, isForeign), isBorrowed };
   if (baseline !== undefined)
     trace?.push({ row: baseline.row, step: baseline.confidence, confidence: baseline.confidence });
   for (const row of counting) {
@@ -349,13 +403,10 @@ function emptyState(confidence: number, unproved: boolean) {
   };
 }
 
+type State = ReturnType<typeof emptyState> & { readonly isBorrowed: boolean };
+
 /** Applies one event to the running state of its asset; returns the step in hundredths. */
-function apply(
-  log: EventLog,
-  row: number,
-  state: ReturnType<typeof emptyState>,
-  home: string,
-): number {
+function apply(log: EventLog, row: number, state: State, home: string): number {
   const kind = num(log.kind, row);
   if (isVerdict(log, row)) return applyVerdict(log, row, state, home);
   if (isPremise(log, row)) return move(state, policy.step.premise);
@@ -370,12 +421,7 @@ function apply(
   return 0;
 }
 
-function applyVerdict(
-  log: EventLog,
-  row: number,
-  state: ReturnType<typeof emptyState>,
-  home: string,
-): number {
+function applyVerdict(log: EventLog, row: number, state: State, home: string): number {
   const outcome = outcomeOf(log, row);
   let step = verdictStep(log, row, home);
   if (outcome === 'ff' && num(log.cell, row) !== 0 && step < 0 && state.failing)
@@ -386,7 +432,7 @@ function applyVerdict(
   state.triggered += 1;
   if (outcome === 'fs' && num(log.kind, row) !== kindOf.observe) {
     state.validated += 1;
-    state.unproved = false;
+    if (!state.isBorrowed || num(log.cell, row) & cellBits.witnessed) state.unproved = false;
     state.lastValidated = num(log.ts, row);
   } else if (step < 0) {
     state.failed += 1;

@@ -2,7 +2,10 @@ import type { Problem } from '../problem.js';
 import type { Event } from '../schema.gen.js';
 import { explain } from '../validate.js';
 import { event as isEvent } from '../validators.gen.js';
+import { append, appendPlain, emptyColumns, freeze, thaw } from './columns.js';
 import { eventId, eventKinds, instant, shortHash } from './event.js';
+import { emptySpans, idTail, scanLine } from './line.js';
+import { no, slack } from './scan.js';
 
 /**
  * A log as columns: a million events in tens of megabytes. Row i is one event; rows are in file
@@ -25,6 +28,8 @@ export interface EventLog {
   readonly stated: Int16Array;
   /** Bits, see `cellBits`; 0 where there is no cell. */
   readonly cell: Uint8Array;
+  /** create: rows of rules for which nobody in the session spoke, only what a tool showed. */
+  readonly borrowed: ReadonlySet<number>;
   readonly premise: ReadonlySet<number>;
   /** merge: row → the asset that absorbs. */
   readonly into: ReadonlyMap<number, number>;
@@ -37,16 +42,6 @@ export interface EventLog {
   /** create: row → the version at birth where that is not 1. */
   readonly births: ReadonlyMap<number, number>;
 }
-
-export const unstated = -32768;
-export const cellBits = {
-  present: 1,
-  shown: 2,
-  full: 4,
-  none: 8,
-  achieved: 16,
-  notAchieved: 32,
-} as const;
 
 /** An event in full, with where it stands. */
 export interface LoggedEvent {
@@ -71,8 +66,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const longestLine = 1 << 24;
-/** `,"id":"0123456789abcdef"}` */
-const idTail = 25;
+/** From the first digit of an id to the end of its line. */
+const idLength = 18;
 
 /**
  * Reads a log from its bytes in chunks of any size. A line that is no event is a problem with its
@@ -80,8 +75,9 @@ const idTail = 25;
  */
 export function parseLog(
   chunks: Iterable<Uint8Array>,
-  keep: (event: Event) => boolean = () => false,
+  keep?: (event: Event) => boolean,
 ): ParsedLog {
+  const spans = emptySpans();
   const columns = emptyColumns();
   const problems: Problem[] = [];
   const kept: LoggedEvent[] = [];
@@ -93,16 +89,26 @@ export function parseLog(
     if (problems.length < mostProblems) problems.push({ ...problem, file: logName });
     else overflow += 1;
   };
-  forEachLine(chunks, (buffer, start, lineEnd) => {
+  forEachLine(chunks, (work, lineStart, lineEnd) => {
     line += 1;
-    if (line === 1) hasMark = start === byteOrderMark.length;
+    const { buffer } = work;
+    hasMark ||= line === 1 && byteOrderMark.equals(buffer.subarray(lineStart, lineStart + 3));
+    const start = line === 1 && hasMark ? lineStart + 3 : lineStart;
     const isCrlf = lineEnd > start && buffer[lineEnd - 1] === carriageReturn;
     if (isCrlf) crlf ||= line;
+    const kind = scanLine(work.view, start, lineEnd, spans);
+    if (kind !== no && hasItsId(buffer, start, lineEnd)) {
+      appendPlain(columns, work.view, lineEnd, spans, kind);
+      if (keep === undefined) return;
+      const event = JSON.parse(buffer.toString('utf8', start, lineEnd)) as Event & { id: string };
+      if (keep(event)) kept.push({ event, id: event.id, line });
+      return;
+    }
     const parsed = parseLine(buffer, start, isCrlf ? lineEnd - 1 : lineEnd, line, complain);
     if (parsed === undefined) return;
     const { event, id, at } = parsed;
     append(columns, event, id, at);
-    if (keep(event)) kept.push({ event, id, line });
+    if (keep?.(event)) kept.push({ event, id, line });
   });
   if (crlf > 0)
     problems.push({
@@ -160,28 +166,49 @@ export function idOf(log: EventLog, row: number): string {
   return hex(log.idHigh[row] ?? 0) + hex(log.idLow[row] ?? 0);
 }
 
-/** Calls back with a buffer and where a line stands in it: no object a line. */
+/** Bytes with `slack` more behind every line break, so that a line can be scanned. */
+interface Work {
+  readonly buffer: Buffer;
+  readonly view: DataView;
+}
+
+function workOf(size: number): Work {
+  const buffer = Buffer.alloc(size);
+  return { buffer, view: new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength) };
+}
+
+/** Calls back with where a line starts and where its line break is: no object a line. */
 function forEachLine(
   chunks: Iterable<Uint8Array>,
-  visit: (buffer: Buffer, start: number, end: number) => void,
+  visit: (work: Work, start: number, end: number) => void,
 ): void {
-  let rest: Buffer = Buffer.alloc(0);
-  let first = true;
+  let work = workOf(1 << 16);
+  let filled = 0;
   for (const chunk of chunks) {
-    let buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    if (rest.length > 0) buffer = Buffer.concat([rest, buffer]);
-    let start = first && buffer.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-    first = false;
+    const length = filled + chunk.byteLength;
+    if (length + slack > work.buffer.length) work = wider(work, 2 * length + slack, filled);
+    work.buffer.set(chunk, filled);
+    const bytes = work.buffer.subarray(0, length);
+    let start = 0;
     for (;;) {
-      const end = buffer.indexOf(lineFeed, start);
+      const end = bytes.indexOf(lineFeed, start);
       if (end < 0) break;
-      visit(buffer, start, end);
+      visit(work, start, end);
       start = end + 1;
     }
     // No event is that long: what follows is garbage up to the next line break.
-    rest = Buffer.from(buffer.subarray(start, start + longestLine));
+    filled = Math.min(length - start, longestLine);
+    work.buffer.copyWithin(0, start, start + filled);
   }
-  if (rest.length > 0) visit(rest, 0, rest.length);
+  if (filled === 0) return;
+  work.buffer[filled] = lineFeed;
+  visit(work, 0, filled);
+}
+
+function wider(work: Work, size: number, filled: number): Work {
+  const next = workOf(size);
+  work.buffer.copy(next.buffer, 0, 0, filled);
+  return next;
 }
 
 function parseLine(
@@ -246,10 +273,10 @@ function isCanonical(event: Event): boolean {
   const keys = Object.keys(event);
   if (keys.pop() !== 'id' || !areSorted(keys)) return false;
   // By name: looking at every field of a million events would take longer than parsing them.
-  const { cell, quotes, before, after } = event;
+  const { cell, quotes, before, after, approval, origin } = event;
   if (cell !== undefined && !areSorted(Object.keys(cell))) return false;
   if (quotes?.some((quote) => !areSorted(Object.keys(quote)))) return false;
-  return isSortedWithin(before) && isSortedWithin(after);
+  return [before, after, approval, origin].every(isSortedWithin);
 }
 
 function isSortedWithin(value: unknown): boolean {
@@ -273,153 +300,13 @@ function rawId(buffer: Buffer, start: number, end: number): string {
   return id;
 }
 
+function hasItsId(buffer: Buffer, start: number, end: number): boolean {
+  const id = rawId(buffer, start, end);
+  for (let i = 0; i < id.length; i++)
+    if (id.charCodeAt(i) !== buffer[end - idLength + i]) return false;
+  return true;
+}
+
 function excerpt(text: string): string {
   return text.length > 60 ? `${JSON.stringify(text.slice(0, 60))}…` : JSON.stringify(text);
-}
-
-interface Columns {
-  count: number;
-  capacity: number;
-  names: string[];
-  numbers: Map<string, number>;
-  ts: Float64Array;
-  idHigh: Uint32Array;
-  idLow: Uint32Array;
-  kind: Uint8Array;
-  asset: Uint32Array;
-  session: Uint32Array;
-  project: Uint32Array;
-  stated: Int16Array;
-  cell: Uint8Array;
-  premise: Set<number>;
-  into: Map<number, number>;
-  lists: Map<number, number[]>;
-  reverts: Map<number, string>;
-  hashes: Map<number, string>;
-  births: Map<number, number>;
-}
-
-function emptyColumns(capacity = 1024): Columns {
-  return {
-    count: 0,
-    capacity,
-    names: [''],
-    numbers: new Map([['', 0]]),
-    ts: new Float64Array(capacity),
-    idHigh: new Uint32Array(capacity),
-    idLow: new Uint32Array(capacity),
-    kind: new Uint8Array(capacity),
-    asset: new Uint32Array(capacity),
-    session: new Uint32Array(capacity),
-    project: new Uint32Array(capacity),
-    stated: new Int16Array(capacity),
-    cell: new Uint8Array(capacity),
-    premise: new Set(),
-    into: new Map(),
-    lists: new Map(),
-    reverts: new Map(),
-    hashes: new Map(),
-    births: new Map(),
-  };
-}
-
-function append(columns: Columns, event: Event, id: string, at: number): void {
-  if (columns.count === columns.capacity) grow(columns);
-  const row = columns.count++;
-  columns.ts[row] = at;
-  columns.idHigh[row] = Number.parseInt(id.slice(0, 8), 16);
-  columns.idLow[row] = Number.parseInt(id.slice(8), 16);
-  columns.kind[row] = eventKinds.indexOf(event.event);
-  columns.asset[row] = numberOf(columns, event.asset_id, columns.asset[row - 1]);
-  columns.session[row] = numberOf(columns, event.session, columns.session[row - 1]);
-  columns.project[row] = numberOf(columns, event.project, columns.project[row - 1]);
-  columns.stated[row] =
-    event.confidence_delta === undefined ? unstated : Math.round(event.confidence_delta * 100);
-  columns.cell[row] = packCell(event.cell);
-  if (event.reason === 'premise') columns.premise.add(row);
-  if (event.into !== undefined) columns.into.set(row, numberOf(columns, event.into));
-  if (event.asset_ids !== undefined)
-    columns.lists.set(
-      row,
-      event.asset_ids.map((id) => numberOf(columns, id)),
-    );
-  if (event.reverts !== undefined) columns.reverts.set(row, event.reverts);
-  if (event.hash !== undefined) columns.hashes.set(row, event.hash);
-  const version = event.after?.version ?? 1;
-  if (event.event === 'create' && version > 1) columns.births.set(row, version);
-}
-
-function packCell(cell: Event['cell']): number {
-  if (cell === undefined) return 0;
-  return (
-    cellBits.present |
-    (cell.shown ? cellBits.shown : 0) |
-    (cell.followed === 'full' ? cellBits.full : cell.followed === 'none' ? cellBits.none : 0) |
-    (cell.outcome === 'achieved'
-      ? cellBits.achieved
-      : cell.outcome === 'not_achieved'
-        ? cellBits.notAchieved
-        : 0)
-  );
-}
-
-/** The number of a name; most often that of the line before, which is quicker to see than to look up. */
-function numberOf(columns: Columns, name: string | undefined, before = 0): number {
-  if (name === undefined) return 0;
-  if (columns.names[before] === name) return before;
-  const known = columns.numbers.get(name);
-  if (known !== undefined) return known;
-  const next = columns.names.push(name) - 1;
-  columns.numbers.set(name, next);
-  return next;
-}
-
-function grow(columns: Columns): void {
-  columns.capacity *= 2;
-  columns.ts = wider(columns.ts, columns.capacity);
-  columns.idHigh = wider(columns.idHigh, columns.capacity);
-  columns.idLow = wider(columns.idLow, columns.capacity);
-  columns.kind = wider(columns.kind, columns.capacity);
-  columns.asset = wider(columns.asset, columns.capacity);
-  columns.session = wider(columns.session, columns.capacity);
-  columns.project = wider(columns.project, columns.capacity);
-  columns.stated = wider(columns.stated, columns.capacity);
-  columns.cell = wider(columns.cell, columns.capacity);
-}
-
-type Column = Float64Array | Uint32Array | Uint8Array | Int16Array;
-
-function wider<T extends Column>(column: T, capacity: number): T {
-  const next = new (column.constructor as new (length: number) => T)(capacity);
-  next.set(column);
-  return next;
-}
-
-function freeze(columns: Columns): EventLog {
-  return columns;
-}
-
-function thaw(log: EventLog): Columns {
-  const columns = emptyColumns(Math.max(1024, log.count));
-  for (const name of log.names) numberOf(columns, name);
-  columns.count = log.count;
-  for (const key of [
-    'ts',
-    'idHigh',
-    'idLow',
-    'kind',
-    'asset',
-    'session',
-    'project',
-    'stated',
-    'cell',
-  ] as const)
-    (columns[key] as Float64Array).set((log[key] as Float64Array).subarray(0, log.count));
-  columns.premise = new Set(log.premise);
-  columns.into = new Map(log.into);
-  columns.lists = new Map(log.lists) as Map<number, number[]>;
-  columns.reverts = new Map(log.reverts);
-  columns.hashes = new Map(log.hashes);
-  columns.births = new Map(log.births);
-  return columns;
 }
