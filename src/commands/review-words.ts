@@ -55,6 +55,7 @@ export const words: Readonly<Record<Language, Words>> = {
       import: ({ type, id, source }) => `import ${type} ${id} from ${source}`,
       import_merge: ({ id, source }) => `${source} has other words for ${id}`,
       purge: ({ source }) => `take the import of ${source} back`,
+      promote: ({ id }) => `take ${id} into your own memory, for all projects`,
     },
     wording: (id) => `another wording of ${id}`,
     candidate: (title, into) =>
@@ -101,6 +102,7 @@ export const words: Readonly<Record<Language, Words>> = {
       import: ({ id, source }) => `从 ${source} 导入 ${id}`,
       import_merge: ({ id, source }) => `${source} 对 ${id} 有另一种写法`,
       purge: ({ source }) => `撤回从 ${source} 的导入`,
+      promote: ({ id }) => `把 ${id} 收进你自己的记忆，用于所有项目`,
     },
     wording: (id) => `${id} 的另一种写法`,
     candidate: (title, into) => `候选规则：${title}${into === undefined ? '' : `（涉及 ${into}）`}`,

@@ -1,6 +1,14 @@
 import type { Event } from '../schema.gen.js';
 import { eventKinds } from './event.js';
-import { hexAt, hundredthsAt, instantAt, type Spans, spanOf, valuesOf } from './line.js';
+import {
+  hexAt,
+  hundredthsAt,
+  instantAt,
+  quotesWitness,
+  type Spans,
+  spanOf,
+  valuesOf,
+} from './line.js';
 import type { EventLog } from './log.js';
 import { isSame, type Names, namesOf, numberOf, numberOfBytes } from './names.js';
 
@@ -12,6 +20,8 @@ export const cellBits = {
   none: 8,
   achieved: 16,
   notAchieved: 32,
+  /** It quotes the user, or a result. */
+  witnessed: 64,
 } as const;
 
 /** First letters of what a cell may say, and the one that tells true from false. */
@@ -30,6 +40,7 @@ export interface Columns {
   project: Uint32Array;
   stated: Int16Array;
   cell: Uint8Array;
+  borrowed: Set<number>;
   premise: Set<number>;
   into: Map<number, number>;
   lists: Map<number, number[]>;
@@ -68,6 +79,7 @@ export function emptyColumns(capacity = 1024): Columns {
     project: new Uint32Array(capacity),
     stated: new Int16Array(capacity),
     cell: new Uint8Array(capacity),
+    borrowed: new Set(),
     premise: new Set(),
     into: new Map(),
     lists: new Map(),
@@ -90,6 +102,7 @@ export function thaw(log: EventLog): Columns {
     ...columns,
     count: log.count,
     names: namesOf(log.names),
+    borrowed: new Set(log.borrowed),
     premise: new Set(log.premise),
     into: new Map(log.into),
     lists: new Map([...log.lists].map(([row, list]) => [row, [...list]])),
@@ -111,7 +124,8 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
   columns.project[row] = number(event.project);
   columns.stated[row] =
     event.confidence_delta === undefined ? unstated : Math.round(event.confidence_delta * 100);
-  columns.cell[row] = packCell(event.cell);
+  columns.cell[row] = packCell(event);
+  if (event.event === 'create' && isBorrowed(event)) columns.borrowed.add(row);
   appendRare(columns, row, event);
   const version = event.after?.version ?? 1;
   if (event.event === 'create' && version > 1) columns.births.set(row, version);
@@ -138,7 +152,11 @@ export function appendPlain(
     delta === 0
       ? unstated
       : hundredthsAt(bytes, delta, spans[spanOf.confidence_delta + 1] as number);
-  columns.cell[row] = cellAt(bytes, spans[spanOf.cell] as number, spans[spanOf.cell + 1] as number);
+  columns.cell[row] =
+    cellAt(bytes, spans[spanOf.cell] as number, spans[spanOf.cell + 1] as number) |
+    witnessAt(bytes, spans);
+  if (kind === createKind && isBorrowed(valuesOf(bytes, spans, ['quotes'])))
+    columns.borrowed.add(row);
   if (rareFields.some((name) => spans[spanOf[name]] !== 0))
     appendRare(columns, row, valuesOf(bytes, spans, rareFields));
 }
@@ -174,11 +192,21 @@ function nameAt(
   return numberOfBytes(names, bytes, from, to);
 }
 
-function packCell(cell: Event['cell']): number {
+const createKind = eventKinds.indexOf('create');
+
+/** A web page or a program said so: a result is quoted, and neither the user nor the model. */
+function isBorrowed({ quotes = [] }: Pick<Event, 'quotes'>): boolean {
+  const own = quotes.some(({ role }) => role !== undefined && role !== 'tool_result');
+  return !own && quotes.some(({ role }) => role === 'tool_result');
+}
+
+function packCell({ cell, quotes = [] }: Event): number {
   if (cell === undefined) return 0;
   const { shown, followed, outcome } = cell;
+  const isWitness = quotes.some(({ role }) => role === 'user' || role === 'tool_result');
   return (
     cellBits.present |
+    (isWitness ? cellBits.witnessed : 0) |
     (shown ? cellBits.shown : 0) |
     (followed === 'full' ? cellBits.full : followed === 'none' ? cellBits.none : 0) |
     (outcome === 'achieved'
@@ -204,6 +232,13 @@ function cellAt(bytes: DataView, from: number, to: number): number {
     (outcome === letter.a ? cellBits.achieved : 0) |
     (outcome === letter.n ? cellBits.notAchieved : 0)
   );
+}
+
+/** Does a verdict with a cell quote the user or a result? */
+function witnessAt(bytes: DataView, spans: Spans): number {
+  const [from, to] = [spans[spanOf.quotes] as number, spans[spanOf.quotes + 1] as number];
+  if (from === 0 || spans[spanOf.cell] === 0) return 0;
+  return quotesWitness(bytes, from, to) ? cellBits.witnessed : 0;
 }
 
 function nextRow(columns: Columns): number {

@@ -201,11 +201,12 @@ export function draftOf(
   projectOf: (session: string) => string,
 ): Partial<Asset> & Pick<Asset, 'type'> {
   const { asset, if: when, skip, constraint, quotes = [] } = candidate;
-  const evidence = quotes.map(({ session, text, line, file }) => ({
+  const evidence = quotes.map(({ session, text, line, file, role }) => ({
     project: projectOf(session),
     session,
     // The line is one of the session's own transcript.
     ...(line === undefined || file !== undefined ? {} : { line }),
+    ...(role === undefined ? {} : { role }),
     quote: text,
     lesson: fitting(constraint, 500),
   }));

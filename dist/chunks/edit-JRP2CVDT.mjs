@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-IMDS7WMT.mjs";import"./chunk-7TMVYD6P.mjs";import"./chunk-PNPD7VCT.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-2QPQNEBJ.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};
