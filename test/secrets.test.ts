@@ -366,7 +366,8 @@ describe('time spent on a text', () => {
     ['key starts', '-----BEGIN PRIVATE KEY-----\n'],
     ['addresses', '://a:'],
     ['assignments', 'token=token='],
-    ['commands', 'curl -u '],
+    ['commands', 'curl -u mysql login -p '],
+    ['cookies', 'cookie: sess'],
     ['long tokens', 'sk-ant-api03-ya29.'],
     ['Chinese', '密码是密钥：'],
     ['blanks', ' \t'],
@@ -379,12 +380,13 @@ describe('time spent on a text', () => {
   });
 });
 
+/** Milliseconds of the processor: others may want it at the same time. */
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     run();
-    least = Math.min(least, performance.now() - start);
+    least = Math.min(least, process.cpuUsage(start).user / 1000);
   }
   return least;
 }
