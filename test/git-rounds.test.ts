@@ -47,7 +47,7 @@ test(`three clones that exchange by git for ${rounds} rounds come to the same by
         did.set(name, (did.get(name) ?? 0) + 1);
     }
     for (const line of linesOf(clone)) written.add(line);
-    if (random(2) === 0) await synced(clone, round);
+    if (random(3) === 0) await synced(clone, round);
   }
   for (const clone of [...clones, ...clones]) await synced(clone, rounds + 1);
 
