@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-QK7W3RTT.mjs";import"./chunk-HQSANEV7.mjs";import"./chunk-VRKBXBFD.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-W26ZUWRB.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{checkCitations,projectOf,sessionReader}from"./chunk-AAIT6KOR.mjs";import"./chunk-LOWMZPLQ.mjs";import"./chunk-6IFR5CKS.mjs";import"./chunk-HDGRHUHI.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-YLB4SUL7.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-W26ZUWRB.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{checkCitations,projectOf,sessionReader};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp}from"./chunk-OZLS3H2G.mjs";import"./chunk-XKRPVZFG.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-VRKBXBFD.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-W26ZUWRB.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp};
