@@ -665,6 +665,27 @@ describe('a candidate', () => {
     expect(all.json).toHaveLength(3);
   });
 
+  test('of an earlier retrospective answers the same constraint in the next one', async () => {
+    const { if: _if, then: _then, ...rest } = base;
+    const open = { ...rest, kind: 'pending_observation' };
+    const correction = {
+      kind: 'correction',
+      title: 'Sorting',
+      words: 'Again.',
+      constraint: base.constraint,
+      quotes: base.quotes,
+    };
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('candidate add', [], open);
+    await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
+    await desk.ask('retro note', [], correction);
+    const asked = async () => (await desk.ask('retro status')).json.questions.length;
+    expect(await asked()).toBe(1);
+    expect((await desk.ask('candidate add', [], open)).json.changed).toBe(false);
+    expect(await asked()).toBe(0);
+    expect(desk.events().filter(({ event }) => event === 'pending_observation')).toHaveLength(1);
+  });
+
   test('that is dropped stays, with its reason', async () => {
     const { id } = (
       await desk.ask('candidate add', [], {
