@@ -119,4 +119,5 @@ const mayWrite = [
   'commands/hooks.ts',
   'commands/uninstall.ts',
   'commands/demo.ts',
+  'commands/demo-loop.ts',
 ];
