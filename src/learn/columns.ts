@@ -1,4 +1,5 @@
 import type { Event } from '../schema.gen.js';
+import { domainsOfWording } from './asset.js';
 import { eventKinds } from './event.js';
 import { hexAt, hundredthsAt, instantAt, type Spans, spanOf, valuesOf } from './line.js';
 import type { EventLog } from './log.js';
@@ -36,6 +37,7 @@ export interface Columns {
   reverts: Map<number, string>;
   hashes: Map<number, string>;
   births: Map<number, number>;
+  domains: Set<string>;
 }
 
 const columnNames = [
@@ -74,6 +76,7 @@ export function emptyColumns(capacity = 1024): Columns {
     reverts: new Map(),
     hashes: new Map(),
     births: new Map(),
+    domains: new Set(),
   };
 }
 
@@ -96,6 +99,7 @@ export function thaw(log: EventLog): Columns {
     reverts: new Map(log.reverts),
     hashes: new Map(log.hashes),
     births: new Map(log.births),
+    domains: new Set(log.domains),
   };
 }
 
@@ -113,6 +117,8 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
     event.confidence_delta === undefined ? unstated : Math.round(event.confidence_delta * 100);
   columns.cell[row] = packCell(event.cell);
   appendRare(columns, row, event);
+  for (const wording of [event.before, event.after])
+    for (const domain of domainsOfWording(wording)) columns.domains.add(domain);
   const version = event.after?.version ?? 1;
   if (event.event === 'create' && version > 1) columns.births.set(row, version);
 }
