@@ -44,6 +44,7 @@ export const commands: readonly Entry[] = [
       ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
       ['--goal <goals>', 'what to measure against: "goal :: how it is seen ;; another goal"'],
       ['--interval <days>', 'days between two retrospectives (default: 14)'],
+      ['--archive', 'keep copies of your sessions past the day Claude Code deletes them'],
       ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
       leave,
     ],
@@ -186,6 +187,14 @@ export const commands: readonly Entry[] = [
       ['--user', 'the memory of all your projects'],
     ],
     load: async () => (await import('./commands/export.js')).exportMemory,
+  },
+  {
+    name: 'promote',
+    summary: 'Take a proved rule of this project into the memory of all your projects.',
+    args: ['<id>'],
+    options: [leave],
+    json: true,
+    load: async () => (await import('./commands/promote.js')).promote,
   },
   {
     name: 'sync',

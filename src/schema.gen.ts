@@ -91,6 +91,7 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
     "project",
     "session",
     "line",
+    "role",
     "quote",
     "lesson"
   ],
@@ -1135,6 +1136,10 @@ export interface Evidence {
    */
   line?: number;
   /**
+   * Whose words the quote is, as madness found it in the transcript.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+  /**
    * Words that were really said or shown there.
    */
   quote?: string;
@@ -1175,6 +1180,12 @@ export interface Index {
    * Items: A rule.
    */
   trials?: string[];
+  /**
+   * The user's memory: proved rules that came from a project, best first, as type:id. They are shown when a session starts, where its project has no rule of that id; so no rule reaches a session twice.
+   *
+   * Items: A rule.
+   */
+  session_rules?: string[];
   counts: Counts;
   /**
    * Sorted by id.
@@ -1817,7 +1828,8 @@ export interface Proposal {
     | 'undo'
     | 'import'
     | 'import_merge'
-    | 'purge';
+    | 'purge'
+    | 'promote';
   /**
    * Kind of the asset.
    */
@@ -1827,7 +1839,7 @@ export interface Proposal {
    */
   asset_id?: string;
   /**
-   * add, import, import_merge: the whole asset. revise: its new wording. merge: the survivor's new wording.
+   * add, import, import_merge, promote: the whole asset. revise: its new wording. merge: the survivor's new wording.
    */
   asset?: Asset;
   /**
@@ -1848,11 +1860,42 @@ export interface Proposal {
   candidate?: string;
   origin?: Origin;
   /**
+   * promote: the project that proved it.
+   */
+  project?: string;
+  /**
+   * promote: what proved it there.
+   *
+   * @maxItems 40
+   */
+  quotes?: Quote1[];
+  /**
    * Why an import did not simply come in.
    *
    * @maxItems 100
    */
   held?: Hold[];
+}
+/**
+ * Words found in a transcript.
+ */
+export interface Quote1 {
+  /**
+   * Base name of the transcript where it is not the session itself.
+   */
+  file?: string;
+  /**
+   * Line of the transcript, from 1.
+   */
+  line?: number;
+  /**
+   * Whose words they are.
+   */
+  role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+  /**
+   * The words.
+   */
+  text: string;
 }
 /**
  * One thing that was found.
@@ -2002,7 +2045,7 @@ export interface ReviewedSession {
    */
   session: string;
   /**
-   * Its transcript.
+   * Its transcript: a path of this machine.
    */
   file: string;
   /**
@@ -2202,7 +2245,8 @@ export interface Waiting {
     | 'undo'
     | 'import'
     | 'import_merge'
-    | 'purge';
+    | 'purge'
+    | 'promote';
   /**
    * The rule it is about.
    */

@@ -81,6 +81,7 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
   const targets = targetsOf(house, config).flatMap((path) => readTarget(house, path, problems));
   const memory: Memory = {
     project: config.project ?? basename(house.root),
+    isUser: house.isUser,
     language: config.language ?? 'en',
     limits: { ...defaultLimits, ...config.inject },
     trial: config.trial ?? 'session',

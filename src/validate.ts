@@ -71,6 +71,16 @@ function patternSentence(pattern: string, got: unknown, shown: string): string {
 const invisible =
   /\p{C}|\u2028|\u2029|\u115f|\u1160|\u3164|\uffa0|\u034f|[\ufe00-\ufe0f]|\u17b4|\u17b5|[\u{e0000}-\u{e0fff}]/u;
 
+/** At most `most` characters of a text of others, without what no text of ours may hold. */
+export function fitting(text: string, most: number): string {
+  const every = new RegExp(invisible.source, 'gu');
+  const plain = text
+    .replace(/\s+/g, ' ')
+    .replace(every, '')
+    .replace(/<!--|--!?>|`{3,}|~{3,}/g, '');
+  return plain.replace(/ +/g, ' ').trim().slice(0, most).trim();
+}
+
 function unsafePart(text: string): string {
   const marker = /<!--|--!?>|`{3}|~{3}/.exec(text);
   if (marker) return `${JSON.stringify(marker[0])}, which could break out of the rule block`;

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -188,9 +189,11 @@ describe('every byte comes back', () => {
     expect([own, agent].map((file) => readFileSync(file, 'utf8'))).toEqual(['one\n', 'two\n']);
   });
 
-  test('what is no file is passed over: a folder, a link to nothing', async () => {
+  test('what is no file is passed over: a folder, a link to nothing, one in a circle', async () => {
     transcript('aa', 'one\n');
     mkdirSync(fileOf(home, 'folder'));
+    symlinkSync('/nowhere', fileOf(home, 'nothing'));
+    symlinkSync('circle.jsonl', fileOf(home, 'circle'));
     await run({ on: true });
     expect((await list()).map(({ session }) => session)).toEqual(['aa']);
   });

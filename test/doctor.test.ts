@@ -7,7 +7,10 @@ import { doctor } from '../src/commands/doctor.js';
 import { init } from '../src/commands/init.js';
 import { parseGoals } from '../src/commands/init-questions.js';
 import { withItem } from '../src/json-splice.js';
+import { archiveSettings } from '../src/observe/archive/settings.js';
 import { type Outcome, runCommand } from './command-runner.js';
+import { run } from './support/in-process.js';
+import { enter, interrupt, person } from './support/person.js';
 import { put, scratchFolder } from './support/scratch.js';
 
 const rule = 'Bash(madness:*)';
@@ -119,6 +122,29 @@ describe('init', () => {
     expect(await at(cwd, init, { allow: true })).toMatchObject({ code: 0 });
     const text = readFileSync(join(cwd, '.claude/settings.local.json'), 'utf8');
     expect(JSON.parse(text)).toEqual({ permissions: { allow: [rule] } });
+  });
+
+  test('--archive keeps copies from now on; it is off for whoever said nothing', async () => {
+    const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
+    const isOn = () => archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn;
+    await runCommand(init, { cwd: scratchFolder(), env });
+    expect(isOn()).toBe(false);
+    await runCommand(init, { cwd: scratchFolder(), env, options: { archive: true } });
+    expect(isOn()).toBe(true);
+  });
+
+  test.each([
+    ['y', true],
+    [enter, false],
+    [interrupt, false],
+  ])('a person at a terminal is asked about the archive: %j', async (key, isKept) => {
+    const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
+    await run(init, {
+      cwd: scratchFolder(),
+      env,
+      terminal: person([enter], [enter], [key], [enter]),
+    });
+    expect(archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn).toBe(isKept);
   });
 
   test('--allow leaves settings alone that it cannot read', async () => {

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -11,7 +13,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { chooseEngine, databaseFiles, type Engine } from '../src/observe/recall/engine.js';
 import { wasmEngine } from '../src/observe/recall/engine-wasm.js';
 import { bundleProgram, type Program } from './own-process.js';
-import { ask, type Home, makeHome, type Result, talk, writeSession } from './recall-home.js';
+import {
+  ask,
+  fileOf,
+  type Home,
+  makeHome,
+  type Result,
+  talk,
+  writeSession,
+} from './recall-home.js';
 
 let home: Home;
 let engine: Engine;
@@ -93,6 +103,14 @@ describe('an index that cannot be used is built anew, and this is said once', ()
     other.exec(sql);
     other.close();
   }
+});
+
+test('a folder, a pipe, and a link in a circle are passed over', async () => {
+  writeSession(home, 'gold', ...talk('paint flamingo', 'It is pink.'));
+  mkdirSync(fileOf(home, 'folder'));
+  symlinkSync('circle.jsonl', fileOf(home, 'circle'));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [fileOf(home, 'pipe')]);
+  expect((await ask(home, 'flamingo')).sessions).toEqual(['gold']);
 });
 
 test('the two engines keep to files of their own', () => {

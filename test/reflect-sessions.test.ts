@@ -406,6 +406,53 @@ describe('a retrospective that is interrupted', () => {
   });
 });
 
+describe('the goals of the project', () => {
+  const goal = (more: object) => ({
+    kind: 'goal',
+    title: 'Shipping',
+    words: 'Half of it is out.',
+    goal: 'Ship the shop',
+    progress: 'nearer',
+    quotes: [{ session: 's-1', text: 'thanks, that is what I meant' }],
+    ...more,
+  });
+
+  test('are asked about until a finding says how far they are, in their own words', async () => {
+    desk = makeDesk([gene('r')]);
+    const goals = [{ goal: 'Ship the shop', criteria: ['customers pay'] }];
+    const config = JSON.stringify({ project: 'shop', language: 'en', goals });
+    writeFileSync(join(desk.home.shop, 'memory/config.json'), config);
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    const status = async () => (await desk.ask('retro status')).json.goals;
+    expect(await status()).toEqual([{ ...goals[0], noted: false }]);
+    const other = await desk.ask('retro note', [], goal({ goal: 'Ship it' }));
+    expect(other.rules).toEqual(['finding/no-goal']);
+    expect(other.json.problems[0].message).toContain('Ship the shop');
+    expect((await desk.ask('retro note', [], goal({}))).code).toBe(0);
+    expect(await status()).toMatchObject([{ noted: true }]);
+  });
+});
+
+test('names that no text of ours may hold cost nothing but themselves', async () => {
+  desk = makeDesk([
+    gene('classify-first', { title: 'Sort issues', trigger: 'issues', method: ['x'] }),
+  ]);
+  const folder = join(desk.home.claude, 'projects', '-odd');
+  mkdirSync(folder, { recursive: true });
+  const odd = { cwd: '/home/dev/odd <!-- name\u200b ```' };
+  const lines = [userLine('sort the issues', { ...odd, ...at(1) }), assistantLine('done', odd)];
+  writeFileSync(join(folder, 's-1.jsonl'), `${jsonl(...lines)}{"type":"<!-- strange\u200b -->"}\n`);
+  const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { all: true } });
+  expect(json.sessions[0]).toMatchObject({ session: 's-1', project: 'odd name', read: 'partly' });
+  expect((await desk.ask('retro status')).json.id).toBe('2026-11-22-mid');
+  await desk.ask('facet add', ['s-1'], facetOf());
+  const none = { session: 's-1', asset: 'classify-first', scene: { occurred: false } };
+  expect((await desk.ask('verdict add', [], none)).json.recorded).toHaveLength(1);
+  expect((await desk.ask('facet list')).json).toHaveLength(1);
+  expect((await desk.ask('retro status')).json.steps[2]).toMatchObject({ done: 1, open: 0 });
+});
+
 describe('words of a sub-agent', () => {
   test('prove something of the session that started it, and say where they stand', async () => {
     desk = makeDesk([gene('r')]);
@@ -555,6 +602,20 @@ describe('a candidate', () => {
     ).toBe(0);
     expect(asset('older')).toMatchObject({ confidence: 0.65 });
     expect(asset('newer')).toMatchObject({ trigger: 'issues > 10', confidence: 0.7 });
+  });
+
+  test('that became a rule in a run that died before it could say so is recognised', async () => {
+    const rule = { type: 'gene', id: 'newer', title: 'N', method: ['m'] };
+    const { id } = (
+      await desk.ask('candidate add', [], { ...base, asset: rule, decision: { action: 'new' } })
+    ).json;
+    const before = desk.read(`work/candidates/${id}.json`);
+    await desk.ask('candidate accept', [id]);
+    writeFileSync(join(desk.home.shop, 'memory/work/candidates', `${id}.json`), before);
+    const log = desk.read('evolution.jsonl');
+    expect((await desk.ask('candidate accept', [id])).json).toMatchObject({ state: 'accepted' });
+    expect(JSON.parse(desk.read(`work/candidates/${id}.json`))).toMatchObject({ became: 'newer' });
+    expect(desk.read('evolution.jsonl')).toBe(log);
   });
 
   test('that was edited by hand has to pass again', async () => {

@@ -110,6 +110,7 @@ describe('a retrospective', () => {
         project: 'shop',
         session: 's-1',
         line: 4,
+        role: 'user',
         quote: 'no, first agree what counts as a bug',
         lesson: 'No sorting before a standard.',
       },

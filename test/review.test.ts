@@ -7,6 +7,7 @@ import { deprecate } from '../src/commands/deprecate.js';
 import { pin } from '../src/commands/pin.js';
 import { review } from '../src/commands/review.js';
 import { revise } from '../src/commands/revise.js';
+import { proposalName, proposalOf, renderProposal } from '../src/learn/proposal.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { madness } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
@@ -210,4 +211,71 @@ test('where nobody can be asked it lists what waits', async () => {
   expect(rows).toMatchObject([{ kind: 'proposal', action: 'pin', asset_id: 'alpha' }]);
   expect(problems[0]).toMatchObject({ rule: 'proposal/schema' });
   expect(madness(cwd, ['status', '--json']).out).toContain('"next": "madness review"');
+});
+
+const candidateId = '0123abcd';
+
+function putCandidate(cwd: string, more: object = {}): void {
+  const candidate = {
+    id: candidateId,
+    made_at: '2026-11-20T10:00:00Z',
+    kind: 'rule',
+    constraint: 'No sorting before a standard.',
+    if: 'issues > 10',
+    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+    then: 'agree on a standard',
+    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'We sorted twice.' })),
+    sessions: ['s-1'],
+    quotes: [{ session: 's-1', text: 'first agree what counts as a bug', line: 3, role: 'user' }],
+    asset: { type: 'gene', id: 'ask-first', title: 'Agree before sorting', method: ['agree'] },
+    decision: { action: 'new' },
+    state: 'open',
+    ...more,
+  };
+  put(cwd, `memory/work/candidates/${candidateId}.json`, JSON.stringify(candidate));
+}
+
+const stateOf = (cwd: string): object =>
+  JSON.parse(readFileSync(join(cwd, `memory/work/candidates/${candidateId}.json`), 'utf8'));
+
+test.each<[string, readonly (readonly string[])[], string[], object]>([
+  ['approved', [approve], ['create'], { state: 'accepted', became: 'ask-first' }],
+  [
+    'merged',
+    [
+      [down, enter],
+      ['alpha', enter],
+    ],
+    ['revise'],
+    { state: 'accepted', became: 'alpha' },
+  ],
+  ['approved and pinned', [[down, down, enter]], ['create', 'pin'], { state: 'accepted' }],
+  [
+    'dropped',
+    [[down, down, down, enter]],
+    [],
+    { state: 'dropped', reason: 'dropped by a person in review' },
+  ],
+])('a candidate of a retrospective can be %s', async (_, keys, events, state) => {
+  const cwd = project();
+  putCandidate(cwd);
+  const { out, talk } = await reviewed(cwd, keys);
+  expect(out).toContain('candidate: Agree before sorting');
+  expect(out).toContain('why: No sorting before a standard.');
+  expect(out).toContain('? Why? → We sorted twice.');
+  expect(out).toContain('what was said: “first agree what counts as a bug” (s-1:3)');
+  expect(talk).not.toContain('error');
+  expect(kinds(cwd).slice(2)).toEqual(events);
+  expect(stateOf(cwd)).toMatchObject(state);
+});
+
+test('a proposal that came of a candidate takes it along when it is dropped', async () => {
+  const cwd = project();
+  putCandidate(cwd, { proposal: '00000000' });
+  const request = { action: 'pin', asset_id: 'alpha', candidate: candidateId } as const;
+  const proposal = proposalOf(request, '2026-11-20T10:00:00Z');
+  put(cwd, `memory/work/${proposalName(proposal.id)}`, renderProposal(proposal));
+  await reviewed(cwd, [[down, enter]]);
+  expect(stateOf(cwd)).toMatchObject({ state: 'dropped' });
+  expect(waiting(cwd)).toEqual([]);
 });

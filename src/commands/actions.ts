@@ -6,6 +6,7 @@ import { decideDeprecate } from './deprecate.js';
 import { decideImport, decideImportMerge } from './import.js';
 import { decideMerge } from './merge.js';
 import { decidePin } from './pin.js';
+import { decidePromote } from './promote.js';
 import { decidePurge, keepPurged } from './purge.js';
 import { decideRevise } from './revise.js';
 import { decideRevive } from './revive.js';
@@ -32,4 +33,5 @@ export const actions: Readonly<Record<Proposal['action'], Action>> = {
   import_merge: { decide: decideImportMerge },
   purge: { decide: decidePurge, keep: keepPurged },
   undo: { decide: decideUndo, keep: keepAll },
+  promote: { decide: decidePromote },
 };

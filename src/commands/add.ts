@@ -2,10 +2,11 @@ import { assetTypes } from '../learn/asset.js';
 import { policy } from '../learn/policy.js';
 import { findSimilar } from '../learn/similarity.js';
 import { MadnessError } from '../problem.js';
-import type { Asset, AssetType, Event } from '../schema.gen.js';
+import type { Asset, AssetType, Event, Quote } from '../schema.gen.js';
 import { type Decide, requestChange } from './approval.js';
 import type { Command } from './context.js';
 import { eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
+import { withRoles } from './evidence-roles.js';
 import { completeAsset, parseWording, readInput } from './input.js';
 import { finish } from './memory.js';
 
@@ -15,7 +16,8 @@ export const add: Command = async (context) => {
     throw new MadnessError(`Expected gene, sop or pref, got ${type}.`, 'madness add gene --file F');
   const { wording, problems } = parseWording(await readInput(context));
   if (wording === undefined) return finish(context, { problems });
-  return requestChange(context, { action: 'add', asset_type: type, asset: wording }, decideAdd);
+  const asset = await withRoles(context, wording);
+  return requestChange(context, { action: 'add', asset_type: type, asset }, decideAdd);
 };
 
 export const decideAdd: Decide = (opened, request, { now, say }) => {
@@ -61,8 +63,16 @@ const name = 'the asset';
 function provenance(asset: Asset): Partial<Event> {
   const evidence = asset.evidence ?? [];
   const session = evidence.find((one) => one.session)?.session;
-  const quotes = evidence.flatMap(({ quote, line }) =>
-    quote ? [{ text: quote, ...(line === undefined ? {} : { line }) }] : [],
+  const quotes = evidence.flatMap(({ quote, line, role }): Quote[] =>
+    quote
+      ? [
+          {
+            text: quote,
+            ...(line === undefined ? {} : { line }),
+            ...(role === undefined ? {} : { role }),
+          },
+        ]
+      : [],
   );
   return {
     ...(session === undefined ? {} : { session }),

@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
+import { wordingOf } from '../learn/asset.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { fitting } from '../validate.js';
 import { actions } from './actions.js';
 import { changeAsAllowed } from './approval.js';
-import { pickCandidate } from './books.js';
+import { candidateFile, pickCandidate } from './books.js';
 import { wholeDraft } from './candidate-add.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
 import { pick, shelfOf } from './edit.js';
 import { nextOf, refuse } from './facet-add.js';
-import { houseOf, type Outcome, open } from './memory.js';
+import { change, houseOf, type Outcome, open } from './memory.js';
 import { sessionReader } from './session-reader.js';
 
 type Decided = NonNullable<Candidate['decision']>;
@@ -24,17 +27,47 @@ export const candidateAccept: Command = async (context) => {
   const problems = stillWrong(candidate);
   if (problems.length > 0) return refuse(context, problems);
   const outcomes: Outcome[] = [];
-  for (const request of requestsFor(context, opened, candidate)) {
+  const requests = requestsFor(context, opened, candidate);
+  const became = alreadyThere(requests[0], opened);
+  if (became !== undefined) outcomes.push(await settle(context, candidate, became));
+  for (const request of became === undefined ? requests : requests.slice(1)) {
+    // What waits as a proposal is no rule yet that could be pinned; whoever reviews it may pin it.
+    const waits = outcomes.some(({ proposal }) => proposal !== undefined);
+    if (waits && request.action === 'pin') continue;
     const action = actions[request.action];
-    const outcome = await changeAsAllowed(context, request, action.decide, {
-      ...(action.keep === undefined ? {} : { keep: action.keep }),
-    });
+    const keep = action.keep === undefined ? {} : { keep: action.keep };
+    const outcome = await changeAsAllowed(context, request, action.decide, keep);
     outcomes.push(outcome);
-    // What is not yet a rule can be neither pinned nor another's ruin.
-    if (hasErrors(outcome.problems) || outcome.proposal !== undefined) break;
+    if (hasErrors(outcome.problems)) break;
   }
   return show(context, candidate, outcomes);
 };
+
+/** The rule that an earlier run has made of it, if that run died before it could say so. */
+function alreadyThere(request: Request | undefined, opened: Opened): string | undefined {
+  const { asset } = request ?? {};
+  if (asset === undefined) return undefined;
+  const there = shelfOf(opened).assets.get(asset.id);
+  if (there === undefined) return undefined;
+  const { created_at, ...wording } = wordingOf({ ...asset, created_at: '' });
+  const { created_at: _day, ...known } = wordingOf({ created_at: '', ...there });
+  return isDeepStrictEqual(wording, known) ? asset.id : undefined;
+}
+
+function settle(
+  context: Context,
+  candidate: Candidate & { id: string },
+  became: string,
+): Promise<Outcome> {
+  return change(context, ({ house }) => {
+    const stored = pickCandidate(house, candidate.id);
+    const accepted = { ...stored, state: 'accepted' as const, became };
+    return {
+      change: { afterwards: new Map([candidateFile(accepted)]) },
+      done: `${became} stands already as the candidate has it`,
+    };
+  });
+}
 
 function forbidTwice({ id, state, became, reason }: Candidate): void {
   if (state === 'accepted')
@@ -89,7 +122,7 @@ function requestsFor(
   const shelf = shelfOf(opened);
   const read = sessionReader(context, opened.house, opened.memory.project);
   const { asset } = wholeDraft(candidate, shelf, (session) => projectOrOwn(read, session, opened));
-  const reason = constraint.replace(/\s+/g, ' ').slice(0, 500);
+  const reason = fitting(constraint, 500);
   const joins = action === 'merge' || action === 'absorb';
   const pinned = { action: 'pin', asset_id: asset.id } as const;
   if (joins) {

@@ -1,4 +1,5 @@
 import { hasErrors, MadnessError } from '../problem.js';
+import { fitting } from '../validate.js';
 import { candidateFile, pickCandidate } from './books.js';
 import { type Command, flag, printJson, report, text } from './context.js';
 import { nextOf, refuse } from './facet-add.js';
@@ -7,7 +8,7 @@ import { change, houseOf } from './memory.js';
 /** Decides against a candidate; the report keeps it with its reason. */
 export const candidateDrop: Command = async (context) => {
   const named = context.args[0] ?? '';
-  const reason = text(context, 'reason')?.replace(/\s+/g, ' ').trim().slice(0, 500);
+  const reason = fitting(text(context, 'reason') ?? '', 500);
   const { id, state, became } = pickCandidate(houseOf(context), named);
   if (!reason)
     throw new MadnessError(

@@ -1,4 +1,6 @@
 import type { Language } from '../compile/template.js';
+import { claudeFolder, ownFolder } from '../house.js';
+import { archiveSettings } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { agentEnvironment, leaveFor } from './approval.js';
@@ -9,12 +11,15 @@ import { permissionRule } from './permission.js';
 export interface Answers {
   readonly goals?: Config['goals'];
   readonly review_interval_days?: number;
+  readonly archive?: boolean;
   readonly allow?: boolean;
 }
 
 interface Question {
   /** Its answer goes into config.json, which is never overwritten. */
   readonly isOnce?: true;
+  /** Nothing is left to ask. */
+  readonly isSettled?: (context: Context) => boolean;
   /** What a flag says; undefined where there is none. */
   readonly told: (context: Context) => Answers | undefined;
   readonly ask: (terminal: Terminal, words: Words) => Promise<Answers>;
@@ -24,6 +29,7 @@ interface Question {
 const questions: readonly Question[] = [
   { isOnce: true, told: toldGoals, ask: askGoals },
   { isOnce: true, told: toldInterval, ask: askInterval },
+  { told: toldArchive, ask: askArchive, isSettled: isArchived },
   { told: toldAllow, ask: askAllow },
 ];
 
@@ -35,14 +41,14 @@ export async function answersOf(
 ): Promise<Answers> {
   const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
   let answers: Answers = {};
-  for (const { isOnce, told, ask } of questions) {
+  for (const { isOnce, isSettled, told, ask } of questions) {
     const given = told(context);
     if (given !== undefined && isOnce && hasConfig)
       throw new MadnessError(
         'Expected a new memory for --goal and --interval, got one with a config.json.',
         'Set goals and review_interval_days in memory/config.json.',
       );
-    const isAsked = terminal !== undefined && !(isOnce && hasConfig);
+    const isAsked = terminal !== undefined && !(isOnce && hasConfig) && !isSettled?.(context);
     const more = given ?? (isAsked ? await ask(terminal, words[language]) : {});
     answers = { ...answers, ...more };
   }
@@ -80,6 +86,14 @@ function daysIn(told: string): number | undefined {
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : undefined;
 }
 
+function toldArchive(context: Context): Answers | undefined {
+  return flag(context, 'archive') ? { archive: true } : undefined;
+}
+
+function isArchived({ env }: Context): boolean {
+  return archiveSettings(ownFolder(env), claudeFolder(env)).isOn;
+}
+
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
   // An agent must not widen what it may do by itself.
@@ -95,6 +109,7 @@ interface Words {
   readonly criteria: string;
   readonly interval: string;
   readonly days: string;
+  readonly archive: string;
   readonly allow: string;
 }
 
@@ -104,6 +119,8 @@ const words: Readonly<Record<Language, Words>> = {
     criteria: 'How would it be seen? (empty: no criterion)',
     interval: 'How many days between two reviews?',
     days: 'A number of days from 1 to 365.',
+    archive:
+      'Keep a compressed copy of your sessions? Claude Code deletes them after 30 days; the copies stay on this machine, in your own folder (madness archive --off stops it).',
     allow: `Let Claude Code run madness without asking? This writes ${permissionRule} into your own settings of this project; it allows madness with any arguments and nothing else.`,
   },
   zh: {
@@ -111,6 +128,8 @@ const words: Readonly<Record<Language, Words>> = {
     criteria: '凭什么看出来？（留空表示没有标准）',
     interval: '两次复盘相隔几天？',
     days: '请填 1 到 365 之间的天数。',
+    archive:
+      '要保留会话的压缩副本吗？Claude Code 会在 30 天后删除会话；副本只留在本机你自己的文件夹里（madness archive --off 可停止）。',
     allow: `允许 Claude Code 运行 madness 时不再询问吗？这会把 ${permissionRule} 写进你在本项目的个人设置：只放行 madness（参数不限），别的都不放行。`,
   },
 };
@@ -129,6 +148,13 @@ async function askInterval(terminal: Terminal, { interval, days }: Words): Promi
     daysIn(told ?? '') === undefined ? days : undefined;
   const told = await ask({ message: interval, initialValue: '14', validate, ...terminal });
   return isCancel(told) ? {} : { review_interval_days: Number(told) };
+}
+
+async function askArchive(terminal: Terminal, { archive }: Words): Promise<Answers> {
+  const { confirm } = await import('@clack/prompts');
+  return {
+    archive: (await confirm({ message: archive, initialValue: false, ...terminal })) === true,
+  };
 }
 
 async function askAllow(terminal: Terminal, { allow }: Words): Promise<Answers> {

@@ -2,7 +2,8 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile, resolveInside } from '../files.js';
-import { findHouse, type House, houseAt, logName, userHouse } from '../house.js';
+import { findHouse, type House, houseAt, logName, ownFolder, userHouse } from '../house.js';
+import { switchArchive } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import {
@@ -38,6 +39,12 @@ export const init: Command = async (context) => {
   if (workTree(house.memory) !== undefined)
     for (const change of registerDriver(house.root, cliPath(), targets))
       context.print(`set up ${change}: merging this memory needs no hand`);
+  if (answers.archive === true) {
+    switchArchive(ownFolder(context.env), 'on');
+    context.print(
+      'archive: on; madness archive makes the first copies, and each session adds to them',
+    );
+  }
   const allowed = answers.allow === true ? allow(house) : { problems: [] };
   if (allowed.done !== undefined) context.print(allowed.done);
   context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);

@@ -105,7 +105,8 @@ function quoted(word: string): string {
 
 function show(context: Context, rows: readonly Row[]): void {
   if (rows.length === 0) {
-    context.say('Nothing was said about that. Try other words, or --all for every project.');
+    const wider = flag(context, 'all') ? '' : ', or --all for every project';
+    context.say(`Nothing was said about that. Try other words${wider}.`);
   }
   for (const { session, project, date, line, snippet, resume } of rows) {
     context.print(

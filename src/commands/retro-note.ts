@@ -14,8 +14,13 @@ export const retroNote: Command = async (context) => {
   runningRetrospective(house);
   const { name, value } = await readJson(context, 'madness retro note --file F again');
   const { findings, problems } = parseFindings(value, name);
-  const read = sessionReader(context, house, open(context).memory.project);
-  const refused: Problem[] = [...problems];
+  const { memory, config } = open(context);
+  const goals = (config.goals ?? []).map(({ goal }) => goal);
+  const read = sessionReader(context, house, memory.project);
+  const refused: Problem[] = [
+    ...problems,
+    ...findings.flatMap((one) => unknownGoal(one, goals, name)),
+  ];
   const checked = findings.flatMap(({ at, finding }): Finding[] => {
     const one = checkCitations(finding, read, { file: name, at });
     refused.push(...one.problems);
@@ -51,3 +56,24 @@ export const retroNote: Command = async (context) => {
   if (next !== null) context.print(`next: ${next}`);
   return 0;
 };
+
+/** Progress is told towards the goals that were set, in their own words. */
+function unknownGoal(
+  { at, finding }: { at: string; finding: Finding },
+  goals: readonly string[],
+  file: string,
+): Problem[] {
+  const { kind, goal } = finding;
+  if (kind !== 'goal' || goal === undefined || goals.includes(goal)) return [];
+  const known = goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`;
+  return [
+    {
+      rule: 'finding/no-goal',
+      severity: 'error',
+      file,
+      at: `${at}/goal`,
+      message: `Expected a goal of memory/config.json, got ${JSON.stringify(goal)}; ${known}.`,
+      hint: 'Copy its words, or use another kind; then madness retro note --file F again.',
+    },
+  ];
+}

@@ -1,4 +1,5 @@
 import { hasErrors, MadnessError } from '../problem.js';
+import { fitting } from '../validate.js';
 import { retrospectiveFile, runningRetrospective } from './books.js';
 import { type Command, flag, printJson, report, text } from './context.js';
 import { nextOf, refuse } from './facet-add.js';
@@ -6,7 +7,7 @@ import { change, houseOf } from './memory.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
 export const retroSkip: Command = async (context) => {
-  const reason = text(context, 'reason')?.trim();
+  const reason = fitting(text(context, 'reason') ?? '', 500);
   if (!reason)
     throw new MadnessError('Expected --reason, got none.', 'The report says why it was skipped.');
   const session = find(context.args[0] ?? '', runningRetrospective(houseOf(context)).sessions);
@@ -17,7 +18,7 @@ export const retroSkip: Command = async (context) => {
         ? {
             ...one,
             state: 'skipped' as const,
-            skipped_because: reason.replace(/\s+/g, ' ').slice(0, 500),
+            skipped_because: reason,
           }
         : one,
     );

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
 import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder } from '../house.js';
 import { draftDigest } from '../observe/digest.js';
-import { findSessions, type Session } from '../observe/sessions.js';
+import { findSessions, type Session, statOf } from '../observe/sessions.js';
 import { type Coverage, readTranscript } from '../observe/transcript.js';
 import { isOwnWords, type Turn } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
@@ -13,6 +12,7 @@ import { openStep, stepsOf } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { fitting } from '../validate.js';
 import {
   facetSessions,
   formerFile,
@@ -39,6 +39,7 @@ const defaultLimit = 10;
 const mostSessions = 100;
 /** Of more unread sessions only the newest are looked into; the rest waits. */
 const mostCounted = 300;
+const mostStandings = 20_000;
 
 /** Chooses the sessions to review and looks up where rules may have been at stake. */
 export const retroStart: Command = async (context) => {
@@ -164,7 +165,7 @@ function findUnreviewed(context: Context, opened: Opened): Hunt {
 }
 
 function changedAt(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return statOf(file)?.mtimeMs ?? 0;
 }
 
 /** How much trouble was in a session: one reading. */
@@ -239,7 +240,7 @@ function reviewed(
     file: found.file,
     project: projectOf(cwd, house, memory.project),
     read: coverage.read === 'whole' ? 'whole' : 'partly',
-    ...(coverage.reason === '' ? {} : { reason: coverage.reason.slice(0, 500) }),
+    ...(coverage.reason === '' ? {} : { reason: fitting(coverage.reason, 500) }),
     rejections,
     loops,
     ...(first === undefined ? {} : { first }),
@@ -274,7 +275,7 @@ function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective[
   const rules = renderRules(plan.selection, memory.trial === 'block');
   return {
     block: rules === '' ? [] : rules.split('\n').slice(0, 200),
-    standings: plan.standings.map(({ asset, life, status }) => ({
+    standings: plan.standings.slice(0, mostStandings).map(({ asset, life, status }) => ({
       asset: asset.id,
       confidence: life.confidence / 100,
       status,
@@ -315,7 +316,17 @@ function show(context: Context, retro: Retrospective, problems: readonly Problem
       `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${plural(one.rejections, 'rejection')}, ${plural(one.loops, 'loop')}, ${plural(one.prematched.length, 'rule')} to judge${gaps}`,
     );
   }
-  for (const { session, reason } of left_out) context.print(`  left out ${session}: ${reason}`);
+  for (const [reason, names] of byReason(left_out)) {
+    const more = names.length > 3 ? `, … (${names.length})` : '';
+    context.print(`  left out ${names.slice(0, 3).join(', ')}${more}: ${reason}`);
+  }
   if (next !== null) context.print(`next: ${next}`);
   return 0;
+}
+
+function byReason(left_out: Retrospective['left_out']): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { session, reason } of left_out)
+    groups.set(reason, [...(groups.get(reason) ?? []), session]);
+  return groups;
 }

@@ -25,13 +25,21 @@ export const retroStatus: Command = (context) => {
     constraint,
   }));
   const ammunition = ammunitionIn(retro, opened);
+  const goals = goalsOf(retro, opened);
   const candidates = recorded.candidates
     .filter(({ retrospective, state }) => retrospective === retro.id && state === 'open')
     .map(({ id, kind, constraint }) => ({ id, kind, constraint }));
   if (flag(context, 'json')) {
     const { id, mode, started_at, left_out, left_for_later } = retro;
     const sessions = retro.sessions.map((one) => sessionRow(one, recorded));
-    const more = { questions, ammunition, candidates, left_out, left_for_later };
+    const more = {
+      questions,
+      ammunition,
+      goals,
+      candidates,
+      left_out: left_out.length,
+      left_for_later,
+    };
     printJson(context, {
       id,
       mode,
@@ -50,6 +58,8 @@ export const retroStatus: Command = (context) => {
     context.print(
       `  ask about  ${asset} in ${session}: ${kind}${words === '' ? '' : `: ${words}`}`,
     );
+  for (const { goal } of goals.filter(({ noted }) => !noted))
+    context.print(`  goal       ${goal}: say how far it is (a finding of kind goal)`);
   for (const { finding, constraint } of questions)
     context.print(`  question   ${finding}: ${constraint}`);
   for (const { id, kind, constraint } of candidates)
@@ -125,6 +135,16 @@ function ammunitionIn(retro: Retrospective, opened: Opened): Ammunition[] {
     deviations.map(({ kind, asset, words }) => ({ kind, asset, session, words })),
   );
   return [...judged, ...deviations];
+}
+
+/** The goals that were set, and whether this review has said yet how far they are. */
+function goalsOf({ findings }: Retrospective, { config }: Opened) {
+  const told = new Set(findings.map(({ goal }) => goal));
+  return (config.goals ?? []).map(({ goal, criteria = [] }) => ({
+    goal,
+    criteria,
+    noted: told.has(goal),
+  }));
 }
 
 function surprise({ cell }: Event): string | undefined {

@@ -1,13 +1,19 @@
 import type { Change } from 'diff';
 import { parseProposal, type Request, requestOf } from '../learn/proposal.js';
 import type { Problem } from '../problem.js';
-import type { Asset, Proposal } from '../schema.gen.js';
+import type { Asset, Candidate, Proposal } from '../schema.gen.js';
 
 /** What waits for a person, each in a file of work/. */
 export type Item =
   | { readonly kind: 'proposal'; readonly file: string; readonly proposal: Proposal }
   /** Another wording of a rule: of an undo that came too late, or of the other side of a merge. */
   | { readonly kind: 'wording'; readonly file: string; readonly asset: Asset }
+  /** A rule that a retrospective has found, not yet decided. */
+  | {
+      readonly kind: 'candidate';
+      readonly file: string;
+      readonly candidate: Candidate & { id: string };
+    }
   /** A rule block as somebody edited it by hand. */
   | { readonly kind: 'block'; readonly file: string; readonly text: string };
 
@@ -75,6 +81,7 @@ function byAge(a: Item, b: Item): number {
 export function choicesFor(item: Item): readonly Choice[] {
   if (item.kind === 'block') return ['drop', 'later', 'quit'];
   if (item.kind === 'wording') return ['approve', 'edit', 'drop', 'later', 'quit'];
+  if (item.kind === 'candidate') return ['approve', 'merge', 'pin', 'drop', 'later', 'quit'];
   const { action, asset } = item.proposal;
   return [
     'approve',
@@ -91,6 +98,7 @@ export function choicesFor(item: Item): readonly Choice[] {
 export function subjectOf(item: Item): string | undefined {
   if (item.kind === 'block') return undefined;
   if (item.kind === 'wording') return item.asset.id;
+  if (item.kind === 'candidate') return item.candidate.decision?.into ?? item.candidate.asset?.id;
   return item.proposal.asset_id ?? item.proposal.asset?.id;
 }
 
@@ -100,7 +108,8 @@ export function requestsFor(
   choice: Choice,
   given: { readonly asset?: Asset; readonly into?: string } = {},
 ): readonly Request[] {
-  if (item.kind === 'block' || !['approve', 'edit', 'merge', 'pin'].includes(choice)) return [];
+  if (item.kind === 'block' || item.kind === 'candidate') return [];
+  if (!['approve', 'edit', 'merge', 'pin'].includes(choice)) return [];
   const asset_id = subjectOf(item) as string;
   const base: Request =
     item.kind === 'wording'
@@ -114,7 +123,7 @@ export function requestsFor(
 }
 
 /** The fields of a wording, a line each, for people. */
-export function wordingLines(asset: Asset): string[] {
+export function wordingLines(asset: Partial<Asset>): string[] {
   return Object.entries(asset).flatMap(([key, value]) => {
     if (key === 'evidence' || value === undefined) return [];
     if (!Array.isArray(value)) return [`${key}: ${plain(value)}`];
@@ -142,10 +151,13 @@ export async function wordingDiff(before: Asset, after: Asset): Promise<string[]
 
 export function quoteLines({ evidence = [] }: Asset): string[] {
   return evidence.flatMap(({ quote, session, line }) => {
-    if (!quote) return [];
-    const where = session === undefined ? '' : ` (${session}${line ? `:${line}` : ''})`;
-    return [`“${quote.replace(/\s+/g, ' ')}”${where}`];
+    return quote ? [quoteLine(quote, session, line)] : [];
   });
+}
+
+export function quoteLine(quote: string, session?: string, line?: number): string {
+  const where = session === undefined ? '' : ` (${session}${line ? `:${line}` : ''})`;
+  return `“${quote.replace(/\s+/g, ' ')}”${where}`;
 }
 
 function plain(value: unknown): string {

@@ -9,6 +9,9 @@ export interface Words {
   readonly elsewhere: string;
   readonly action: Readonly<Record<Proposal['action'], (is: Subject) => string>>;
   readonly wording: (id: string) => string;
+  readonly candidate: (title: string, into: string | undefined) => string;
+  /** Why a person dropped something, for the report. */
+  readonly noReason: string;
   readonly block: string;
   readonly why: string;
   readonly said: string;
@@ -52,8 +55,12 @@ export const words: Readonly<Record<Language, Words>> = {
       import: ({ type, id, source }) => `import ${type} ${id} from ${source}`,
       import_merge: ({ id, source }) => `${source} has other words for ${id}`,
       purge: ({ source }) => `take the import of ${source} back`,
+      promote: ({ id }) => `take ${id} into your own memory, for all projects`,
     },
     wording: (id) => `another wording of ${id}`,
+    candidate: (title, into) =>
+      `candidate: ${title}${into === undefined ? '' : ` (about ${into})`}`,
+    noReason: 'dropped by a person in review',
     block: 'a rule block that somebody edited by hand; compile has replaced it',
     why: 'why',
     said: 'what was said',
@@ -95,8 +102,11 @@ export const words: Readonly<Record<Language, Words>> = {
       import: ({ id, source }) => `从 ${source} 导入 ${id}`,
       import_merge: ({ id, source }) => `${source} 对 ${id} 有另一种写法`,
       purge: ({ source }) => `撤回从 ${source} 的导入`,
+      promote: ({ id }) => `把 ${id} 收进你自己的记忆，用于所有项目`,
     },
     wording: (id) => `${id} 的另一种写法`,
+    candidate: (title, into) => `候选规则：${title}${into === undefined ? '' : `（涉及 ${into}）`}`,
+    noReason: '评审时由人放弃',
     block: '有人手改过规则块，编译时已替换',
     why: '理由',
     said: '原话',

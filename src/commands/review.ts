@@ -2,15 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { House } from '../house.js';
 import { wordingOf } from '../learn/asset.js';
-import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem, renderProblem } from '../problem.js';
 import type { Asset, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { agentEnvironment, changeAsAllowed, type Decide } from './approval.js';
+import { readCandidates } from './books.js';
 import { type Command, type Context, flag, printJson, report, type Terminal } from './context.js';
 import { shelfOf } from './edit.js';
 import { change, open } from './memory.js';
+import { candidateLines, decideCandidate } from './review-candidate.js';
 import {
   type Choice,
   choicesFor,
@@ -58,9 +60,20 @@ export function readWaiting({ house }: Opened): Waiting {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const isFile = (name: string) => /^(?:proposal|block|undo|conflict)-.*\.(?:json|md)$/.test(name);
-  return waitingItems(
+  const { items, problems } = waitingItems(
     new Map(names.filter(isFile).map((name) => [name, readFileSync(join(folder, name), 'utf8')])),
   );
+  return { items: [...items, ...openCandidates(house)], problems };
+}
+
+/** Those that wait as a proposal are not asked about twice. */
+function openCandidates(house: House): Item[] {
+  return readCandidates(house).flatMap((candidate): Item[] => {
+    const { id, kind, state = 'open', proposal } = candidate;
+    const isOpen = kind === 'rule' && state === 'open' && proposal === undefined;
+    if (id === undefined || !isOpen) return [];
+    return [{ kind: 'candidate', file: `candidates/${id}.json`, candidate: { ...candidate, id } }];
+  });
 }
 
 function list(context: Context, waiting: Waiting, text: Words, isElsewhere: boolean): number {
@@ -100,7 +113,7 @@ async function decideItem(
     if (choice === 'quit' || choice === 'later') return choice;
     const given = await askMore(context, terminal, item, choice, text);
     if (given === undefined) continue;
-    const { problems, done } = await carryOut(context, item, requestsFor(item, choice, given));
+    const { problems, done } = await carryOut(context, item, choice, given, text);
     for (const problem of problems) context.say(renderProblem(problem));
     for (const line of done) context.print(line);
     if (hasErrors(problems)) continue;
@@ -116,6 +129,11 @@ async function choose(terminal: Terminal, item: Item, text: Words): Promise<Choi
   return isCancel(answer) ? 'quit' : answer;
 }
 
+interface Given {
+  readonly asset?: Asset;
+  readonly into?: string;
+}
+
 /** What an answer needs beside itself; undefined when the person gave up. */
 async function askMore(
   context: Context,
@@ -123,7 +141,7 @@ async function askMore(
   item: Item,
   choice: Choice,
   text: Words,
-): Promise<{ asset?: Asset; into?: string } | undefined> {
+): Promise<Given | undefined> {
   if (choice === 'edit') {
     const asset = editedAsset(context, requestsFor(item, 'approve')[0]?.asset);
     if (asset === undefined) context.say(text.noEditor);
@@ -160,10 +178,19 @@ function editedAsset({ env }: Context, asset: Asset | undefined): Asset | undefi
 /** Everything asked for, one after the other; with the last of it the file in work/ goes. */
 async function carryOut(
   context: Context,
-  { file }: Item,
-  requests: readonly Request[],
+  item: Item,
+  choice: Choice,
+  given: Given,
+  { noReason: reason }: Words,
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
+  const candidate = item.kind === 'candidate' ? item.candidate.id : droppedWith(item, choice);
+  if (candidate !== undefined) {
+    const problems = await decideCandidate(context, candidate, choice, { ...given, reason });
+    if (item.kind === 'candidate') return { problems, done: [] };
+  }
+  const requests = requestsFor(item, choice, given);
   const { actions } = await import('./actions.js');
+  const { file } = item;
   const gone = new Map([[file, undefined]]);
   if (requests.length === 0) await change(context, () => ({ change: { work: gone } }));
   const done: string[] = [];
@@ -188,6 +215,11 @@ async function carryOut(
   return { problems: [], done };
 }
 
+/** The candidate that goes with the proposal that was made of it. */
+function droppedWith(item: Item, choice: Choice): string | undefined {
+  return item.kind === 'proposal' && choice === 'drop' ? item.proposal.candidate : undefined;
+}
+
 /** The memory has changed since: what was proposed can no longer be done. */
 function impossible(file: string, error: MadnessError): Problem {
   return {
@@ -202,6 +234,10 @@ function impossible(file: string, error: MadnessError): Problem {
 export function titleOf(item: Item, text: Words): string {
   if (item.kind === 'block') return text.block;
   if (item.kind === 'wording') return text.wording(item.asset.id);
+  if (item.kind === 'candidate') {
+    const { asset, constraint, decision } = item.candidate;
+    return text.candidate(asset?.title ?? constraint.replace(/\s+/g, ' '), decision?.into);
+  }
   const { action, asset_type, asset, into = '', event = '', origin } = item.proposal;
   return text.action[action]({
     id: subjectOf(item) ?? '',
@@ -216,6 +252,8 @@ export function titleOf(item: Item, text: Words): string {
 export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
   const lines = ['', `— ${titleOf(item, text)}`];
   if (item.kind === 'block') return [...lines, ...item.text.split('\n').map(withoutControls)];
+  if (item.kind === 'candidate')
+    return [...lines, ...candidateLines(item.candidate, text)].map(withoutControls);
   const asset = item.kind === 'wording' ? item.asset : item.proposal.asset;
   const current = shelfOf(opened).assets.get(subjectOf(item) ?? '');
   if (item.kind === 'proposal') {

@@ -15,6 +15,7 @@ import {
 } from '../reflect/citation.js';
 import type { Cited } from '../schema.gen.js';
 import * as git from '../share/git.js';
+import { fitting } from '../validate.js';
 import type { Context } from './context.js';
 import { secretsIn } from './input.js';
 
@@ -62,7 +63,8 @@ export function sessionReader(context: Context, house: House, project: string): 
 export function projectOf(cwd: string | undefined, house: House, project: string): string {
   if (cwd === undefined) return project;
   if (!house.isUser && isInProject(cwd, projectRoot(house.root))) return project;
-  return (existsSync(cwd) ? git.projectName(cwd) : undefined) ?? projectName(cwd);
+  const name = (existsSync(cwd) ? git.projectName(cwd) : undefined) ?? projectName(cwd);
+  return fitting(name, 120) || project;
 }
 
 function lastOf({ last }: Coverage, context: Context): string {

@@ -1,6 +1,6 @@
 import { openRules } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
-import type { Asset, Prematch, Verdict } from '../schema.gen.js';
+import type { Asset, Prematch } from '../schema.gen.js';
 import { isJudgement, recordedIn, runningRetrospective } from './books.js';
 import { type Command, flag, printJson } from './context.js';
 import { type Shelf, shelfOf } from './edit.js';
@@ -36,12 +36,15 @@ export const verdictList: Command = (context) => {
     context.print(`Nothing is left to judge in ${entry.session}. madness retro status`);
   else {
     for (const rule of rules) context.print(asText(rule));
-    context.print(
-      `\nFill in the forms as one JSON array (quotes copied from the transcript, exactly), then: madness verdict add --file F`,
-    );
+    context.print(`\n${filling}`);
   }
   return 0;
 };
+
+const filling = `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
+Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
+A step that was not done and an outcome that is unclear need no quote: leave it out.
+Then: madness verdict add --file F`;
 
 interface ToJudge {
   readonly asset: string;
@@ -50,7 +53,7 @@ interface ToJudge {
   readonly trigger: string;
   readonly skip_when: string;
   readonly look: Pick<Prematch, 'lines' | 'by' | 'words'>;
-  readonly form: Verdict;
+  readonly form: Form;
 }
 
 function ruleToJudge(
@@ -75,15 +78,17 @@ function ruleToJudge(
   ];
 }
 
-/** A verdict to fill in: nothing in it passes as it stands. */
-function formOf(asset: Asset, session: string): Verdict {
+/** A verdict to fill in: what is to be decided stands open, so that nothing passes as it is. */
+type Form = ReturnType<typeof formOf>;
+
+function formOf(asset: Asset, session: string) {
   const quote = { text: '' };
   return {
     session,
     asset: asset.id,
-    scene: { occurred: true, quote },
-    steps: judgedSteps(asset).map((step) => ({ step, done: true, quote })),
-    outcome: { result: 'unclear', quote },
+    scene: { occurred: null, quote },
+    steps: judgedSteps(asset).map((step) => ({ step, done: null, quote })),
+    outcome: { result: null, quote },
   };
 }
 

@@ -97,7 +97,8 @@ function note(
 ): string {
   if (life?.absorbedInto !== undefined) return `, absorbed into ${life.absorbedInto}`;
   if (life?.retired) return ', retired by a person';
-  return life?.pinned ? ', pinned' : '';
+  const trial = life?.unproved ? ', on trial until it has worked here' : '';
+  return life?.pinned ? `, pinned${trial}` : trial;
 }
 
 function leastTrusted(quotes: readonly Quote[]): string {

@@ -23,6 +23,7 @@ export function renderIndexJson(catalog: Catalog): string {
     block_version,
     rules: selection.rules.map(ruleName),
     trials: selection.trials.map(ruleName),
+    ...(selection.session.length > 0 ? { session_rules: selection.session.map(ruleName) } : {}),
     counts: countByStatus(standings),
     assets: sortById(standings).map(entryOf),
   };

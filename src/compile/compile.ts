@@ -3,6 +3,7 @@ import { type Fold, fold } from '../learn/confidence.js';
 import { eventKinds } from '../learn/event.js';
 import { bornAssets, type EventLog, type ParsedLog, withEvents } from '../learn/log.js';
 import {
+  cameFromElsewhere,
   decideStanding,
   type Limits,
   type Selection,
@@ -31,6 +32,8 @@ import { renderViews } from './views.js';
 /** A memory as it was read: texts and parsed log, no handle to the world. */
 export interface Memory {
   readonly project: string;
+  /** The memory over all projects of a user. */
+  readonly isUser?: boolean;
   readonly language: Language;
   readonly limits: Limits;
   readonly trial: 'session' | 'block' | 'off';
@@ -132,7 +135,7 @@ function nothing(problems: readonly Problem[]): Plan {
     events: [],
     problems,
     standings: [],
-    selection: { rules: [], trials: [] },
+    selection: { rules: [], session: [], trials: [] },
     blockVersion: 0,
   };
 }
@@ -242,7 +245,7 @@ function stampItem(
 
 function selectFitting(
   standings: readonly Standing[],
-  { limits, trial }: Memory,
+  { limits, trial, isUser = false, project }: Memory,
 ): { selection: Selection; left: Problem[] } {
   const left: Problem[] = [];
   const fitting = standings.filter((standing) => {
@@ -252,7 +255,9 @@ function selectFitting(
     if (reason !== undefined) left.push(reason);
     return reason === undefined;
   });
-  return { selection: selectRules(fitting, limits), left };
+  // A project's block is the same for everybody, so it is the user's that gives way.
+  const travels = (one: Standing) => isUser && trial !== 'block' && cameFromElsewhere(one, project);
+  return { selection: selectRules(fitting, limits, travels), left };
 }
 
 interface PlacedBlock {

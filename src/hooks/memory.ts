@@ -37,6 +37,10 @@ export interface Memory {
   /** Days between two retrospectives. */
   readonly interval: number;
   readonly trials: () => readonly string[];
+  /** The user's: proved rules that came from a project, and stand in no block. */
+  readonly sessionRules: () => readonly string[];
+  /** Does it hold a rule of this name, retired ones included? */
+  readonly holds: (name: string) => boolean;
   /** Not the retired ones. */
   readonly entries: () => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
@@ -89,7 +93,9 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
     language: config.language === 'zh' ? 'zh' : 'en',
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
-    trials: () => trialsIn(index()),
+    trials: () => namesBefore(index(), 'trials'),
+    sessionRules: () => namesBefore(index(), 'session_rules'),
+    holds: (name) => namesOf(index()).has(name),
     entries: once(() => entriesIn(index())),
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
@@ -119,9 +125,15 @@ function once<T>(make: () => T): () => T {
 }
 
 /** They stand before the assets, which need not be parsed for them. */
-function trialsIn(index: string): readonly string[] {
+function namesBefore(index: string, list: 'trials' | 'session_rules'): readonly string[] {
   const end = index.indexOf(',\n  "counts"');
-  return textsIn(parse(end < 0 ? index : `${index.slice(0, end)}}`), 'trials');
+  return textsIn(parse(end < 0 ? index : `${index.slice(0, end)}}`), list);
+}
+
+function namesOf(index: string): ReadonlySet<string> {
+  const { assets } = parse(index);
+  const entries = Array.isArray(assets) ? assets.filter(isRecord) : [];
+  return new Set(entries.map((asset) => `${textOf(asset, 'type')}:${textOf(asset, 'id')}`));
 }
 
 function entriesIn(index: string): Entry[] {

@@ -1,7 +1,8 @@
 // When: a session starts, is resumed, forked or cleared, or goes on after a compaction.
-// If: rules are on trial, something is due or waits, or work of an earlier session was left; else nothing is said.
+// If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
 // Then: that is told in under 2,000 characters, and what the model has before it is noted, the block's rules included.
 import type { Handler, NewFact, Session } from './handler.js';
+import { sessionRules, unlessNearer } from './levels.js';
 import type { Memory, Rule } from './memory.js';
 import { textOf } from './payload.js';
 import { type ProjectRecord, recordPath, recordText } from './records.js';
@@ -10,6 +11,7 @@ import { words } from './words.js';
 
 const longest = 1990;
 const mostTrials = 3;
+const mostProved = 10;
 const mostRecords = 5;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,9 +21,9 @@ export const sessionStart: Handler = (payload, session, settings) => {
   const memories = session.memories();
   const say = words[memories[0]?.language ?? 'en'];
   const isNew = source !== 'compact';
-  const trials = trialsOf(memories).filter(
-    ({ name }) => source !== 'resume' || !wasShown(session, name),
-  );
+  const isUnseen = ({ name }: Rule) => source !== 'resume' || !wasShown(session, name);
+  const trials = trialsOf(memories).filter(isUnseen);
+  const proved = sessionRules(memories).filter(isUnseen);
   const others = session.records().filter((record) => record.session !== session.id);
   const left = isNew && memories.length > 0 ? leftBehind(others, session) : [];
   const sections = [
@@ -30,11 +32,21 @@ export const sessionStart: Handler = (payload, session, settings) => {
     ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
   ];
   const { text, shown } = fitted(sections, trials, say);
+  const told = proved.slice(0, mostProved);
+  const context = [...(told.length > 0 ? [say.proved(told)] : []), ...(text === '' ? [] : [text])];
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
-    ...(text === '' ? {} : { context: text }),
+    ...(context.length === 0 ? {} : { context: context.join('\n\n') }),
     facts: [
       ...(blocks.length > 0 ? [shownIn('block', blocks)] : []),
+      ...(told.length > 0
+        ? [
+            shownIn(
+              'session',
+              told.map(({ name }) => name),
+            ),
+          ]
+        : []),
       ...(shown.length > 0 ? [shownIn('trial', shown)] : []),
     ],
     files: {
@@ -45,14 +57,19 @@ export const sessionStart: Handler = (payload, session, settings) => {
   };
 };
 
-function shownIn(where: 'block' | 'trial', rules: readonly string[]): NewFact {
+function shownIn(where: 'block' | 'session' | 'trial', rules: readonly string[]): NewFact {
   return { kind: 'shown', rules, where };
 }
 
 function wasShown(session: Session, rule: string): boolean {
   return session
     .journal()
-    .some((fact) => fact.kind === 'shown' && fact.where === 'trial' && fact.rules.includes(rule));
+    .some(
+      (fact) =>
+        fact.kind === 'shown' &&
+        (fact.where === 'trial' || fact.where === 'session') &&
+        fact.rules.includes(rule),
+    );
 }
 
 /** The project's before the user's; at most one import that was never proved here. */
@@ -60,7 +77,9 @@ function trialsOf(memories: readonly Memory[]): Rule[] {
   let untested = 0;
   return memories
     .filter(({ trial }) => trial === 'session')
-    .flatMap((memory) => memory.trials().flatMap((name) => memory.rule(name) ?? []))
+    .flatMap((memory) =>
+      unlessNearer(memory, memories, memory.trials()).flatMap((name) => memory.rule(name) ?? []),
+    )
     .filter((rule) => !rule.untested || ++untested <= 1)
     .slice(0, mostTrials);
 }

@@ -1,7 +1,8 @@
 // When: a sub-agent starts.
-// If: it is of a kind that the client gives no CLAUDE.md, or its parent is stuck.
-// Then: the first gets the rules of the block; all get the failures that the parent has not overcome.
+// If: it is of a kind that the client gives no CLAUDE.md, or the session has more rules, or its parent is stuck.
+// Then: the first gets the rules of the block; all get those of the session and the failures not overcome.
 import type { Handler, NewFact } from './handler.js';
+import { sessionRules } from './levels.js';
 import { textOf } from './payload.js';
 import { repeatedIn } from './review.js';
 import { words } from './words.js';
@@ -22,15 +23,17 @@ export const subagentStart: Handler = (payload, session) => {
         .flatMap((memory) => memory.block() ?? [])
         .filter(({ text }) => text.length <= longestBlock)
     : [];
+  const proved = sessionRules(memories);
   const open = repeatedIn(session.journal())
     .filter(({ overcome }) => !overcome)
     .slice(0, mostSignals);
   const parts = [
     ...blocks.map(({ text }) => say.rules(text)),
+    ...(proved.length > 0 ? [say.proved(proved)] : []),
     ...(open.length > 0 ? [say.openSignals(open)] : []),
   ];
   if (parts.length === 0) return undefined;
-  const rules = blocks.flatMap((block) => block.rules);
+  const rules = [...blocks.flatMap((block) => block.rules), ...proved.map(({ name }) => name)];
   const shown: NewFact = { kind: 'shown', rules, where: 'subagent' };
   return { context: parts.join('\n\n'), facts: rules.length > 0 ? [shown] : [] };
 };

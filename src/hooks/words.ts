@@ -8,6 +8,7 @@ import type { Lessons, Repeated } from './review.js';
 interface Words {
   readonly hint: (hint: string, signal: string, rule: Rule) => string;
   readonly overcome: (hint: string, signal: string, past: Overcome) => string;
+  readonly proved: (rules: readonly Rule[]) => string;
   readonly trials: string;
   readonly trial: (rule: Rule) => string;
   readonly reviewing: string;
@@ -37,6 +38,16 @@ const en: Words = {
     [
       `madness hint ${hint}: the same failure (${signal}) came a second time. It was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
       ...numbered(followed),
+    ].join('\n'),
+  proved: (rules) =>
+    [
+      "The user's own rules, proved in other projects (madness):",
+      ...rules.map((rule) =>
+        line(
+          `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
+          longestTrial,
+        ),
+      ),
     ].join('\n'),
   trials:
     'Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: `madness verdict add` (`--help` shows how).',
@@ -97,6 +108,16 @@ const zh: Words = {
     [
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。它曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
       ...numbered(followed),
+    ].join('\n'),
+  proved: (rules) =>
+    [
+      '用户自己的规则，已在其他项目验证（madness）：',
+      ...rules.map((rule) =>
+        line(
+          `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}：${rule.steps.join(' → ')}`,
+          longestTrial,
+        ),
+      ),
     ].join('\n'),
   trials:
     '试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：`madness verdict add`（用法见 `--help`）。',

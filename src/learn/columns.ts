@@ -1,7 +1,15 @@
 import type { Event } from '../schema.gen.js';
 import { domainsOfWording } from './asset.js';
 import { eventKinds } from './event.js';
-import { hexAt, hundredthsAt, instantAt, type Spans, spanOf, valuesOf } from './line.js';
+import {
+  hexAt,
+  hundredthsAt,
+  instantAt,
+  quotesWitness,
+  type Spans,
+  spanOf,
+  valuesOf,
+} from './line.js';
 import type { EventLog } from './log.js';
 import { isSame, type Names, namesOf, numberOf, numberOfBytes } from './names.js';
 
@@ -13,6 +21,8 @@ export const cellBits = {
   none: 8,
   achieved: 16,
   notAchieved: 32,
+  /** It quotes the user, or a result. */
+  witnessed: 64,
 } as const;
 
 /** First letters of what a cell may say, and the one that tells true from false. */
@@ -31,6 +41,7 @@ export interface Columns {
   project: Uint32Array;
   stated: Int16Array;
   cell: Uint8Array;
+  borrowed: Set<number>;
   premise: Set<number>;
   into: Map<number, number>;
   lists: Map<number, number[]>;
@@ -70,6 +81,7 @@ export function emptyColumns(capacity = 1024): Columns {
     project: new Uint32Array(capacity),
     stated: new Int16Array(capacity),
     cell: new Uint8Array(capacity),
+    borrowed: new Set(),
     premise: new Set(),
     into: new Map(),
     lists: new Map(),
@@ -93,6 +105,7 @@ export function thaw(log: EventLog): Columns {
     ...columns,
     count: log.count,
     names: namesOf(log.names),
+    borrowed: new Set(log.borrowed),
     premise: new Set(log.premise),
     into: new Map(log.into),
     lists: new Map([...log.lists].map(([row, list]) => [row, [...list]])),
@@ -115,7 +128,8 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
   columns.project[row] = number(event.project);
   columns.stated[row] =
     event.confidence_delta === undefined ? unstated : Math.round(event.confidence_delta * 100);
-  columns.cell[row] = packCell(event.cell);
+  columns.cell[row] = packCell(event);
+  if (event.event === 'create' && isBorrowed(event)) columns.borrowed.add(row);
   appendRare(columns, row, event);
   for (const wording of [event.before, event.after])
     for (const domain of domainsOfWording(wording)) columns.domains.add(domain);
@@ -144,7 +158,11 @@ export function appendPlain(
     delta === 0
       ? unstated
       : hundredthsAt(bytes, delta, spans[spanOf.confidence_delta + 1] as number);
-  columns.cell[row] = cellAt(bytes, spans[spanOf.cell] as number, spans[spanOf.cell + 1] as number);
+  columns.cell[row] =
+    cellAt(bytes, spans[spanOf.cell] as number, spans[spanOf.cell + 1] as number) |
+    witnessAt(bytes, spans);
+  if (kind === createKind && isBorrowed(valuesOf(bytes, spans, ['quotes'])))
+    columns.borrowed.add(row);
   if (rareFields.some((name) => spans[spanOf[name]] !== 0))
     appendRare(columns, row, valuesOf(bytes, spans, rareFields));
 }
@@ -180,11 +198,21 @@ function nameAt(
   return numberOfBytes(names, bytes, from, to);
 }
 
-function packCell(cell: Event['cell']): number {
+const createKind = eventKinds.indexOf('create');
+
+/** A web page or a program said so: a result is quoted, and neither the user nor the model. */
+function isBorrowed({ quotes = [] }: Pick<Event, 'quotes'>): boolean {
+  const own = quotes.some(({ role }) => role !== undefined && role !== 'tool_result');
+  return !own && quotes.some(({ role }) => role === 'tool_result');
+}
+
+function packCell({ cell, quotes = [] }: Event): number {
   if (cell === undefined) return 0;
   const { shown, followed, outcome } = cell;
+  const isWitness = quotes.some(({ role }) => role === 'user' || role === 'tool_result');
   return (
     cellBits.present |
+    (isWitness ? cellBits.witnessed : 0) |
     (shown ? cellBits.shown : 0) |
     (followed === 'full' ? cellBits.full : followed === 'none' ? cellBits.none : 0) |
     (outcome === 'achieved'
@@ -210,6 +238,13 @@ function cellAt(bytes: DataView, from: number, to: number): number {
     (outcome === letter.a ? cellBits.achieved : 0) |
     (outcome === letter.n ? cellBits.notAchieved : 0)
   );
+}
+
+/** Does a verdict with a cell quote the user or a result? */
+function witnessAt(bytes: DataView, spans: Spans): number {
+  const [from, to] = [spans[spanOf.quotes] as number, spans[spanOf.quotes + 1] as number];
+  if (from === 0 || spans[spanOf.cell] === 0) return 0;
+  return quotesWitness(bytes, from, to) ? cellBits.witnessed : 0;
 }
 
 function nextRow(columns: Columns): number {

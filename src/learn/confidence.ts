@@ -23,7 +23,10 @@ export interface Life {
   readonly absorbs: readonly string[];
   readonly pinned: boolean;
   readonly version: number;
-  /** Its birth or its wording was imported, and nothing has proved it here since. */
+  /**
+   * Its birth or its wording was imported, or it was born of what tools showed alone, and nothing has
+   * proved it here since. The latter takes a success that quotes the user or a result.
+   */
   readonly unproved: boolean;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
@@ -252,7 +255,9 @@ function live(
   const counting = rows.filter(isLive);
   const baseline = baselineOf(log, counting);
   const chosen = chooseVerdicts(log, counting, baseline?.project ?? '');
-  const state = emptyState(baseline?.confidence ?? 0, baseline?.kind === 'import');
+  const isBorrowed = baseline !== undefined && log.borrowed.has(baseline.row);
+  const isForeign = baseline?.kind === 'import' || isBorrowed;
+  const state = { ...emptyState(baseline?.confidence ?? 0, isForeign), isBorrowed };
   if (baseline !== undefined)
     trace?.push({ row: baseline.row, step: baseline.confidence, confidence: baseline.confidence });
   for (const row of counting) {
@@ -398,13 +403,10 @@ function emptyState(confidence: number, unproved: boolean) {
   };
 }
 
+type State = ReturnType<typeof emptyState> & { readonly isBorrowed: boolean };
+
 /** Applies one event to the running state of its asset; returns the step in hundredths. */
-function apply(
-  log: EventLog,
-  row: number,
-  state: ReturnType<typeof emptyState>,
-  home: string,
-): number {
+function apply(log: EventLog, row: number, state: State, home: string): number {
   const kind = num(log.kind, row);
   if (isVerdict(log, row)) return applyVerdict(log, row, state, home);
   if (isPremise(log, row)) return move(state, policy.step.premise);
@@ -419,12 +421,7 @@ function apply(
   return 0;
 }
 
-function applyVerdict(
-  log: EventLog,
-  row: number,
-  state: ReturnType<typeof emptyState>,
-  home: string,
-): number {
+function applyVerdict(log: EventLog, row: number, state: State, home: string): number {
   const outcome = outcomeOf(log, row);
   let step = verdictStep(log, row, home);
   if (outcome === 'ff' && num(log.cell, row) !== 0 && step < 0 && state.failing)
@@ -435,7 +432,7 @@ function applyVerdict(
   state.triggered += 1;
   if (outcome === 'fs' && num(log.kind, row) !== kindOf.observe) {
     state.validated += 1;
-    state.unproved = false;
+    if (!state.isBorrowed || num(log.cell, row) & cellBits.witnessed) state.unproved = false;
     state.lastValidated = num(log.ts, row);
   } else if (step < 0) {
     state.failed += 1;

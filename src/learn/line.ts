@@ -135,6 +135,18 @@ export function valuesOf(
   return Object.fromEntries(present.map((name) => [name, value(name)]));
 }
 
+const witnesses = ['user', 'tool_result'].map((role) => literal(`"role":"${role}"`));
+const [quoteMark, letterR] = [0x22, 0x72] as const;
+
+/** Is one of the quotes between `from` and `to` of the user or of a result? In no text does a colon follow a bare quote. */
+export function quotesWitness(bytes: DataView, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const isKey = bytes.getUint8(at) === quoteMark && bytes.getUint8(at + 1) === letterR;
+    if (isKey && witnesses.some((one) => holds(bytes, at, one))) return true;
+  }
+  return false;
+}
+
 /** A number with two decimals at most, times a hundred. */
 export function hundredthsAt(bytes: DataView, from: number, to: number): number {
   const isNegative = bytes.getUint8(from) === minus;

@@ -28,6 +28,8 @@ export interface EventLog {
   readonly stated: Int16Array;
   /** Bits, see `cellBits`; 0 where there is no cell. */
   readonly cell: Uint8Array;
+  /** create: rows of rules for which nobody in the session spoke, only what a tool showed. */
+  readonly borrowed: ReadonlySet<number>;
   readonly premise: ReadonlySet<number>;
   /** merge: row → the asset that absorbs. */
   readonly into: ReadonlyMap<number, number>;
@@ -273,10 +275,10 @@ function isCanonical(event: Event): boolean {
   const keys = Object.keys(event);
   if (keys.pop() !== 'id' || !areSorted(keys)) return false;
   // By name: looking at every field of a million events would take longer than parsing them.
-  const { cell, quotes, before, after } = event;
+  const { cell, quotes, before, after, approval, origin } = event;
   if (cell !== undefined && !areSorted(Object.keys(cell))) return false;
   if (quotes?.some((quote) => !areSorted(Object.keys(quote)))) return false;
-  return isSortedWithin(before) && isSortedWithin(after);
+  return [before, after, approval, origin].every(isSortedWithin);
 }
 
 function isSortedWithin(value: unknown): boolean {

@@ -15,6 +15,8 @@ export interface Standing {
 export interface Selection {
   /** What stands in the block, best first. */
   readonly rules: readonly Standing[];
+  /** Proved rules of the user's memory that a project may hold too: shown when a session starts, best first. */
+  readonly session: readonly Standing[];
   /** Provisional rules that may be tried, best first. */
   readonly trials: readonly Standing[];
 }
@@ -59,15 +61,31 @@ export function isUntestedImport(life: Life): boolean {
   return life.unproved;
 }
 
-/** Pinned rules first, then active ones; provisional ones wait for a trial. */
-export function selectRules(standings: readonly Standing[], limits: Limits): Selection {
+/**
+ * Pinned rules first, then active ones; provisional ones wait for a trial. What `travels` stands in no block: which
+ * project is at hand only a session knows.
+ */
+export function selectRules(
+  standings: readonly Standing[],
+  limits: Limits,
+  travels: (standing: Standing) => boolean = () => false,
+): Selection {
   const pinned = standings
     .filter(({ life, status }) => life.pinned && status !== 'deprecated' && !isUntestedImport(life))
     .slice(0, limits.max_pinned);
   const active = standings.filter((one) => one.status === 'active' && !pinned.includes(one));
   const rules = [...pinned, ...active].slice(0, limits.max_rules);
   const waiting = standings.filter((one) => one.status === 'provisional' && !rules.includes(one));
-  return { rules, trials: selectTrials(waiting, limits.max_trials) };
+  return {
+    rules: rules.filter((one) => !travels(one)),
+    session: rules.filter(travels),
+    trials: selectTrials(waiting, limits.max_trials),
+  };
+}
+
+/** Was it born in another project than the one whose memory this is, or in a file? */
+export function cameFromElsewhere({ asset, life }: Standing, project: string): boolean {
+  return asset.origin !== undefined || (life.baseline?.project || project) !== project;
 }
 
 /** At most one import that was never proved here: it is someone else's belief. */

@@ -23,7 +23,7 @@ export type Fact = { readonly ts: string } & (
     }
 );
 
-export type ShownWhere = 'block' | 'trial' | 'subagent' | 'hint';
+export type ShownWhere = 'block' | 'session' | 'trial' | 'subagent' | 'hint';
 
 export interface FailureFact {
   readonly signal: string;

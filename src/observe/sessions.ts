@@ -118,7 +118,7 @@ export function findTranscripts(claude: string): {
 function inSlug(projects: string, slug: string, problems: Problem[]): Transcript[] {
   const folder = path.join(projects, slug);
   return list(folder, problems).flatMap((entry): Transcript[] => {
-    if (entry.name.endsWith('.jsonl') && !entry.isDirectory()) {
+    if (entry.name.endsWith('.jsonl')) {
       const session = entry.name.slice(0, -'.jsonl'.length);
       return [{ session, file: within(folder, entry), slug, started_by: undefined }];
     }
@@ -164,6 +164,15 @@ function list(folder: string, problems: Problem[]): fs.Dirent[] {
       });
     }
     return [];
+  }
+}
+
+/** Undefined where the disk does not say: gone, a link in a circle, a folder nobody may enter. */
+export function statOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
-import { explain } from '../validate.js';
+import { explain, fitting } from '../validate.js';
 import { contentId } from './content-id.js';
 import { candidate as isCandidate } from './validators.gen.js';
 
@@ -201,13 +201,14 @@ export function draftOf(
   projectOf: (session: string) => string,
 ): Partial<Asset> & Pick<Asset, 'type'> {
   const { asset, if: when, skip, constraint, quotes = [] } = candidate;
-  const evidence = quotes.map(({ session, text, line, file }) => ({
+  const evidence = quotes.map(({ session, text, line, file, role }) => ({
     project: projectOf(session),
     session,
     // The line is one of the session's own transcript.
     ...(line === undefined || file !== undefined ? {} : { line }),
+    ...(role === undefined ? {} : { role }),
     quote: text,
-    lesson: constraint.replace(/\s+/g, ' ').slice(0, 500),
+    lesson: fitting(constraint, 500),
   }));
   return {
     ...(when === undefined ? {} : { trigger: when }),

@@ -1,4 +1,5 @@
 import type { LeftOut } from '../schema.gen.js';
+import { fitting } from '../validate.js';
 
 /** A session that may be reviewed, and how much trouble was in it. */
 export interface Counted {
@@ -31,7 +32,7 @@ export function chooseSessions<T extends Counted>(counted: readonly T[], limit: 
 }
 
 function unfit({ read, reason, spoken }: Counted): string | undefined {
-  if (read === 'skipped') return `it could not be read: ${reason}`.slice(0, 500);
+  if (read === 'skipped') return fitting(`it could not be read: ${reason}`, 500);
   return spoken === 0 ? 'the user typed nothing in it' : undefined;
 }
 

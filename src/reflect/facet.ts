@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.js';
 import type { Facet } from '../schema.gen.js';
-import { explain } from '../validate.js';
+import { explain, fitting } from '../validate.js';
 import { facet as isFacet } from './validators.gen.js';
 
 /** What madness knows of the session itself. */
@@ -53,7 +53,7 @@ export function measured(facet: Facet, by: Measured): Facet {
     ...(last === undefined ? {} : { last }),
     lines,
     read,
-    ...(reason ? { reason: reason.slice(0, 500) } : {}),
+    ...(reason ? { reason: fitting(reason, 500) } : {}),
     ...facet,
   };
 }

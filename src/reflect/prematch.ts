@@ -128,7 +128,7 @@ function byWords(
     lines: [...new Set(best.map(({ line }) => line))].sort((a, b) => a - b),
     by: 'words',
     words: [...new Set(best.flatMap(({ words }) => words))]
-      .map((word) => terms.get(word) ?? word)
+      .map((word) => (terms.get(word) ?? word).slice(0, 120))
       .slice(0, mostWords),
     score: best[0]?.score ?? 0,
   };

@@ -49,6 +49,11 @@ export function namesOfPeople(names: Iterable<string>): string[] {
   return [...new Set([...names].map((name) => name.trim()).filter(isName))].sort(byLength);
 }
 
+/** Does it name a home, an address or one of these folders? */
+export function namesHomes(text: string, folders: readonly string[]): boolean {
+  return maskPersonal(text, { people: [], folders, sessions: [] }) !== text;
+}
+
 /** The text with `[path]`, `[email]`, `[session]` and `[name]` where something personal stood. */
 export function maskPersonal(text: string, { people, folders, sessions }: Personal): string {
   let masked = text;

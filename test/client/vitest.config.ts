@@ -4,6 +4,10 @@ if (!process.env.MADNESS_CLIENT) {
   process.stderr.write('Skipped: set MADNESS_CLIENT to the executable of Claude Code 2.1.330.\n');
 }
 
+// The tests say themselves who runs a program: what started them must not.
+for (const name of Object.keys(process.env))
+  if (/^CLAUDE|^AI_AGENT$/.test(name)) delete process.env[name];
+
 // biome-ignore lint/style/noDefaultExport: vitest expects one
 export default defineConfig({
   test: {

@@ -1,6 +1,7 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { withLock } from '../../lock.js';
 import type { Problem } from '../../problem.js';
+import { statOf } from '../sessions.js';
 import { copyTranscript, type Original } from './copy.js';
 import {
   archiveFolder,
@@ -113,7 +114,7 @@ function isWanted(
   now: number,
 ): boolean {
   if (forgotten.includes(path)) return false;
-  const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+  const modified = statOf(file)?.mtimeMs;
   return (
     modified !== undefined &&
     now - modified <= days * day &&

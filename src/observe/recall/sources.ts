@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import type { Problem } from '../../problem.js';
 import { archiveFolder, type Copy, newestCopies, readManifest } from '../archive/manifest.js';
-import { findTranscripts } from '../sessions.js';
+import { findTranscripts, statOf } from '../sessions.js';
 
 /** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
 export interface Source {
@@ -34,8 +34,8 @@ export interface Sources {
 export function findSources(claude: string, home: string): Sources {
   const { transcripts, problems } = findTranscripts(claude);
   const live = transcripts.flatMap((transcript): Source[] => {
-    const stat = statSync(transcript.file, { throwIfNoEntry: false });
-    if (stat === undefined) return [];
+    const stat = statOf(transcript.file);
+    if (!stat?.isFile()) return [];
     // path.relative takes longer than asking the disk.
     const path = transcript.file.slice(claude.length + 1).replaceAll(sep, '/');
     const { session, slug, started_by, file } = transcript;

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-6IUPXZWB.mjs";import"./chunk-ZLFFTULY.mjs";import"./chunk-U2NSC44L.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-L7FLFRMJ.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { logName, userHouse } from '../house.js';
+import { sameWording, wordingOf } from '../learn/asset.js';
+import { fold } from '../learn/confidence.js';
+import { policy } from '../learn/policy.js';
+import type { Request } from '../learn/proposal.js';
+import { statusOf } from '../learn/standing.js';
+import { maskSecretsThoroughly } from '../observe/known-secrets.js';
+import { MadnessError, type Problem } from '../problem.js';
+import type { Asset, AssetType, Evidence, Quote } from '../schema.gen.js';
+import { maskPersonal, namesHomes } from '../share/personal.js';
+import type { Opened } from '../store.js';
+import { event as isEvent } from '../validators.gen.js';
+import { type Decide, requestChange } from './approval.js';
+import { type Command, flag } from './context.js';
+import { eventAbout, instantBehind, pick, shelfOf, textsOf, withAsset } from './edit.js';
+import { completeAsset } from './input.js';
+import { finish, open } from './memory.js';
+
+/** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
+export const promote: Command = async (context) => {
+  if (flag(context, 'user'))
+    throw new MadnessError('Expected a rule of a project, got --user.', 'Run it in the project.');
+  const user = userHouse(context.env);
+  if (!existsSync(join(user.memory, logName)))
+    throw new MadnessError('There is no memory of your own yet.', 'madness init --user');
+  const id = context.args[0] as string;
+  const opened = open(context, ({ asset_id, event }) => asset_id === id && event !== 'no_match');
+  if (opened.house.isUser)
+    throw new MadnessError(
+      'Expected the memory of a project, got your own.',
+      'Run it in the project.',
+    );
+  const asset = pick(shelfOf(opened), id);
+  const problems = [...unproved(opened, asset), ...homesIn(opened, asset)];
+  if (problems.length > 0) return finish(context, { problems });
+  const request = {
+    action: 'promote',
+    asset_type: asset.type,
+    asset_id: id,
+    asset: await promoted(asset),
+    project: opened.memory.project,
+    quotes: await proof(opened),
+  } as const;
+  const { memory, ...options } = context.options;
+  return requestChange({ ...context, options: { ...options, user: true } }, request, decidePromote);
+};
+
+/**
+ * Born at 0.70 like any new rule, in the project that proved it: that it holds elsewhere nobody has seen yet. So
+ * success in another project counts twice, and in the same one as it always did.
+ */
+export const decidePromote: Decide = (opened, request, { now }) => {
+  const { asset_type: type, asset: wording, project, quotes = [] } = request as Promotion;
+  const { asset, problems } = completeAsset(
+    wording,
+    { type, created_at: now.slice(0, 10) },
+    'the rule',
+  );
+  if (asset === undefined) return { problems };
+  const { id } = asset;
+  const shelf = shelfOf(opened);
+  const other = shelf.assets.get(id);
+  if (other !== undefined && sameRule(other, asset))
+    return { done: `${id} is in your own memory already` };
+  if (other !== undefined || shelf.lives.get(id)?.baseline !== undefined)
+    return { problems: [otherWords(id, type)] };
+  const next = withAsset(shelf, type, id, asset);
+  if ('rule' in next) return { problems: [next] };
+  const session = asset.evidence?.find((one) => one.session)?.session;
+  const event = eventAbout(asset, 'create', instantBehind(opened, id, now), project, {
+    detail: `promoted from ${project}, where it was proved`,
+    confidence_delta: policy.baseline.create / 100,
+    by: 'promote',
+    ...(session === undefined ? {} : { session }),
+    ...(quotes.length === 0 ? {} : { quotes: [...quotes] }),
+  });
+  if (!isEvent(event)) throw new MadnessError('Expected quotes of events, got something else.');
+  return { change: { texts: textsOf(next), events: [event] }, done: doneFor(id) };
+};
+
+type Promotion = Request & { asset_type: AssetType; asset: Asset; project: string };
+
+function doneFor(id: string): string {
+  const [here, there] = [policy.step.success, policy.step.successElsewhere].map((step) =>
+    (step / 100).toFixed(2),
+  );
+  return [
+    `promoted ${id} to your own memory, confidence ${(policy.baseline.create / 100).toFixed(2)}: success in another project counts +${there}, in this one +${here}`,
+    'a session sees it from its start, on trial until then; where a project has a rule of this id, only that one',
+  ].join('\n');
+}
+
+function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {
+  const life = fold(memory.log.log).lives.get(id);
+  const status = life?.baseline === undefined ? 'unknown to the log' : statusOf(life);
+  if (status === 'active') return [];
+  return [
+    {
+      rule: 'promote/unproved',
+      severity: 'error',
+      file: `${type}s.json`,
+      at: id,
+      message: `Expected a proved rule (active, from 0.85 on), got one that is ${status}${life === undefined ? '' : ` at ${(life.confidence / 100).toFixed(2)}`}.`,
+      hint: `madness why ${id} shows what is missing.`,
+    },
+  ];
+}
+
+/** A rule for all projects names no place of one machine. */
+function homesIn({ house }: Opened, asset: Asset): Problem[] {
+  const { evidence, created_from, ...wording } = wordingOf(asset);
+  if (!namesHomes(JSON.stringify(wording), [house.root])) return [];
+  return [
+    {
+      rule: 'promote/path',
+      severity: 'error',
+      file: `${asset.type}s.json`,
+      at: asset.id,
+      message: 'Expected a rule without a path or an address of this machine, got one.',
+      hint: `Say it without: madness revise ${asset.id} --file F.`,
+    },
+  ];
+}
+
+/** The wording; its evidence without secrets and homes. Where it stood in a project stays there. */
+async function promoted(asset: Asset): Promise<Asset> {
+  const { created_from, origin, evidence = [], ...wording } = wordingOf(asset) as Asset;
+  const kept: Evidence[] = [];
+  for (const one of evidence)
+    kept.push({
+      ...one,
+      ...(one.quote ? { quote: await masked(one.quote) } : {}),
+      ...(one.lesson ? { lesson: await masked(one.lesson) } : {}),
+    });
+  return { ...wording, ...(kept.length === 0 ? {} : { evidence: kept }) } as Asset;
+}
+
+/** Quotes of its birth and of its successes, newest last. */
+async function proof({ kept, memory }: Opened): Promise<Quote[]> {
+  const { isLive } = fold(memory.log.log);
+  const { liveAmong } = await import('../learn/confidence.js');
+  const counting = liveAmong(kept, memory.log.log, { isLive });
+  const quotes: Quote[] = [];
+  for (const { event } of counting) {
+    if (!['create', 'import', 'validate'].includes(event.event)) continue;
+    for (const quote of event.quotes ?? [])
+      quotes.push({
+        ...quote,
+        text: (await masked(quote.text)).slice(0, 1000),
+        ...(event.session === undefined ? {} : { file: quote.file ?? event.session }),
+      });
+  }
+  return quotes.slice(0, 40);
+}
+
+async function masked(text: string): Promise<string> {
+  return maskPersonal(await maskSecretsThoroughly(text), { people: [], folders: [], sessions: [] });
+}
+
+function sameRule(a: Asset, b: Asset): boolean {
+  const bare = ({ evidence, created_at, created_from, origin, ...rest }: Asset) => rest as Asset;
+  return sameWording(bare(a), bare(b));
+}
+
+function otherWords(id: string, type: AssetType): Problem {
+  return {
+    rule: 'asset/id-exists',
+    severity: 'error',
+    file: `${type}s.json`,
+    at: id,
+    message: `Expected no other rule ${id} in your own memory, got one with other words.`,
+    hint: `madness revise ${id} --user --file F gives it these words, and its proof stays.`,
+  };
+}
