@@ -148,8 +148,8 @@ interface Mark {
   readonly offset: number;
 }
 
-/** What stands in these is shown or run as it is. */
-const rawText = /^<(?:pre|script|style|textarea)(?:[\s>]|$)/i;
+/** What stands in these is shown or run as it is; an open one takes in whatever is appended. */
+const rawText = /^<(pre|script|style|textarea)(?=[\s>])[^]*<\/\1>/i;
 
 /** The markers that stand alone on a line, at the top level, as comments. */
 function findMarkers(text: string): Mark[] {
