@@ -33,6 +33,11 @@ const leave = [
 ] as const;
 
 /** Every command there is; those that belong together share their first word. */
+const pausing = [
+  ['--project', 'this project, also inside a session'],
+  ['--session <id>', 'that session'],
+] as const;
+
 export const commands: readonly Entry[] = [
   {
     name: 'init',
@@ -301,6 +306,34 @@ export const commands: readonly Entry[] = [
     options: [['--file <file>', 'the output to read (default: standard input)']],
     json: true,
     load: async () => (await import('./commands/signals.js')).signals,
+  },
+  {
+    name: 'hooks cost',
+    summary: 'Measure every hook on this machine beside bare node.',
+    options: [['--runs <number>', 'how many pairs (default: 11)']],
+    json: true,
+    load: async () => (await import('./commands/hooks.js')).hooksCost,
+  },
+  {
+    name: 'hooks pause',
+    summary: 'Silence the hooks in this session of the client, or in this project.',
+    options: pausing,
+    load: async () => (await import('./commands/hooks.js')).hooksPause,
+  },
+  {
+    name: 'hooks resume',
+    summary: 'Let the hooks be heard again.',
+    options: pausing,
+    load: async () => (await import('./commands/hooks.js')).hooksResume,
+  },
+  {
+    name: 'uninstall',
+    summary: 'Take back what was written into this project and its clone; memories stay.',
+    options: [
+      ['--keep', 'caches and the state of hooks stay as well'],
+      ['--purge', 'memories and the archive go too'],
+    ],
+    load: async () => (await import('./commands/uninstall.js')).uninstall,
   },
   {
     name: 'doctor',

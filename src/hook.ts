@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   const now = Date.now();
   let event = 'unknown';
   try {
-    const { head, tail } = await readInput(wholeBytes);
+    const { head, tail } = readInput(wholeBytes);
     const payload = readPayload(head.toString('utf8'), tail?.toString('utf8'));
     if (payload === undefined) throw new Error(`expected a JSON object, got ${head.length} bytes`);
     event = textOf(payload, 'hook_event_name');
@@ -117,7 +117,7 @@ function say(hookEventName: string, { context, deny }: Handled): void {
 /** Runs our own program and does not wait for it. */
 async function startAside(args: readonly string[]): Promise<void> {
   const { spawn } = await import('node:child_process');
-  const child = spawn(process.execPath, [join(__dirname, 'cli.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(__dirname, '..', 'cli.mjs'), ...args], {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,

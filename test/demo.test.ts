@@ -33,8 +33,10 @@ function width(line: string): number {
   return [...line].reduce((sum, one) => sum + eastAsianWidth(one.codePointAt(0) ?? 0), 0);
 }
 
-describe.each(['en', 'zh'])('madness demo in %s', (language) => {
-  const { stdout, stderr, status, left } = demo(['--language', language]);
+const shown = { en: demo(['--language', 'en']), zh: demo(['--language', 'zh']) };
+
+describe.each(['en', 'zh'] as const)('madness demo in %s', (language) => {
+  const { stdout, stderr, status, left } = shown[language];
   const lines = stdout.trimEnd().split('\n');
 
   test('says nothing on standard error and exits with 0', () => {
@@ -54,23 +56,34 @@ describe.each(['en', 'zh'])('madness demo in %s', (language) => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  test('tells three lives with the numbers of the log', () => {
-    expect(stdout).toMatch(/^ {2}classify-first +0\.70 → 0\.75 → 0\.85 → 0\.90 /m);
-    expect(stdout).toMatch(/^ {2}bisect-regressions +0\.60 → 0\.65 → 0\.75 → 0\.85 /m);
-    expect(stdout).toMatch(/^ {2}rerun-flaky-tests +0\.70 → 0\.75 → 0\.60 → 0\.30 /m);
+  test('goes from transcripts to a report that was checked', () => {
+    const steps = lines.flatMap((line) => /^([1-6]) /.exec(line)?.[1] ?? []);
+    expect(steps).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(stdout).toContain('quote/not-found');
+    expect(stdout).toContain('memory/retrospectives/');
   });
 
-  test('shows the rules of the design document as they stand in the block', () => {
-    expect(stdout).toContain('+ # R2 [gene:classify-first, c:0.90, v:2]\n');
-    expect(stdout).toContain('+     define_standard(samples=3) → classify → revise_if_mismatch\n');
-    expect(stdout).toContain('+ # R3 [sop:phase0-checklist, c:0.90, v:2]\n');
+  test('shows where each judged rule went, with the numbers of the log', () => {
+    expect(stdout).toMatch(/^ +plan-before-edit +0\.55 → 0\.40 /m);
+    expect(stdout).toMatch(/^ +migration-rehearsal +0\.65 {2}/m);
+    expect(stdout).toMatch(/^ +reproduce-before-fix +0\.90 → 0\.95 /m);
+    expect(stdout).toMatch(/^ +pnpm-over-npm +0\.85 {2}/m);
+  });
+
+  test('shows the block before and after, and the rule that was learnt as it stands there', () => {
+    expect(stdout).toMatch(/R4 reproduce-before-fix 0\.90 +R4 pnpm-over-npm 0\.85$/m);
+    expect(stdout).toContain('+ # R2 [gene:read-before-retry, c:0.70, v:1, pinned]\n');
+    expect(stdout).toMatch(/\+ IF same_command_failed >= 1 AND NOT \(/);
   });
 });
 
 test.each([
-  ['English where the terminal says nothing', {}, 'Three lives'],
-  ['Chinese in a Chinese terminal', { LANG: 'zh_CN.UTF-8' }, '三条规则的经历'],
-  ['what LC_ALL says before LANG', { LC_ALL: 'en_US.UTF-8', LANG: 'zh_CN.UTF-8' }, 'Three lives'],
+  ['Chinese in a Chinese terminal', { LANG: 'zh_CN.UTF-8' }, '过程与 /madness 相同'],
+  [
+    'what LC_ALL says before LANG',
+    { LC_ALL: 'en_US.UTF-8', LANG: 'zh_CN.UTF-8' },
+    'reviewed as /madness',
+  ],
 ])('the demo speaks %s', (_, env, words) => {
   expect(demo([], env).stdout).toContain(words);
 });
@@ -85,9 +98,20 @@ test('started by npm start it names commands that a fresh clone has', () => {
   expect(demo([], { npm_lifecycle_event: 'start' }).stdout).toContain('npm start -- --keep');
 });
 
+test('started by an agent it shows the same, and proposes nothing to anybody', () => {
+  const { stdout, status } = demo([], { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'x' });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: shown.en.stdout });
+});
+
+test('the Chinese demo has no English word but ids, commands and names', () => {
+  const names =
+    /madness|demo|init|--keep|CLAUDE\.md|memory\/\S+\.md|lantern|pnpm|npm|kB|IF|AND NOT|error ==|pinned|quote\/not-found|gene|[a-z0-9]+(?:[-_][a-z0-9]+)+|[0-9a-f]{8}/g;
+  expect(shown.zh.stdout.replace(names, '').match(/[a-z]{2,}/gi)).toBeNull();
+});
+
 describe('--keep', () => {
   const { stdout, left, folder } = demo(['--keep']);
-  const kept = join(folder, left[0] ?? '');
+  const kept = join(folder, left[0] ?? '', 'lantern');
   const run = (...args: string[]) =>
     spawnSync(process.execPath, [cli, ...args, '--memory', join(kept, 'memory')], {
       cwd: folder,
@@ -101,18 +125,19 @@ describe('--keep', () => {
   });
 
   test('the command that it names shows the quotes', () => {
-    expect(stdout).toContain(`madness why rerun-flaky-tests --memory ${join(kept, 'memory')}\n`);
-    const { stdout: why, status } = run('why', 'rerun-flaky-tests');
+    expect(stdout).toContain(`madness why plan-before-edit --memory ${join(kept, 'memory')}\n`);
+    const { stdout: why, status } = run('why', 'plan-before-edit');
     expect(status).toBe(0);
-    expect(why).toContain(
-      '“Green on the third run, and now it is in production.” (user, line 145)',
-    );
+    expect(why).toContain('“then we leave it for today, the priority is not done” (user, line 34)');
   });
 
-  test('the memory in it is in order', () => {
+  test('the memory in it is in order, and the report says what was recorded', () => {
     const { stdout: said, stderr, status } = run('check');
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(said).toContain('nothing is wrong');
+    const reports = readdirSync(join(kept, 'memory/retrospectives'));
+    const report = reports.find((name) => name.endsWith('.md')) ?? '';
+    expect(run('report', 'check', join(kept, 'memory/retrospectives', report)).status).toBe(0);
   });
 
   test('CLAUDE.md is the user’s text with our block behind it', () => {

@@ -11,6 +11,8 @@ import { compile } from '../src/compile/compile.js';
 import { houseAt } from '../src/house.js';
 import { renderItems } from '../src/learn/asset.js';
 import { eventKinds, serializeEvent } from '../src/learn/event.js';
+import { readTranscript } from '../src/observe/transcript.js';
+import { isOwnWords } from '../src/observe/turn.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { openMemory } from '../src/store.js';
 import { run, scratchFolders } from './support/in-process.js';
@@ -33,7 +35,12 @@ describe.each(languages)('the example in %s', (language) => {
   );
 
   test('holds what a person and the log wrote, nothing that compile derives', () => {
-    expect(readdirSync(join(examples, language)).sort()).toEqual(['CLAUDE.md', 'memory']);
+    expect(readdirSync(join(examples, language)).sort()).toEqual([
+      'CLAUDE.md',
+      'judgements.json',
+      'memory',
+      'sessions',
+    ]);
     expect(readdirSync(join(examples, language, 'memory')).sort()).toEqual([
       'config.json',
       'evolution.jsonl',
@@ -49,6 +56,19 @@ describe.each(languages)('the example in %s', (language) => {
     expect(lines).toBeGreaterThanOrEqual(60);
     expect(lines).toBeLessThanOrEqual(100);
   });
+
+  test.each(readdirSync(join(examples, language, 'sessions')))(
+    'has a session %s of the real client, small and without a trace of the machine',
+    (name) => {
+      const file = join(examples, language, 'sessions', name);
+      const text = readFileSync(file, 'utf8');
+      expect(text.length).toBeLessThan(60_000);
+      expect(text.match(/\/(?:tmp|root|work|Users)\/|\/home\/(?!dev\/)/)).toBeNull();
+      const { turns, coverage } = readTranscript(file);
+      expect([...turns].filter(isOwnWords).length).toBeGreaterThan(3);
+      expect(coverage()).toMatchObject({ read: 'whole', cwd: '/home/dev/lantern' });
+    },
+  );
 
   test('has a log whose every line is what the product would write', () => {
     const lines = read(language, 'memory/evolution.jsonl').trimEnd().split('\n');
@@ -116,7 +136,8 @@ describe('commands on the example, compiled', () => {
       .map((line) => JSON.parse(line));
 
   beforeAll(async () => {
-    cpSync(join(examples, 'en'), cwd, { recursive: true });
+    cpSync(join(examples, 'en', 'memory'), join(cwd, 'memory'), { recursive: true });
+    cpSync(join(examples, 'en', 'CLAUDE.md'), join(cwd, 'CLAUDE.md'));
     await call(compileCommand);
   });
 

@@ -318,6 +318,23 @@ describe('the rules to look at in a session', () => {
   });
 });
 
+test('who reads one session is told what is left in that one, and nothing of the others', async () => {
+  desk = makeDesk([
+    gene('classify-first', {
+      title: 'Sort issues',
+      trigger: 'issues',
+      method: ['define the standard', 'sort'],
+    }),
+  ]);
+  for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
+  await desk.ask('retro start', ['mid']);
+  const facet = await desk.ask('facet add', ['s-2'], facetOf());
+  expect(facet.json.next).toBe('madness verdict list s-2, then madness verdict add --file F');
+  const judged = await desk.ask('verdict add', [], sortingVerdict('s-2'));
+  expect(judged.json.next).toBe('madness retro status');
+  expect((await desk.ask('retro status')).json.next).toContain('madness digest s-1');
+});
+
 describe('a retrospective that is interrupted', () => {
   const rule = gene('classify-first', {
     title: 'Sort issues into categories',
@@ -335,9 +352,9 @@ describe('a retrospective that is interrupted', () => {
         .filter(({ state }: { state: string }) => state === 'open')
         .map(({ step, done, open: left }: Record<string, unknown>) => `${step} ${done}/${left}`);
     };
-    expect(await open()).toEqual(['facets 0/2', 'analysis 0/1', 'report 0/1']);
+    expect(await open()).toEqual(['facets 0/2', 'validation 0/2', 'analysis 0/1', 'report 0/1']);
     await desk.ask('facet add', ['s-1'], facetOf());
-    expect(await open()).toEqual(['facets 1/1', 'validation 0/1', 'analysis 0/1', 'report 0/1']);
+    expect(await open()).toEqual(['facets 1/1', 'validation 0/2', 'analysis 0/1', 'report 0/1']);
     await desk.ask('retro skip', ['s-2'], undefined, {
       options: { reason: 'much like the first' },
     });
@@ -643,7 +660,30 @@ describe('a candidate', () => {
       detail: base.constraint,
       session: 's-1',
     });
-    expect((await desk.ask('candidate list')).json).toHaveLength(3);
+    expect((await desk.ask('candidate list')).json).toEqual([]);
+    const all = await desk.ask('candidate list', [], undefined, { options: { all: true } });
+    expect(all.json).toHaveLength(3);
+  });
+
+  test('of an earlier retrospective answers the same constraint in the next one', async () => {
+    const { if: _if, then: _then, ...rest } = base;
+    const open = { ...rest, kind: 'pending_observation' };
+    const correction = {
+      kind: 'correction',
+      title: 'Sorting',
+      words: 'Again.',
+      constraint: base.constraint,
+      quotes: base.quotes,
+    };
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('candidate add', [], open);
+    await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
+    await desk.ask('retro note', [], correction);
+    const asked = async () => (await desk.ask('retro status')).json.questions.length;
+    expect(await asked()).toBe(1);
+    expect((await desk.ask('candidate add', [], open)).json.changed).toBe(false);
+    expect(await asked()).toBe(0);
+    expect(desk.events().filter(({ event }) => event === 'pending_observation')).toHaveLength(1);
   });
 
   test('that is dropped stays, with its reason', async () => {

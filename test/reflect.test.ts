@@ -83,7 +83,7 @@ describe('a retrospective', () => {
     expect(nexts).toEqual([
       'madness retro start mid',
       'madness digest s-1, then madness facet add s-1 --file F',
-      'madness digest s-2, then madness facet add s-2 --file F',
+      'madness verdict list s-1, then madness verdict add --file F',
       'madness verdict list s-1, then madness verdict add --file F',
       'madness facet list --json, then madness retro note --file F',
       `question the user about finding ${id}, then madness candidate add --file F`,

@@ -82,7 +82,7 @@ describe('madness retro finish', () => {
     await desk.ask('retro start', ['mid']);
     const { code, talk } = await desk.ask('retro finish');
     expect(code).toBe(2);
-    expect(talk).toContain('facets (1 of 1), analysis (1 of 1)');
+    expect(talk).toContain('facets (1 of 1), validation (1 of 1), analysis (1 of 1)');
     expect(talk).toContain('Next: madness digest s-1, then madness facet add s-1 --file F');
     expect(talk).toContain('madness retro start mid --abandon');
     expect(desk.has('retrospectives')).toBe(false);

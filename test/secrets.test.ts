@@ -43,6 +43,11 @@ const secrets: readonly (readonly [string, string, string, string])[] = [
   ['aws_access_key', '', glue('AS', 'IA', random(`${LOWER.toUpperCase()}234567`, 16)), ' works'],
   ['aws_secret_key', 'aws_secret_access_key = ', random(`${ALNUM}/+`, 40), ''],
   ['aws_secret_key', 'AWS_SECRET_ACCESS_KEY="', random(`${ALNUM}/+`, 40), '"'],
+  ['cookie', 'Cookie: theme=dark; session_id=', random(ALNUM, 40), '; lang=en'],
+  ['password', 'mysqldump -u root -p', 'blue7river', ' shop'],
+  ['password', 'docker login registry.local -u me -p ', 'blue7river', ''],
+  ['private_key', '    client-key-data: ', random(ALNUM, 120), ''],
+  ['password', 'use the password ', 'Winter7042!', ' for staging'],
   ['github_token', 'git clone https://', glue('gh', 'p_', random(ALNUM, 36)), '@github.com/a/b'],
   ['github_token', 'Authorization: token ', glue('gh', 's_', random(ALNUM, 36)), ''],
   ['github_token', 'oauth=', glue('gh', 'o_', random(ALNUM, 36)), ''],
@@ -361,7 +366,8 @@ describe('time spent on a text', () => {
     ['key starts', '-----BEGIN PRIVATE KEY-----\n'],
     ['addresses', '://a:'],
     ['assignments', 'token=token='],
-    ['commands', 'curl -u '],
+    ['commands', 'curl -u mysql login -p '],
+    ['cookies', 'cookie: sess'],
     ['long tokens', 'sk-ant-api03-ya29.'],
     ['Chinese', '密码是密钥：'],
     ['blanks', ' \t'],
@@ -374,12 +380,13 @@ describe('time spent on a text', () => {
   });
 });
 
+/** Milliseconds of the processor: others may want it at the same time. */
 function best(run: () => void): number {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 3; i++) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     run();
-    least = Math.min(least, performance.now() - start);
+    least = Math.min(least, process.cpuUsage(start).user / 1000);
   }
   return least;
 }

@@ -4,7 +4,7 @@ import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/c
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { candidateFile, isRunning, readCandidates, readRetrospective } from './books.js';
-import { type Command, flag, printJson, report } from './context.js';
+import { type Command, type Context, flag, printJson, report } from './context.js';
 import { pick, type Shelf, shelfOf } from './edit.js';
 import { nextOf, refuse } from './facet-add.js';
 import { completeAsset, readJson } from './input.js';
@@ -23,38 +23,52 @@ export const candidateAdd: Command = async (context) => {
   const checked = checkCandidate(candidate, read, name);
   if (hasErrors(checked.problems)) return refuse(context, checked.problems);
   const now = instantOf(context);
-  let kept: Candidate & { id: string } = { ...checked.value, id: candidateId(checked.value) };
+  const made = { ...checked.value, id: candidateId(checked.value) };
   let known: Candidate | undefined;
   const outcome = await change(context, (opened): Decision => {
-    known = readCandidates(opened.house).find(({ id }) => id === kept.id);
-    if (known !== undefined) return {};
+    known = readCandidates(opened.house).find(({ id }) => id === made.id);
     const retro = readRetrospective(opened.house);
     const running = retro !== undefined && isRunning(retro) ? retro : undefined;
+    if (known !== undefined) return askedAgain(made, known, running);
     const wrong = [
-      ...findingProblems(kept, running, name),
-      ...draftProblems(kept, shelfOf(opened), read, name, now),
+      ...findingProblems(made, running, name),
+      ...draftProblems(made, shelfOf(opened), read, name, now),
     ];
     if (wrong.length > 0) return { problems: wrong };
-    kept = inOrder(kept, running, now);
-    return {
-      change: { afterwards: new Map([candidateFile(kept)]), events: observed(opened, kept) },
-    };
+    const kept = inOrder(made, running, now);
+    const events = observed(opened, kept);
+    return { change: { afterwards: new Map([candidateFile(kept)]), events } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  return show(context, made, known, outcome.problems);
+};
+
+/** One of an earlier retrospective answers the same constraint in this one too, with what became of it. */
+function askedAgain(
+  made: Candidate & { id: string },
+  known: Candidate,
+  running: Retrospective | undefined,
+): Decision {
+  if (running === undefined || known.retrospective === running.id) return {};
+  const { finding } = inOrder(made, running, '');
+  const moved = { ...known, id: made.id, retrospective: running.id };
+  const kept = finding === undefined ? moved : { ...moved, finding };
+  return { change: { afterwards: new Map([candidateFile(kept)]) } };
+}
+
+function show(
+  context: Context,
+  { id, kind, constraint }: Candidate,
+  known: Candidate | undefined,
+  problems: readonly Problem[],
+): number {
   const next = nextOf(context);
-  const { id, kind, constraint } = kept;
   if (flag(context, 'json')) {
-    printJson(context, {
-      id,
-      kind,
-      state: known?.state ?? 'open',
-      changed: known === undefined,
-      next,
-      problems: outcome.problems,
-    });
+    const state = known?.state ?? 'open';
+    printJson(context, { id, kind, state, changed: known === undefined, next, problems });
     return 0;
   }
-  report(context, outcome.problems);
+  report(context, problems);
   context.print(
     known === undefined
       ? `kept candidate ${id} (${kind}): ${constraint}`
@@ -62,7 +76,7 @@ export const candidateAdd: Command = async (context) => {
   );
   if (next !== null) context.print(`next: ${next}`);
   return 0;
-};
+}
 
 /** The candidate with its quotes as they were found, or what is wrong with it. */
 export function checkCandidate(candidate: Candidate, read: SessionReader, file: string) {

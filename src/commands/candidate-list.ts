@@ -1,11 +1,12 @@
+import { isUndecided } from '../reflect/progress.js';
 import { readCandidates } from './books.js';
 import { type Command, flag, printJson } from './context.js';
 import { houseOf } from './memory.js';
 
-/** The candidates that wait, or all of them. */
+/** The candidates for a rule that nobody has decided about, or all of them. */
 export const candidateList: Command = (context) => {
   const all = readCandidates(houseOf(context));
-  const shown = flag(context, 'all') ? all : all.filter(({ state }) => state === 'open');
+  const shown = flag(context, 'all') ? all : all.filter(isUndecided);
   if (flag(context, 'json')) {
     printJson(context, shown);
     return 0;
@@ -22,9 +23,7 @@ export const candidateList: Command = (context) => {
   const left = all.length - shown.length;
   if (shown.length === 0)
     context.say(
-      left === 0
-        ? 'No candidates yet.'
-        : `No open candidates; --all shows the ${left} that were decided.`,
+      left === 0 ? 'No candidates yet.' : `Nothing to decide; --all shows the other ${left}.`,
     );
   return 0;
 };

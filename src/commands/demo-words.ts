@@ -1,22 +1,41 @@
 import { join } from 'node:path';
 import type { Language } from '../compile/template.js';
-import { policy } from '../learn/policy.js';
-import type { Event, Status } from '../schema.gen.js';
+import type { Deviation, Status } from '../schema.gen.js';
+
+type Six = readonly [string, string, string, string, string, string];
 
 export interface Words {
-  readonly title: (project: string, rules: number, events: number) => string;
-  readonly added: (lines: number, own: number, bytes: number) => string;
-  readonly others: (names: readonly string[]) => string;
-  readonly stale: (count: number, all: number) => string;
-  readonly lives: string;
+  readonly title: (sessions: number) => string;
+  /** What of it is given and not done. */
+  readonly honest: string;
+  /** Names of the steps, and how far what is said of each stands from it and from the edge. */
+  readonly steps: Six;
+  readonly gap: (name: string) => number;
+  readonly indent: number;
+  readonly digest: (is: {
+    session: string;
+    kilobytes: number;
+    tokens: number;
+    corrections: number;
+    failures: number;
+    loops: number;
+  }) => string;
+  readonly said: (text: string, line: number) => string;
+  readonly facets: (sessions: number, quotes: number) => string;
+  readonly refused: (words: string, rule: string) => string;
+  readonly verdicts: string;
+  readonly judged: (followed: string, effect: string) => string;
   readonly statuses: Readonly<Record<Status, string>>;
-  readonly quote: (text: string) => string;
-  readonly decisions: string;
-  /** What an event did to a rule, at which confidence; the reason follows. */
-  readonly decided: Readonly<
-    Partial<Record<Event['event'], (is: { at: string; into: string }) => string>>
-  >;
-  readonly untested: string;
+  readonly deviation: Readonly<Record<Deviation['kind'], (rule: string, what: string) => string>>;
+  readonly candidate: (constraint: string) => string;
+  readonly accepted: (id: string, trigger: string) => string;
+  readonly compile: (own: number, added: number, bytes: number) => string;
+  /** Heading of the rules before and after; the second stands so many columns from the first. */
+  readonly columns: (half: number) => string;
+  /** Stands behind a rule that is new. */
+  readonly fresh: string;
+  readonly report: (name: string, lines: number) => string;
+  readonly checked: string;
   readonly next: (starter: Starter, kept: string | undefined) => readonly string[];
 }
 
@@ -26,34 +45,42 @@ export interface Starter {
   readonly program: string;
 }
 
-const { baseline, step } = policy;
-
 /** What the demo says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = {
   en: {
-    title: (project, rules, events) =>
-      `madness demo: the memory of project ${project}, ${rules} rules and ${events} events, compiled in a scratch folder`,
-    added: (lines, own, bytes) =>
-      `CLAUDE.md: ${lines} lines added below your ${own}; every other byte is as it was (all ${bytes} compared)`,
-    others: (names) => `${names.length} more: ${names.join(', ')}`,
-    stale: (count, all) =>
-      `Assets: ${count} of ${all} carried numbers of an older compile; the log wins.`,
-    lives: `Three lives: born ${plain(baseline.create)}, imported ${plain(baseline.import)}; worked ${signed(step.success)}, elsewhere ${signed(step.successElsewhere)}; failed ${signed(step.failure)}, again ${signed(step.repeatedFailure)}`,
+    title: (sessions) =>
+      `madness demo: ${sessions} sessions of project lantern, reviewed as /madness reviews yours`,
+    honest:
+      'What the model says of them comes with the example; all else is done now, in a scratch folder.',
+    steps: ['digest', 'facets', 'verdicts', 'candidate', 'compile', 'report'],
+    gap: (name) => 11 - name.length,
+    indent: 13,
+    digest: ({ session, kilobytes, tokens, corrections, failures, loops }) =>
+      `${session}: ${kilobytes} kB in ${tokens} tokens; corrections ${corrections}, failures ${failures}, loops ${loops}`,
+    said: (text, line) => `“${text}” (line ${line})`,
+    facets: (sessions, quotes) =>
+      `${sessions} sessions, ${quotes} quotes, each found in its transcript; one that nobody said is refused:`,
+    refused: (said, rule) => `“${said}” (${rule})`,
+    verdicts: 'what the sessions say about the rules, in numbers that no model typed:',
+    judged: (followed, effect) => `${followed}, ${effect}`,
     statuses: { active: 'active', provisional: 'trial ', deprecated: 'hidden' },
-    quote: (text) => `“${text}”`,
-    decisions: 'Decisions and their reasons',
-    decided: {
-      deprecate: ({ at }) => `retired at ${at}: `,
-      revive: ({ at }) => `taken back at ${at}: `,
-      merge: ({ into }) => `merged into ${into}: `,
-      pin: ({ at }) => `pinned at ${at}: `,
-      revert: ({ at }) => `a verdict undone, ${at} again: `,
+    deviation: {
+      step_skipped: (rule, what) => `! ${rule}: step skipped: ${what}`,
+      rejected_chosen: (rule, what) => `! ${rule}: rejected option chosen: ${what}`,
+      new_pattern: (rule, what) => `! near ${rule}: ${what}`,
     },
-    untested: 'imported; stays out of the block until a session here proves it',
+    candidate: (constraint) => `“${constraint}”`,
+    accepted: (id, trigger) => `four rounds later: ${id}, IF ${trigger}; accepted and pinned`,
+    compile: (own, added, bytes) =>
+      `CLAUDE.md: ${added} lines below your ${own}; every other byte is as it was (${bytes} compared)`,
+    columns: (half) => `  ${'before'.padEnd(half)}after`,
+    fresh: '  new',
+    report: (name, lines) => `${name}, ${lines} lines`,
+    checked: 'checked: it says what was recorded, and nothing else',
     next: ({ demo, program }, kept) =>
       kept === undefined
         ? [
-            `Next: ${demo} --keep    keeps the folder, so that you can look around`,
+            `Next: ${demo} --keep    keeps the folder: read the report, look around`,
             '      madness init           makes a memory for your own project',
           ]
         : [
@@ -62,29 +89,38 @@ export const words: Readonly<Record<Language, Words>> = {
           ],
   },
   zh: {
-    title: (project, rules, events) =>
-      `madness demo：项目 ${project} 的记忆，${rules} 条规则、${events} 个事件，在临时目录中编译`,
-    added: (lines, own, bytes) =>
-      `CLAUDE.md：在你的 ${own} 行之后新增 ${lines} 行，其余一个字节都没动（已逐一比对 ${bytes} 字节）`,
-    others: (names) => `另有 ${names.length} 条：${names.join('、')}`,
-    stale: (count, all) =>
-      `资产：${all} 条中有 ${count} 条还是上次编译时的数字，一律以事件日志为准。`,
-    lives: `三条规则的经历：新建 ${plain(baseline.create)}，导入 ${plain(baseline.import)}；有效 ${signed(step.success)}，跨项目有效 ${signed(step.successElsewhere)}；无效 ${signed(step.failure)}，连续无效 ${signed(step.repeatedFailure)}`,
+    title: (sessions) =>
+      `madness demo：复盘项目 lantern 的 ${sessions} 个会话，过程与 /madness 相同`,
+    honest: '模型对会话的判断随示例附带，其余步骤都是现在在临时目录中实际执行的。',
+    steps: ['摘要', '记录', '判定', '候选', '编译', '报告'],
+    gap: () => 3,
+    indent: 9,
+    digest: ({ session, kilobytes, tokens, corrections, failures, loops }) =>
+      `${session}：${kilobytes} kB 压缩为 ${tokens} 个词元；纠正 ${corrections} 次，失败 ${failures} 种，循环 ${loops} 处`,
+    said: (text, line) => `「${text}」（第 ${line} 行）`,
+    facets: (sessions, quotes) =>
+      `${sessions} 个会话，${quotes} 处引用都在原文中找到；没人说过的话会被拒绝：`,
+    refused: (said, rule) => `「${said}」（${rule}）`,
+    verdicts: '会话对规则的检验，没有一个数字由模型填写：',
+    judged: (followed, effect) => `${followed}，${effect}`,
     statuses: { active: '生效', provisional: '试用', deprecated: '停用' },
-    quote: (text) => `「${text}」`,
-    decisions: '决定和理由',
-    decided: {
-      deprecate: ({ at }) => `停用（当时 ${at}）：`,
-      revive: ({ at }) => `恢复（当时 ${at}）：`,
-      merge: ({ into }) => `并入 ${into}：`,
-      pin: ({ at }) => `置顶（当时 ${at}）：`,
-      revert: ({ at }) => `撤销一次判定（回到 ${at}）：`,
+    deviation: {
+      step_skipped: (rule, what) => `! ${rule}：跳过步骤「${what}」`,
+      rejected_chosen: (rule, what) => `! ${rule}：选了不该选的「${what}」`,
+      new_pattern: (rule, what) => `! 与 ${rule} 相近：${what}`,
     },
-    untested: '导入的规则；在本项目验证之前不写入规则集',
+    candidate: (constraint) => `「${constraint}」`,
+    accepted: (id, trigger) => `四轮质询之后：${id}，IF ${trigger}；已采纳并置顶`,
+    compile: (own, added, bytes) =>
+      `CLAUDE.md：在你的 ${own} 行之后有 ${added} 行，其余一个字节都没动（已比对 ${bytes} 字节）`,
+    columns: (half) => `  复盘前${' '.repeat(half - 6)}复盘后`,
+    fresh: '  新',
+    report: (name, lines) => `${name}，共 ${lines} 行`,
+    checked: '已核对：报告与记录完全一致，没有多一个字',
     next: ({ demo, program }, kept) =>
       kept === undefined
         ? [
-            `下一步：${demo} --keep    保留目录，方便继续查看`,
+            `下一步：${demo} --keep    保留目录，可以阅读报告`,
             '        madness init           为你自己的项目建立记忆',
           ]
         : [
@@ -94,16 +130,8 @@ export const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** The rule whose story is worth a second look. */
-const asked = 'rerun-flaky-tests';
-
-function plain(hundredths: number): string {
-  return (hundredths / 100).toFixed(2);
-}
-
-function signed(hundredths: number): string {
-  return `${hundredths < 0 ? '−' : '+'}${plain(Math.abs(hundredths))}`;
-}
+/** The rule that lost its place. */
+const asked = 'plan-before-edit';
 
 function quoted(path: string): string {
   return /^[\w./:\\-]+$/.test(path) ? path : JSON.stringify(path);

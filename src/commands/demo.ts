@@ -1,47 +1,40 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
-import { ruleName } from '../compile/catalog.js';
 import { endMarker, startMarker } from '../compile/claude-md.js';
-import type { Plan } from '../compile/compile.js';
+import { effectOf } from '../compile/report.js';
+import { reportWords } from '../compile/report-words.js';
 import type { Language } from '../compile/template.js';
 import { twoDecimals } from '../compile/wording.js';
 import { cannotWrite } from '../files.js';
-import { houseAt } from '../house.js';
-import { timeline } from '../learn/confidence.js';
-import { idOf } from '../learn/log.js';
-import { isUntestedImport } from '../learn/standing.js';
-import type { Problem } from '../problem.js';
-import { type Opened, openMemory } from '../store.js';
-import { type Command, type Context, flag, report } from './context.js';
+import { citationsIn } from '../reflect/citation.js';
+import { type Command, type Context, flag } from './context.js';
+import { type Played, play, type Stage, setStage } from './demo-loop.js';
 import { type Starter, type Words, words } from './demo-words.js';
 import { languageOf } from './language.js';
-import { compileAndWrite } from './memory.js';
 
-const files = [
-  'CLAUDE.md',
-  'memory/config.json',
-  'memory/evolution.jsonl',
-  'memory/genes.json',
-  'memory/prefs.json',
-  'memory/sops.json',
-];
-/** One that was proved, one that was imported and had to be proved here, one that was refuted. */
-const lives = ['classify-first', 'bisect-regressions', 'rerun-flaky-tests'];
-/** Rules of the block that are shown in full. */
-const shownRules = 3;
-const idWidth = 19;
+const idWidth = 20;
+const widest = 74;
+/** Before and after stand side by side. */
+const half = 38;
 
-/** The whole way from log to CLAUDE.md with an example, in a folder that is gone afterwards. */
+/** The whole loop, from transcripts to a report, with an example in a folder that is gone afterwards. */
 export const demo: Command = async (context) => {
   const language = languageOf(context);
   const keep = flag(context, 'keep');
   const folder = scratchFolder();
   try {
-    copyExample(language, folder);
-    return await compileAndShow(context, language, folder, keep);
+    const stage = setStage(language, folder);
+    const own = readFileSync(join(stage.project, 'CLAUDE.md'));
+    const played = await play(stage);
+    const added = addedLines(own, readFileSync(join(stage.project, 'CLAUDE.md')));
+    const text = words[language];
+    const screen = screenOf(language, played, { own, added }, painter(context));
+    for (const line of screen) context.print(line);
+    context.print('');
+    for (const line of nextLines(text, context, keep ? stage : undefined)) context.print(line);
+    return 0;
   } finally {
     if (!keep) rmSync(folder, { recursive: true, force: true });
   }
@@ -49,129 +42,150 @@ export const demo: Command = async (context) => {
 
 function scratchFolder(): string {
   try {
-    return mkdtempSync(join(tmpdir(), 'madness-demo-'));
+    return realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-')));
   } catch (error) {
     throw cannotWrite(tmpdir(), error);
   }
 }
 
-/** File by file: a copy of a read-only installation must not be read-only. */
-function copyExample(language: Language, folder: string): void {
-  // As far from src/commands/ as from dist/chunks/.
-  const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
-  mkdirSync(join(folder, 'memory'));
-  for (const name of files)
-    writeFileSync(join(folder, name), readFileSync(join(examples, language, name)));
-}
-
-async function compileAndShow(
-  context: Context,
-  language: Language,
-  folder: string,
-  keep: boolean,
-): Promise<number> {
-  const memory = join(folder, 'memory');
-  const target = join(folder, 'CLAUDE.md');
-  const before = readFileSync(target);
-  const { plan, problems } = await compileAndWrite({ ...context, options: { memory } });
-  const isStale = ({ rule }: Problem) => rule === 'asset/stale-number';
-  const unexpected = problems.filter((problem) => !isStale(problem));
-  if (report(context, unexpected) !== 0 || plan === undefined) return 1;
-  const shown = {
-    plan,
-    opened: openMemory(houseAt(memory, context.env), () => true),
-    own: before,
-    added: addedLines(before, readFileSync(target)),
-    stale: problems.filter(isStale).length,
-  };
-  for (const line of screen(shown, words[language], painter(context))) context.print(line);
-  context.print('');
-  for (const line of words[language].next(startedBy(context), keep ? folder : undefined))
-    context.print(line);
-  return 0;
-}
-
-interface Shown {
-  readonly plan: Plan;
-  readonly opened: Opened;
+interface Target {
   /** CLAUDE.md as the user wrote it. */
   readonly own: Buffer;
-  readonly added: readonly string[];
-  /** Assets whose file had other numbers than the log. */
-  readonly stale: number;
+  readonly added: number;
 }
 
-function screen(shown: Shown, text: Words, paint: Painter): string[] {
-  const { plan, opened, own, added, stale } = shown;
-  const rules = plan.standings.length;
-  const events = opened.kept.length - plan.events.length;
+function screenOf(
+  language: Language,
+  played: Played,
+  { own, added }: Target,
+  paint: Painter,
+): string[] {
+  const text = words[language];
   const ownLines = own.toString('latin1').split('\n').length - 1;
+  const step = (number: number, name: string, line: string) =>
+    `${paint('bold', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
+  const more = (line: string) => `${' '.repeat(text.indent)}${line}`;
+  const [digest, facets, verdicts, candidate, compile, report] = text.steps;
   return [
-    paint('bold', text.title(opened.memory.project, rules, events)),
+    paint('bold', text.title(played.facets.length)),
+    text.honest,
     '',
-    paint('bold', text.added(added.length, ownLines, own.length)),
-    ...diff(added, plan, text).map((line) => paint('green', line)),
-    text.stale(stale, rules),
-    '',
-    paint('bold', text.lives),
-    ...lives.map((id) => life(id, opened, plan, text)),
-    '',
-    paint('bold', text.decisions),
-    ...decisions(opened, plan, text),
+    step(1, digest, text.digest(digestOf(played))),
+    more(text.said(short(correctionIn(played).text), correctionIn(played).line)),
+    step(2, facets, text.facets(played.facets.length, quotesIn(played))),
+    more(text.refused(short(played.invented), played.refused)),
+    step(3, verdicts, text.verdicts),
+    ...verdictLines(language, played).map(more),
+    ...deviationLines(text, played).map(more),
+    step(4, candidate, text.candidate(short(played.candidate.constraint))),
+    more(text.accepted(played.became, played.candidate.if ?? '')),
+    step(5, compile, text.compile(ownLines, added, own.length)),
+    ...sideBySide(text, played).map(more),
+    ...newRule(played).map((line) => more(paint('green', line))),
+    step(6, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
+    more(text.checked),
   ];
 }
 
-/** The lines behind the user's own. Any other byte that differs is a bug, not a demo. */
-function addedLines(before: Buffer, after: Buffer): string[] {
+function digestOf({ digest }: Played) {
+  const { session, bytes, tokens, user, failures, loops } = digest;
+  const corrections = user.filter(({ kind }) => kind === 'correction').length;
+  return {
+    session: session.slice(0, 8),
+    kilobytes: Math.round(bytes / 1000),
+    tokens,
+    corrections,
+    failures: failures.length,
+    loops: loops.length,
+  };
+}
+
+function correctionIn({ digest }: Played): { text: string; line: number } {
+  return digest.user.find(({ kind }) => kind === 'correction') ?? { text: '', line: 0 };
+}
+
+function quotesIn({ facets }: Played): number {
+  return facets.flatMap(({ facet }) => citationsIn(facet)).length;
+}
+
+/** How each judged rule fared: what was done, what it proves, where its confidence went. */
+function verdictLines(language: Language, played: Played): string[] {
+  const { followed, effect } = reportWords[language];
+  const text = words[language];
+  const then = new Map(played.before.standings.map((one) => [one.asset, one.confidence]));
+  const now = new Map(played.standings.map((one) => [one.asset, one]));
+  return played.verdicts.flatMap(({ asset, cell }) => {
+    const standing = now.get(asset);
+    if (cell === null || standing === undefined) return [];
+    const before = Math.round((then.get(asset) ?? 0) * 100);
+    const moved =
+      before === standing.confidence
+        ? twoDecimals(before)
+        : `${twoDecimals(before)} → ${twoDecimals(standing.confidence)}`;
+    const what = text.judged(followed[cell.followed], effect[effectOf(cell)]);
+    return [
+      `${asset.padEnd(idWidth)}  ${moved.padEnd(11)}  ${text.statuses[standing.status]}  ${what}`,
+    ];
+  });
+}
+
+function deviationLines(text: Words, { verdicts }: Played): string[] {
+  return verdicts
+    .flatMap(({ deviations }) => deviations)
+    .map(({ asset, kind, words: what }) => text.deviation[kind](asset, what));
+}
+
+/** The rules of the block with their confidence, before and after. */
+function sideBySide(text: Words, { before, block }: Played): string[] {
+  const then = headsIn(before.block);
+  const now = headsIn(block);
+  const known = new Set(then.map(({ id }) => id));
+  const row = (index: number) => {
+    const [left, right] = [then[index], now[index]];
+    const mark = right !== undefined && !known.has(right.id) ? text.fresh : '';
+    const cells = [left, right].map((one) =>
+      one === undefined ? '' : `R${index + 1} ${one.text}`,
+    );
+    return `  ${(cells[0] ?? '').padEnd(half)}${cells[1] ?? ''}${mark}`.trimEnd();
+  };
+  const rows = Array.from({ length: Math.max(then.length, now.length) }, (_, index) => row(index));
+  return [text.columns(half), ...rows];
+}
+
+function headsIn(block: readonly string[]): { id: string; text: string }[] {
+  return block.flatMap((line) => {
+    const [, id, confidence] = /^# R\d+ \[\w+:([\w-]+), c:([\d.]+)/.exec(line) ?? [];
+    return id === undefined ? [] : [{ id, text: `${id} ${confidence}` }];
+  });
+}
+
+/** The lines of the rule that was learnt, as the agent reads them. */
+function newRule({ block, became }: Played): string[] {
+  const start = block.findIndex((line) => line.includes(`:${became},`));
+  const end = block.indexOf('', start);
+  return block.slice(start, end < 0 ? undefined : end).map((line) => `+ ${short(line)}`);
+}
+
+/** How many lines stand behind the user's own. Any other byte that differs is a bug, not a demo. */
+function addedLines(before: Buffer, after: Buffer): number {
   const added = after.toString('utf8', before.length).split(/\r?\n/);
   const [blank, start] = added;
   const [end, rest] = added.slice(-2);
   const isOurs = blank === '' && start === startMarker && end === endMarker && rest === '';
   if (!isOurs || !after.subarray(0, before.length).equals(before))
     throw new Error('compile changed bytes of CLAUDE.md outside of its block');
-  return added.slice(0, -1);
+  return added.length - 1;
 }
 
-/** The block as far as the rules that are shown in full, then the names of the others. */
-function diff(added: readonly string[], plan: Plan, text: Words): string[] {
-  const others = plan.selection.rules
-    .map((rule, index) => `R${index + 1} ${ruleName(rule)}`)
-    .slice(shownRules);
-  const next = added.findIndex((line) => line.startsWith(`# R${shownRules + 1} [`));
-  return [
-    ...added.slice(1, next - 1).map((line) => `+ ${line}`.trimEnd()),
-    `+ … ${text.others(others)}`,
-  ];
-}
-
-/** Its running confidence, where that led, and the last words that moved it. */
-function life(id: string, { memory, kept }: Opened, plan: Plan, text: Words): string {
-  const { log } = memory.log;
-  const steps = timeline(log, id).filter(({ step }) => step !== 0);
-  const run = steps.map(({ confidence }) => twoDecimals(confidence)).join(' → ');
-  const last = steps.at(-1);
-  const event = kept.find((one) => last !== undefined && one.id === idOf(log, last.row))?.event;
-  const said = event?.quotes?.findLast(({ role }) => role === 'user')?.text ?? '';
-  const standing = plan.standings.find(({ asset }) => asset.id === id);
-  const status = text.statuses[standing?.status ?? 'deprecated'];
-  return `  ${id.padEnd(idWidth)}  ${run}  ${status}  ${text.quote(said)}`;
-}
-
-/** What people decided, with their reasons, and the import that nothing has proved here. */
-function decisions({ memory, kept }: Opened, plan: Plan, text: Words): string[] {
-  const decided = kept.flatMap(({ id, event }) => {
-    const { asset_id = '', into = '', reason } = event;
-    const sentence = text.decided[event.event];
-    if (sentence === undefined || reason === undefined) return [];
-    const { log } = memory.log;
-    const step = timeline(log, asset_id).find(({ row }) => idOf(log, row) === id);
-    const at = twoDecimals(step?.confidence ?? 0);
-    return [[asset_id, `${sentence({ at, into })}${text.quote(reason)}`] as const];
-  });
-  const waiting = plan.standings
-    .filter(({ life, status }) => isUntestedImport(life) && status === 'provisional')
-    .map(({ asset }) => [asset.id, text.untested] as const);
-  return [...decided, ...waiting].map(([id, sentence]) => `  ${id.padEnd(idWidth)}  ${sentence}`);
+function short(text: string): string {
+  let width = 0;
+  let kept = '';
+  for (const character of text) {
+    width += /[\u2e80-\uffef]/u.test(character) ? 2 : 1;
+    if (width > widest) return `${kept}…`;
+    kept += character;
+  }
+  return kept;
 }
 
 type Painter = (style: 'bold' | 'green', text: string) => string;
@@ -179,6 +193,10 @@ type Painter = (style: 'bold' | 'green', text: string) => string;
 function painter({ env }: Context): Painter {
   const isColoured = process.stdout.isTTY && !env.NO_COLOR;
   return (style, text) => (isColoured ? styleText(style, text) : text);
+}
+
+function nextLines(text: Words, context: Context, kept: Stage | undefined): readonly string[] {
+  return text.next(startedBy(context), kept === undefined ? undefined : kept.project);
 }
 
 /** A fresh clone has no `madness` on its PATH. */

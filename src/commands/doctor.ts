@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claudeFolder, type House, ownFolder } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
+import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import { driverState } from '../share/driver.js';
 import { type Command, type Context, flag, printJson } from './context.js';
+import { readPaused } from './hooks.js';
+import { hooksState } from './hooks-state.js';
 import { houseOf, previewCompile } from './memory.js';
 import { allowedIn, permissionRule } from './permission.js';
 
@@ -31,6 +34,7 @@ const checks: readonly Check[] = [
   { name: 'node', look: checkNode },
   { name: 'plugin', look: checkPlugin },
   { name: 'skill', look: checkSkill },
+  { name: 'hooks', look: checkHooks },
   { name: 'permission', look: checkPermission },
   { name: 'memory', look: checkMemory },
   { name: 'compile', look: checkCompile },
@@ -118,6 +122,24 @@ function checkSkill(context: Context, house: House | undefined): Finding {
   return shadow === undefined
     ? ok('/madness is ours')
     : look(`${shadow} hides ours`, 'type /madness:madness, or rename its folder');
+}
+
+/** Whether they ran, failed, or were silenced, and what they wrote. */
+function checkHooks(context: Context): Finding {
+  const own = ownFolder(context.env);
+  const { last, sessions, bytes, faults } = hooksState(own);
+  const { projects } = readPaused(context);
+  const wrote = `${sessions} sessions, ${Math.ceil(bytes / 1000)} kB in ${join(own, 'state')}`;
+  if (faults.length > 0)
+    return look(
+      `${faults.length} faults, the last: ${faults.at(-1)}`,
+      `look into ${join(own, 'state/hooks.log')}, then delete it`,
+    );
+  if (projects.includes(projectRoot(context.cwd)))
+    return look(`paused in this project; ${wrote}`, 'madness hooks resume --project');
+  return last === undefined
+    ? look('none has run yet', 'start a session of the client with the plugin installed')
+    : ok(`last ran ${last}; ${wrote}`);
 }
 
 function checkPermission(context: Context, house: House | undefined): Finding | undefined {

@@ -1,6 +1,6 @@
 import { hasErrors, type Problem } from '../problem.js';
 import { type Measured, measured, parseFacet } from '../reflect/facet.js';
-import { openStep, stepsOf } from '../reflect/progress.js';
+import { openRules, openStep, stepsOf, verdictCommand } from '../reflect/progress.js';
 import type { Event, Facet } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import {
@@ -35,7 +35,7 @@ export const facetAdd: Command = async (context) => {
     keep: isJudgement,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const next = nextOf(context);
+  const next = nextIn(context, session.session);
   if (flag(context, 'json')) {
     printJson(context, {
       session: session.session,
@@ -56,6 +56,19 @@ export const facetAdd: Command = async (context) => {
 };
 
 const unchanged = 'recorded already, nothing changed';
+
+/**
+ * The next command for whoever reads one session, and that one alone: what is left in it; else where the
+ * retrospective as a whole says it.
+ */
+export function nextIn(context: Context, session: string): string | null {
+  const opened = open(context, isJudgement);
+  const retro = readRetrospective(opened.house);
+  if (retro === undefined || !isRunning(retro)) return null;
+  const entry = retro.sessions.find((one) => one.session === session);
+  const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
+  return left.length > 0 ? verdictCommand(session) : 'madness retro status';
+}
 
 /** Problems of what was handed in; nothing was written. */
 export function refuse(context: Context, problems: readonly Problem[]): number {

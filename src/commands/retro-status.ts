@@ -1,4 +1,5 @@
 import {
+  isUndecided,
   openQuestions,
   openRules,
   openStep,
@@ -20,38 +21,45 @@ export const retroStatus: Command = (context) => {
   const recorded = recordedIn(opened);
   const steps = stepsOf(retro, recorded);
   const next = openStep(steps)?.next ?? 'madness retro finish';
-  const questions = openQuestions(retro, recorded).map(({ id, constraint }) => ({
-    finding: id,
-    constraint,
-  }));
-  const ammunition = ammunitionIn(retro, opened);
-  const goals = goalsOf(retro, opened);
-  const candidates = recorded.candidates
-    .filter(({ retrospective, state }) => retrospective === retro.id && state === 'open')
-    .map(({ id, kind, constraint }) => ({ id, kind, constraint }));
-  if (flag(context, 'json')) {
-    const { id, mode, started_at, left_out, left_for_later } = retro;
-    const sessions = retro.sessions.map((one) => sessionRow(one, recorded));
-    const more = {
-      questions,
-      ammunition,
-      goals,
-      candidates,
-      left_out: left_out.length,
-      left_for_later,
-    };
-    printJson(context, {
-      id,
-      mode,
-      started_at,
-      state: 'running',
-      steps: steps.map(stepRow),
-      next,
-      sessions,
-      ...more,
-    });
-    return 0;
-  }
+  const work = openWork(retro, opened, recorded);
+  if (!flag(context, 'json')) return showText(context, retro, steps, work, next);
+  const { id, mode, started_at, left_out, left_for_later } = retro;
+  printJson(context, {
+    id,
+    mode,
+    started_at,
+    state: 'running',
+    steps: steps.map(stepRow),
+    next,
+    sessions: retro.sessions.map((one) => sessionRow(one, recorded)),
+    ...work,
+    left_out: left_out.length,
+    left_for_later,
+  });
+  return 0;
+};
+
+/** What the steps are about: to be asked, to be told, to be decided. */
+function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
+  const questions = openQuestions(retro, recorded);
+  const undecided = recorded.candidates.filter(isUndecided);
+  return {
+    questions: questions.map(({ id, constraint }) => ({ finding: id, constraint })),
+    ammunition: ammunitionIn(retro, opened),
+    goals: goalsOf(retro, opened),
+    candidates: undecided
+      .filter(({ retrospective }) => retrospective === retro.id)
+      .map(({ id, kind, constraint }) => ({ id, kind, constraint })),
+  };
+}
+
+function showText(
+  context: Context,
+  retro: Retrospective,
+  steps: readonly Step[],
+  { questions, ammunition, goals, candidates }: ReturnType<typeof openWork>,
+  next: string,
+): number {
   context.print(`${retro.id}, started ${retro.started_at}`);
   for (const step of steps) context.print(stepLine(step, openStep(steps)));
   for (const { kind, asset, session, words } of ammunition)
@@ -66,7 +74,7 @@ export const retroStatus: Command = (context) => {
     context.print(`  candidate  ${id} (${kind}): ${constraint}`);
   context.print(`next: ${next}`);
   return 0;
-};
+}
 
 function showNone(context: Context, retro: Retrospective | undefined): number {
   const state =

@@ -26,7 +26,7 @@ import {
 } from './books.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { eventAbout, type Shelf, shelfOf } from './edit.js';
-import { nextOf, noMatch, refuse } from './facet-add.js';
+import { nextIn, noMatch, refuse } from './facet-add.js';
 import { readJson } from './input.js';
 import { change, type Decision, houseOf, open } from './memory.js';
 import {
@@ -306,7 +306,8 @@ function isSame(left: Deviation, right: Deviation): boolean {
 
 function show(context: Context, books: Books, problems: readonly Problem[]): number {
   const { recorded, unchanged, refused } = books;
-  const next = nextOf(context);
+  const last = recorded.at(-1) ?? unchanged.at(-1);
+  const next = last === undefined ? null : nextIn(context, last.session);
   const all = [...refused, ...problems];
   const code = hasErrors(refused) ? 1 : 0;
   if (flag(context, 'json')) {

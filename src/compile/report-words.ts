@@ -207,9 +207,9 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     followed: { full: '已遵守', partial: '部分遵守', none: '未遵守' },
     effect: {
       proved: '有效',
-      refuted: '遵守但无效',
-      needless: '未遵守但成功',
-      unseen: '成功，但从未展示',
+      refuted: '无效',
+      needless: '仍然成功',
+      unseen: '仍然成功，但从未展示',
       unattributed: '失败，无法归因',
       undecided: '无法判定',
     },

@@ -296,7 +296,8 @@ function tally(text: ReportWords, all: readonly string[]): string {
   return text.list([...counts].map(([what, count]) => text.times(what, count)));
 }
 
-function effectOf({ shown, followed, outcome }: Cell): Effect {
+/** What a verdict proves: what was followed crossed with what came of it. */
+export function effectOf({ shown, followed, outcome }: Cell): Effect {
   if (outcome === 'unclear' || followed === 'partial') return 'undecided';
   if (followed === 'full') return outcome === 'achieved' ? 'proved' : 'refuted';
   if (outcome === 'not_achieved') return 'unattributed';
@@ -482,7 +483,7 @@ function changeOf(page: Page): object {
 }
 
 /** Lines with +, − or a space before them; far from a change they are left out. */
-function diffOf(before: readonly string[], after: readonly string[]): string[] {
+export function diffOf(before: readonly string[], after: readonly string[]): string[] {
   const textOf = (lines: readonly string[]) => lines.map((line) => `${inFence(line)}\n`).join('');
   const lines = diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) =>
     value

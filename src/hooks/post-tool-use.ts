@@ -1,7 +1,7 @@
 // When: a Bash, Edit or Write call has ended and the client calls it a success; nobody waits for us.
 // If: its output tells of a failure all the same (a pipeline hides an exit code), or it did some work.
 // Then: the failure is noted and hinted at like any other; work is counted, and judges the hint given before.
-import { isOwn, isTrivial } from './command.js';
+import { isOwn, isTrivial } from '../observe/command-key.js';
 import type { Handler, NewFact } from './handler.js';
 import { outputOf, recordOf } from './payload.js';
 import { answerFailure, answerSuccess, callOf, failuresOf } from './stuck.js';

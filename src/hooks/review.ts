@@ -1,5 +1,5 @@
+import { isAlike } from '../observe/command-key.js';
 import type { Fact } from '../observe/journal.js';
-import { isAlike } from './command.js';
 
 /** A failure that came more than once. */
 export interface Repeated {

@@ -7,51 +7,64 @@ export interface Input {
 }
 
 /** Milliseconds without a byte, and in all, after which what is there must do. */
-const patience = { idle: 800, total: 1200 };
+const patience = { idle: 800, total: 1200, step: 2 };
 const most = 32 << 20;
 const kept = 128 << 10;
+const piece = 1 << 16;
 
 /**
- * Reads one JSON object from standard input, to the object's end, the input's, or the end of patience. A blocking read of
- * a pipe that stays open would never return, and `process.stdin` costs a tenth of a start: hence the pipe's own handle.
+ * Reads one JSON object from standard input, to the object's end, the input's, or the end of patience: the client closes
+ * its end, and whoever does not is not waited for. No stream: `process.stdin` costs a tenth of a start.
  */
-export async function readInput(wholeBytes: number): Promise<Input> {
-  const gather = gatherer(wholeBytes);
-  const stat = fstatSync(0);
-  if (stat.isFile()) readFile(gather);
-  else if (!stat.isCharacterDevice()) await readPipe(gather);
-  return gather.input();
-}
-
-interface Gatherer {
-  /** False when there is no need for more. */
-  readonly take: (chunk: Buffer) => boolean;
-  readonly input: () => Input;
-}
-
-function gatherer(wholeBytes: number): Gatherer {
+export function readInput(wholeBytes: number): Input {
+  if (fstatSync(0).isCharacterDevice()) return { head: Buffer.alloc(0), tail: undefined };
+  stopBlocking();
   const chunks: Buffer[] = [];
   let size = 0;
   let tail: Buffer | undefined;
-  return {
-    take: (chunk) => {
-      size += chunk.length;
-      if (size <= wholeBytes) chunks.push(chunk);
-      else {
-        const before = tail ?? Buffer.concat(chunks);
-        tail = chunk.length >= kept ? chunk : Buffer.concat([before, chunk]).subarray(-kept);
-      }
-      if (size > most) return false;
-      return tail !== undefined || !isWhole(chunks);
-    },
-    input: () => ({
-      head: Buffer.concat(chunks).subarray(0, tail === undefined ? undefined : kept),
-      tail,
-    }),
-  };
+  for (const chunk of pieces()) {
+    size += chunk.length;
+    if (tail === undefined && size <= wholeBytes) {
+      chunks.push(chunk);
+      if (isWhole(chunks)) break;
+    } else tail = Buffer.concat([tail ?? Buffer.concat(chunks), chunk]).subarray(-kept);
+    if (size > most) break;
+  }
+  const head = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+  return { head: tail === undefined ? head : head.subarray(0, kept), tail };
 }
 
-/** The client closes its end; whoever does not is not waited for. */
+function* pieces(): Generator<Buffer> {
+  const start = Date.now();
+  let last = start;
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(piece);
+    const read = readSome(buffer);
+    if (read === 0) return;
+    const now = Date.now();
+    if (read === undefined) {
+      if (now - last > patience.idle || now - start > patience.total) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patience.step);
+      continue;
+    }
+    last = now;
+    yield buffer.subarray(0, read);
+    if (now - start > patience.total) return;
+  }
+}
+
+/** Bytes read; 0 at the end, undefined where there are none yet. */
+function readSome(buffer: Buffer): number | undefined {
+  try {
+    return readSync(0, buffer, 0, buffer.length, null);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EAGAIN') return undefined;
+    if (code === 'EOF') return 0;
+    throw error;
+  }
+}
+
 function isWhole(chunks: readonly Buffer[]): boolean {
   const last = chunks.at(-1)?.toString('latin1').trimEnd();
   if (last?.endsWith('}') !== true) return false;
@@ -63,68 +76,26 @@ function isWhole(chunks: readonly Buffer[]): boolean {
   }
 }
 
-function readFile({ take }: Gatherer): void {
-  const buffer = Buffer.allocUnsafe(1 << 16);
-  for (;;) {
-    const read = readSync(0, buffer, 0, buffer.length, null);
-    if (read === 0 || !take(Buffer.from(buffer.subarray(0, read)))) return;
-  }
-}
-
-function readPipe({ take }: Gatherer): Promise<void> {
-  return new Promise((resolve) => {
-    let idle: NodeJS.Timeout | undefined;
-    const done = (): void => {
-      clearTimeout(idle);
-      clearTimeout(total);
-      close();
-      resolve();
-    };
-    const close = openPipe((chunk) => {
-      clearTimeout(idle);
-      idle = setTimeout(done, patience.idle);
-      if (chunk === undefined || !take(chunk)) done();
-    });
-    const total = setTimeout(done, patience.total);
-    idle = setTimeout(done, patience.idle);
-  });
-}
-
-type OnChunk = (chunk: Buffer | undefined) => void;
-
-/** Calls with each piece, and with undefined at the end; returns what closes it. */
-function openPipe(onChunk: OnChunk): () => void {
+/**
+ * A read of an open pipe without bytes would never return. Node has no call that ends this but opening the pipe as a
+ * handle, which is what `node:net` does; that module alone takes 4 ms to load. Where a Node has no such binding the read
+ * blocks, and the client's own time limit holds.
+ */
+function stopBlocking(): void {
   try {
-    return openHandle(onChunk);
+    const { noDeprecation } = process;
+    process.noDeprecation = true;
+    const { Pipe, constants } = (process as unknown as Bindings).binding('pipe_wrap');
+    process.noDeprecation = noDeprecation ?? false;
+    new Pipe(constants.SOCKET).open(0);
   } catch {
-    const { Socket } = process.getBuiltinModule('node:net');
-    const socket = new Socket({ fd: 0, readable: true, writable: false });
-    socket.on('data', onChunk);
-    for (const end of ['end', 'error']) socket.on(end, () => onChunk(undefined));
-    return () => socket.destroy();
+    // Reads block.
   }
 }
 
-interface Handle {
-  readonly open: (fd: number) => number;
-  readonly readStart: () => number;
-  readonly close: () => void;
-  onread: (bytes: ArrayBuffer | undefined) => void;
-}
-
-/** What `node:net` stands on, without the 4 ms it takes to load; where a Node has it no more, that is used. */
-function openHandle(onChunk: OnChunk): () => void {
-  const { binding } = process as unknown as { binding: (name: string) => unknown };
-  const warns = process.noDeprecation;
-  process.noDeprecation = true;
-  const pipes = binding('pipe_wrap') as {
-    Pipe: new (type: number) => Handle;
-    constants: { SOCKET: number };
+interface Bindings {
+  readonly binding: (name: 'pipe_wrap') => {
+    readonly Pipe: new (type: number) => { readonly open: (fd: number) => number };
+    readonly constants: { readonly SOCKET: number };
   };
-  const pipe = new pipes.Pipe(pipes.constants.SOCKET);
-  process.noDeprecation = warns ?? false;
-  if (pipe.open(0) !== 0) throw new Error('not a pipe');
-  pipe.onread = (bytes) => onChunk(bytes === undefined ? undefined : Buffer.from(bytes));
-  if (pipe.readStart() !== 0) throw new Error('not readable');
-  return () => pipe.close();
 }

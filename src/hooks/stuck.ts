@@ -1,7 +1,7 @@
+import { commandKey, isAlike, isOwn } from '../observe/command-key.js';
+import { failuresIn } from '../observe/failure.js';
 import type { Fact, FailureFact } from '../observe/journal.js';
 import { maskSecrets } from '../observe/secrets.js';
-import { detectSignals, isFailure } from '../observe/signals.js';
-import { commandKey, isAlike, isOwn } from './command.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import type { Memory, Rule } from './memory.js';
 import { line } from './memory.js';
@@ -10,7 +10,6 @@ import { shortHash } from './short-hash.js';
 import { words } from './words.js';
 
 const mostHints = 3;
-const mostSignals = 3;
 
 /** A call as the journal knows it. */
 export interface Call {
@@ -39,25 +38,17 @@ export function callOf(payload: Payload): Call {
 export function failuresOf(call: Call, output: string, failed: boolean | undefined): NewFact[] {
   if (isOwn(call.command)) return [];
   const { tool, command, key, agent, id } = call;
-  const context = { tool, command, ...(failed === undefined ? {} : { failed }) };
-  return detectSignals(output, context)
-    .filter(({ signal }) => isFailure(signal))
-    .slice(0, mostSignals)
-    .map(({ signal, fingerprint, text }) => {
-      // A bare exit code says nothing: then only the same command fails alike.
-      const bare = /^exit code \d+$/i.test(text);
-      return {
-        kind: 'signal',
-        signal,
-        fingerprint: maskSecrets(bare ? `${text.toLowerCase()}: ${key}` : fingerprint),
-        tool,
-        ...(command === '' ? {} : { command: line(maskSecrets(command), 200) }),
-        key,
-        line: line(maskSecrets(text), 200),
-        ...(agent === '' ? {} : { agent }),
-        ...(id === '' ? {} : { call: id }),
-      };
-    });
+  return failuresIn(call, output, failed).map(({ signal, fingerprint, text }) => ({
+    kind: 'signal',
+    signal,
+    fingerprint,
+    tool,
+    ...(command === '' ? {} : { command: line(maskSecrets(command), 200) }),
+    key,
+    line: line(text, 200),
+    ...(agent === '' ? {} : { agent }),
+    ...(id === '' ? {} : { call: id }),
+  }));
 }
 
 /** After the facts were written: what they say of hints given before, and a hint where one is due. */

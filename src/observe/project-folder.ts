@@ -1,6 +1,6 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 
 /**
  * The folder a project is known by: the main worktree of the git repository at or above `dir`, else `dir` itself.
@@ -8,11 +8,11 @@ import path from 'node:path';
  */
 export function projectRoot(dir: string): string {
   const from = canonical(dir);
-  const home = canonical(os.homedir());
-  for (let at = from; at !== home || at === from; at = path.dirname(at)) {
+  const home = canonical(homedir());
+  for (let at = from; at !== home || at === from; at = dirname(at)) {
     const root = mainWorktree(at);
     if (root !== undefined) return root;
-    if (at === path.dirname(at)) break;
+    if (at === dirname(at)) break;
   }
   return from;
 }
@@ -24,18 +24,18 @@ export function isInProject(cwd: string, root: string): boolean {
 
 /** A project's name for people: the folder name of its main worktree. */
 export function projectName(cwd: string): string {
-  const root = fs.existsSync(cwd) ? projectRoot(cwd) : withoutWorktree(cwd);
+  const root = existsSync(cwd) ? projectRoot(cwd) : withoutWorktree(cwd);
   return root.split(/[\\/]/).findLast((part) => part !== '') ?? root;
 }
 
 function isWithin(dir: string, root: string): boolean {
-  return dir === root || dir.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+  return dir === root || dir.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 function canonical(dir: string): string {
-  const absolute = path.resolve(dir);
+  const absolute = resolve(dir);
   try {
-    return fs.realpathSync(absolute);
+    return realpathSync(absolute);
   } catch {
     return absolute;
   }
@@ -43,15 +43,15 @@ function canonical(dir: string): string {
 
 /** The main worktree when `dir` is the top of a repository or of one of its worktrees. */
 function mainWorktree(dir: string): string | undefined {
-  const marker = path.join(dir, '.git');
-  const stat = fs.statSync(marker, { throwIfNoEntry: false });
+  const marker = join(dir, '.git');
+  const stat = statSync(marker, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (!stat.isFile()) return dir;
-  const gitdir = /^gitdir: (.+)$/m.exec(fs.readFileSync(marker, 'utf8'))?.[1]?.trim();
+  const gitdir = /^gitdir: (.+)$/m.exec(readFileSync(marker, 'utf8'))?.[1]?.trim();
   if (gitdir === undefined) return dir;
   // …/main/.git/worktrees/name; a submodule's is …/.git/modules/name and stays a project of its own.
-  const common = /^(.*)[\\/]worktrees[\\/][^\\/]+$/.exec(path.resolve(dir, gitdir))?.[1];
-  return common === undefined || path.basename(common) !== '.git' ? dir : path.dirname(common);
+  const common = /^(.*)[\\/]worktrees[\\/][^\\/]+$/.exec(resolve(dir, gitdir))?.[1];
+  return common === undefined || basename(common) !== '.git' ? dir : dirname(common);
 }
 
 function withoutWorktree(cwd: string): string {

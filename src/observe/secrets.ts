@@ -285,6 +285,36 @@ const rules: readonly Rule[] = [
     password,
   ),
   named(
+    'cookie',
+    ['cookie:'],
+    /(?<![a-z])cookie:[^\n]{0,400}?(?:sess|sid|token|auth|jwt)[\w.-]{0,40}=["']?([\w.%+/=~-]{20,2000})/gi,
+    mixed,
+  ),
+  named(
+    'password',
+    ['mysql', 'mariadb'],
+    /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p([^\s"'`\\]{6,100})/gi,
+    password,
+  ),
+  named(
+    'password',
+    [' login '],
+    /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p[ =]?["']?([^\s"'`\\]{6,100})/gi,
+    password,
+  ),
+  named(
+    'private_key',
+    ['client-key-data'],
+    /client-key-data: ?([A-Za-z0-9+/=]{40,8000})/gi,
+    realToken,
+  ),
+  named(
+    'password',
+    ['pass'],
+    /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
+    strongPassword,
+  ),
+  named(
     'netrc_password',
     ['login'],
     /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
@@ -385,6 +415,12 @@ function password(raw: string, lead: string, text: string, start: number): numbe
     return 0;
   if (/^[A-Za-z_]\w*(?:[.:]+\w+)+$/.test(value) && wordLength(value) >= 3.2) return 0;
   return value.length;
+}
+
+/** With a letter, a digit and a sign: no word behind "password" looks like that. */
+function strongPassword(value: string, lead: string, text: string, start: number): number {
+  const isStrong = /[A-Za-z]/.test(value) && /\d/.test(value) && /[!@#$%^&*+?=~]/.test(value);
+  return isStrong ? password(value, lead, text, start) : 0;
 }
 
 function mixed(value: string): number {

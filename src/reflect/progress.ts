@@ -35,45 +35,49 @@ export interface Step {
 
 /** How far a retrospective has come: told from what was recorded, never from what was said. */
 export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
-  const reviewed = retro.sessions.filter(({ state }) => state === 'open');
-  const unread = reviewed.filter(({ session }) => !recorded.facets.has(session));
-  const read = reviewed.filter(({ session }) => recorded.facets.has(session));
-  const pairs = read.flatMap((one) => one.prematched.map(({ asset }) => ({ one, asset })));
-  const unjudged = read.filter((one) => openRules(one, recorded).length > 0);
-  const toJudge = unjudged.flatMap((one) => openRules(one, recorded)).length;
-  const questions = openQuestions(retro, recorded);
-  const rules = ofRetro(retro, recorded).filter(({ kind }) => kind === 'rule');
-  // What a person has been asked is out of the model's hands.
-  const undecided = rules.filter(
-    ({ state, proposal }) => state === 'open' && proposal === undefined,
-  );
-  const finished = retro.finished_at !== undefined;
-  const step = (name: Step['step'], done: number, open: number, next: string): Step => ({
-    step: name,
-    done,
-    open,
-    ...(open > 0 ? { next } : {}),
-  });
   return [
-    step('collect', retro.sessions.length, 0, ''),
-    step(
-      'facets',
-      read.length,
-      unread.length,
-      `madness digest ${unread[0]?.session}, then ${facetCommand(unread[0]?.session)}`,
-    ),
-    step(
-      'validation',
-      pairs.length - toJudge,
-      toJudge,
-      `madness verdict list ${unjudged[0]?.session}, then madness verdict add --file F`,
-    ),
+    step('collect', retro.sessions.length, 0),
+    ...readingSteps(retro, recorded),
     step(
       'analysis',
       retro.findings.length,
       retro.findings.length === 0 ? 1 : 0,
       'madness facet list --json, then madness retro note --file F',
     ),
+    ...ruleSteps(retro, recorded),
+    retro.finished_at === undefined
+      ? step('report', 0, 1, 'madness retro finish')
+      : step('report', 1, 0),
+  ];
+}
+
+/** Session by session: whoever has just read one judges it. */
+function readingSteps({ sessions }: Retrospective, recorded: Recorded): Step[] {
+  const reviewed = sessions.filter(({ state }) => state === 'open');
+  const unread = reviewed.filter(({ session }) => !recorded.facets.has(session));
+  const pairs = reviewed.flatMap(({ prematched }) => prematched).length;
+  const open = reviewed.flatMap((one) => openRules(one, recorded)).length;
+  const ready = reviewed.find(
+    (one) => recorded.facets.has(one.session) && openRules(one, recorded).length > 0,
+  );
+  const [first] = unread;
+  return [
+    step(
+      'facets',
+      reviewed.length - unread.length,
+      unread.length,
+      `madness digest ${first?.session}, then madness facet add ${first?.session} --file F`,
+    ),
+    step('validation', pairs - open, open, ready && verdictCommand(ready.session)),
+  ];
+}
+
+function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
+  const questions = openQuestions(retro, recorded);
+  const rules = ofRetro(retro, recorded).filter(({ kind }) => kind === 'rule');
+  const undecided = rules.filter(isUndecided);
+  const id = undecided[0]?.id;
+  return [
     step(
       'socratic',
       corrections(retro).length - questions.length,
@@ -84,19 +88,31 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
       'genes',
       rules.length - undecided.length,
       undecided.length,
-      `madness candidate accept ${undecided[0]?.id}, or madness candidate drop ${undecided[0]?.id} --reason "…"`,
+      `madness candidate accept ${id}, or madness candidate drop ${id} --reason "…"`,
     ),
-    step('report', finished ? 1 : 0, finished ? 0 : 1, 'madness retro finish'),
   ];
 }
 
-/** The first step that is not done; undefined when all are. */
-export function openStep(steps: readonly Step[]): Step | undefined {
-  return steps.find(({ open }) => open > 0);
+function step(name: Step['step'], done: number, open: number, next?: string): Step {
+  return { step: name, done, open, ...(open > 0 && next !== undefined ? { next } : {}) };
 }
 
-export function facetCommand(session: string | undefined): string {
-  return `madness facet add ${session} --file F`;
+/** A rule that nobody has decided about; what a person was asked is out of the model's hands. */
+export function isUndecided({ kind, state, proposal }: Candidate): boolean {
+  return kind === 'rule' && state === 'open' && proposal === undefined;
+}
+
+/**
+ * The step to go on with; undefined when all are done. A session that was read is judged before the next one is
+ * read.
+ */
+export function openStep(steps: readonly Step[]): Step | undefined {
+  const ready = steps.filter(({ next }) => next !== undefined);
+  return ready.find((one) => one.step === 'validation') ?? ready[0];
+}
+
+export function verdictCommand(session: string): string {
+  return `madness verdict list ${session}, then madness verdict add --file F`;
 }
 
 /** Rules that wait for a verdict in a session. */

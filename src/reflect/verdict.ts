@@ -61,61 +61,59 @@ function wrong(file: string, at: string, violation: { at: string; message: strin
   };
 }
 
+type Gap = (where: string, message: string, hint: string) => Problem;
+
 /** What is missing in a verdict, seen against its rule. */
 export function verdictGaps(verdict: Verdict, asset: Asset, file: string, at: string): Problem[] {
   const { scene, steps = [], outcome, deviations = [] } = verdict;
-  const again = 'then madness verdict add --file F again';
-  const gap = (where: string, message: string, hint: string): Problem => ({
+  const gap: Gap = (where, message, hint) => ({
     rule: 'verdict/incomplete',
     severity: 'error',
     file,
     at: at + where,
     message,
-    hint: `${hint}; ${again}.`,
+    hint: `${hint}; then madness verdict add --file F again.`,
   });
-  if (!scene.occurred)
-    return steps.length > 0 || outcome !== undefined || deviations.length > 0
-      ? [
-          gap(
-            '/scene/occurred',
-            'Expected no steps, outcome or deviations where the scene did not occur, got some.',
-            'Leave them out, or say that it occurred and quote where',
-          ),
-        ]
-      : [];
-  const expected = judgedSteps(asset);
-  const problems: Problem[] = [];
-  if (scene.quote === undefined)
-    problems.push(
-      gap(
-        '/scene/quote',
-        'Expected a quote that shows the scene, got none.',
-        'Quote where it occurred',
-      ),
-    );
-  problems.push(...stepGaps(steps, expected, gap));
+  if (scene.occurred)
+    return [
+      ...sceneGaps(verdict, gap),
+      ...stepGaps(steps, judgedSteps(asset), gap),
+      ...outcomeGaps(verdict, gap),
+      ...deviationGaps(verdict, asset, gap),
+    ];
+  if (steps.length === 0 && outcome === undefined && deviations.length === 0) return [];
+  return [
+    gap(
+      '/scene/occurred',
+      'Expected no steps, outcome or deviations where the scene did not occur, got some.',
+      'Leave them out, or say that it occurred and quote where',
+    ),
+  ];
+}
+
+function sceneGaps({ scene }: Verdict, gap: Gap): Problem[] {
+  if (scene.quote !== undefined) return [];
+  const message = 'Expected a quote that shows the scene, got none.';
+  return [gap('/scene/quote', message, 'Quote where it occurred')];
+}
+
+function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
   if (outcome === undefined)
-    problems.push(
+    return [
       gap('/outcome', 'Expected an outcome, got none.', 'Say achieved, not_achieved or unclear'),
-    );
-  else if (outcome.result !== 'unclear' && outcome.quote === undefined)
-    problems.push(
-      gap(
-        '/outcome/quote',
-        `Expected a quote that shows ${outcome.result}, got none.`,
-        'Quote it, or say unclear',
-      ),
-    );
-  for (const [index, { kind }] of deviations.entries())
-    if (kind !== 'new_pattern' && !deviationKinds(verdict, asset).has(kind))
-      problems.push(
-        gap(
-          `/deviations/${index}/kind`,
-          `Expected a step that was not done for ${kind}, got none.`,
-          unfit[kind],
-        ),
-      );
-  return problems;
+    ];
+  if (outcome.result === 'unclear' || outcome.quote !== undefined) return [];
+  const message = `Expected a quote that shows ${outcome.result}, got none.`;
+  return [gap('/outcome/quote', message, 'Quote it, or say unclear')];
+}
+
+function deviationGaps(verdict: Verdict, asset: Asset, gap: Gap): Problem[] {
+  const shown = deviationKinds(verdict, asset);
+  return (verdict.deviations ?? []).flatMap(({ kind }, index) => {
+    if (kind === 'new_pattern' || shown.has(kind)) return [];
+    const message = `Expected a step that was not done for ${kind}, got none.`;
+    return [gap(`/deviations/${index}/kind`, message, unfit[kind])];
+  });
 }
 
 const unfit = {
@@ -126,7 +124,7 @@ const unfit = {
 function stepGaps(
   steps: NonNullable<Verdict['steps']>,
   expected: readonly string[],
-  gap: (where: string, message: string, hint: string) => Problem,
+  gap: Gap,
 ): Problem[] {
   const isSame = (left: string, right: string) => plain(left) === plain(right);
   if (

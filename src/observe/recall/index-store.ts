@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MadnessError } from '../../problem.js';
+import { overcomeName } from '../overcome.js';
 import { chooseEngine, type Database, databaseFiles, type Engine } from './engine.js';
 import { ledgerFile, ledgerText, readLedgerText } from './ledger.js';
 import { findSources, type Sources } from './sources.js';
@@ -66,6 +67,7 @@ export function isUpToDate({ file, sources }: Pick<Index, 'file' | 'sources'>): 
 
 /** Deletes the index: what is left of a transcript in it is gone when it is built anew. */
 export function forgetIndex(home: string): void {
+  rmSync(join(home, overcomeName), { force: true });
   for (const name of Object.values(databaseFiles)) {
     const file = join(home, name);
     rmSync(ledgerFile(file), { force: true });

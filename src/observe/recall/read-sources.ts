@@ -1,5 +1,7 @@
+import type { Overcome } from '../overcome.js';
 import { projectRoot } from '../project-folder.js';
 import { readTranscript } from '../transcript.js';
+import { noticing } from './overcoming.js';
 import { type Source, withFile } from './sources.js';
 import type { IndexedFile, Writer } from './tables.js';
 import { type Units, unitsOf } from './units.js';
@@ -10,26 +12,35 @@ export async function readSources(
   all: readonly Source[],
   writer: Writer,
   step: (done: number, total: number) => void,
-): Promise<void> {
+): Promise<Overcome[]> {
+  const overcome: Overcome[] = [];
   const sessions = new Set(all.map(keyOf));
   const roots = new Map<string, string>();
   for (const [index, source] of added.entries()) {
     step(index, added.length);
     // The lock is kept fresh by a timer.
     if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
-    const { about, units } = await withFile(source, (file) => read(source, file, sessions, roots));
+    const { about, units } = await withFile(source, (file) =>
+      read(source, file, { sessions, roots, overcome }),
+    );
     writer.add(about, units);
   }
+  return overcome;
+}
+
+interface Gathered {
+  readonly sessions: ReadonlySet<string>;
+  readonly roots: Map<string, string>;
+  readonly overcome: Overcome[];
 }
 
 function read(
   source: Source,
   file: string,
-  sessions: ReadonlySet<string>,
-  roots: Map<string, string>,
+  { sessions, roots, overcome }: Gathered,
 ): { about: IndexedFile; units: Units } {
   const { turns, coverage } = readTranscript(file);
-  const units = unitsOf(turns);
+  const units = unitsOf(noticing(turns, source.session, overcome));
   const { cwd = '', first, last, session_ids } = coverage();
   const { path, bytes, modified, session, slug } = source;
   const starter = source.started_by ?? session_ids[0];

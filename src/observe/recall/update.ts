@@ -14,10 +14,12 @@ import { join } from 'node:path';
 import { cannotWrite, replaceFile } from '../../files.js';
 import { withLock } from '../../lock.js';
 import { MadnessError } from '../../problem.js';
+import type { Overcome } from '../overcome.js';
 import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
 import { changesSince, ledgerFile, ledgerText, readLedgerText } from './ledger.js';
+import { keepOvercome } from './overcoming.js';
 import { readSources } from './read-sources.js';
-import { findSources } from './sources.js';
+import { findSources, type Source } from './sources.js';
 import { createTables, ledgerIn, stateOf, writerOf } from './tables.js';
 
 /**
@@ -53,14 +55,24 @@ async function replace(
   sweep(folders.home, engine.file);
   const scratch = `${file}.${process.pid}.tmp`;
   try {
-    const read = await writeScratch(index, scratch, talk, old);
+    const { added, overcome } = await writeScratch(index, scratch, talk, old);
     renameStubbornly(scratch, file);
     replaceFile(ledgerFile(file), ledgerText(found.sources));
     chmodSync(ledgerFile(file), 0o600);
-    return { ...index, read };
+    keepOvercome(folders.home, overcome, { read: namesOf(added), all: namesOf(index.sources) });
+    return { ...index, read: added.length };
   } finally {
     rmSync(scratch, { force: true });
   }
+}
+
+interface Written {
+  readonly added: readonly Source[];
+  readonly overcome: readonly Overcome[];
+}
+
+function namesOf(sources: readonly Source[]): ReadonlySet<string> {
+  return new Set(sources.map(({ session }) => session));
 }
 
 async function writeScratch(
@@ -68,7 +80,7 @@ async function writeScratch(
   scratch: string,
   talk: Talk,
   old: 'kept' | 'anew',
-): Promise<number> {
+): Promise<Written> {
   if (old === 'kept' && existsSync(index.file)) {
     try {
       copyFileSync(index.file, scratch, constants.COPYFILE_FICLONE);
@@ -93,7 +105,7 @@ async function write(
   { engine, file, sources }: Index,
   scratch: string,
   talk: Talk,
-): Promise<number> {
+): Promise<Written> {
   const isNew = readLedgerText(file) === '';
   const bytes = sources.reduce((sum, source) => sum + source.bytes, 0);
   const work = isNew && bytes > much ? 'much' : 'little';
@@ -110,9 +122,9 @@ async function write(
     database.exec('begin');
     const writer = writerOf(database);
     for (const path of removed) writer.remove(path);
-    await readSources(added, sources, writer, talk.step);
+    const overcome = await readSources(added, sources, writer, talk.step);
     database.exec('commit');
-    return added.length;
+    return { added, overcome };
   } finally {
     database.close();
   }

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{checkCitations,projectOf,sessionReader}from"./chunk-BVBUKEWL.mjs";import"./chunk-LOWMZPLQ.mjs";import"./chunk-6IFR5CKS.mjs";import"./chunk-HDGRHUHI.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-BZONIBPR.mjs";import"./chunk-QUYRKNLN.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-6HRALJ7U.mjs";import"./chunk-Y72BJI63.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{checkCitations,projectOf,sessionReader};

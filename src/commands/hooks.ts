@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { replaceFile } from '../files.js';
+import { ownFolder } from '../house.js';
+import { projectRoot } from '../observe/project-folder.js';
+import { MadnessError } from '../problem.js';
+import { type Command, type Context, flag, printJson, text } from './context.js';
+
+/** `state/paused.json`: where the hooks are silent. */
+interface Paused {
+  readonly sessions: readonly string[];
+  /** Main worktrees. */
+  readonly projects: readonly string[];
+}
+
+/** In a session of the client, that session; else, or with --project, the project. */
+export const hooksPause: Command = (context) => {
+  const { kind, name } = subject(context);
+  const paused = readPaused(context);
+  const names = [...paused[kind].filter((one) => one !== name), name];
+  writePaused(context, { ...paused, [kind]: names });
+  context.print(`The hooks are silent in ${name}, until: madness hooks resume`);
+  return 0;
+};
+
+export const hooksResume: Command = (context) => {
+  const { kind, name } = subject(context);
+  const paused = readPaused(context);
+  const was = paused[kind].includes(name);
+  writePaused(context, { ...paused, [kind]: paused[kind].filter((one) => one !== name) });
+  context.print(was ? `The hooks are heard again in ${name}.` : `They were not paused in ${name}.`);
+  return 0;
+};
+
+function subject(context: Context): { kind: keyof Paused; name: string } {
+  const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;
+  return session && !flag(context, 'project')
+    ? { kind: 'sessions', name: session }
+    : { kind: 'projects', name: projectRoot(context.cwd) };
+}
+
+function pausedFile({ env }: Context): string {
+  return join(ownFolder(env), 'state', 'paused.json');
+}
+
+export function readPaused(context: Context): Paused {
+  try {
+    const value = JSON.parse(readFileSync(pausedFile(context), 'utf8')) as Partial<Paused>;
+    const texts = (list: unknown): string[] =>
+      Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+    return { sessions: texts(value.sessions), projects: texts(value.projects) };
+  } catch {
+    return { sessions: [], projects: [] };
+  }
+}
+
+function writePaused(context: Context, paused: Paused): void {
+  // A session that is over is not resumed: the list need not grow.
+  const kept = { ...paused, sessions: paused.sessions.slice(-100) };
+  replaceFile(pausedFile(context), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** One hook beside bare node, medians in milliseconds. */
+interface Cost {
+  readonly event: string;
+  /** Whether a call waits for it. */
+  readonly waits: boolean;
+  readonly bare: number;
+  readonly hook: number;
+  readonly ratio: number;
+}
+
+const defaultRuns = 11;
+
+/** Measures every hook here, in turn with bare node, with a state of its own that is thrown away. */
+export const hooksCost: Command = (context) => {
+  const runs = runsOf(text(context, 'runs'));
+  const scratch = mkdtempSync(join(tmpdir(), 'madness-cost-'));
+  try {
+    const env = { ...context.env, MADNESS_HOME: scratch, CLAUDE_CODE_SESSION_ID: undefined };
+    const costs = payloads(context.cwd).map((payload) => costOf(payload, runs, env));
+    if (flag(context, 'json')) printJson(context, costs);
+    else show(context, costs);
+    return 0;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+};
+
+function runsOf(value: string | undefined): number {
+  if (value === undefined) return defaultRuns;
+  if (/^[1-9]\d{0,2}$/.test(value)) return Number(value);
+  throw new MadnessError(`Expected --runs to be a number from 1 to 999, got ${value}.`);
+}
+
+interface Payload {
+  readonly hook_event_name: string;
+  readonly [field: string]: unknown;
+}
+
+function payloads(cwd: string): Payload[] {
+  const common = { session_id: 'madness-hooks-cost', transcript_path: '', cwd };
+  const call = { ...common, tool_name: 'Bash', tool_input: { command: 'make' } };
+  const error = 'Exit code 2\nsrc/a.ts(3,5): error TS2345: Argument is not assignable.';
+  return [
+    { ...common, hook_event_name: 'SessionStart', source: 'startup' },
+    { ...call, hook_event_name: 'PostToolUse', tool_response: { stdout: 'ok', stderr: '' } },
+    { ...call, hook_event_name: 'PostToolUseFailure', error },
+    { ...common, hook_event_name: 'SubagentStart', agent_id: 'a', agent_type: 'Explore' },
+    { ...common, hook_event_name: 'Stop', stop_hook_active: false },
+    { ...common, hook_event_name: 'SessionEnd', reason: 'other' },
+  ];
+}
+
+function costOf(payload: Payload, runs: number, env: NodeJS.ProcessEnv): Cost {
+  const hook = hookFile();
+  const time = (args: readonly string[]): number => {
+    const start = performance.now();
+    const { status } = spawnSync(process.execPath, args, {
+      env,
+      input: JSON.stringify(payload),
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    if (status !== 0) throw new MadnessError(`Expected ${args[0]} to exit with 0, got ${status}.`);
+    return performance.now() - start;
+  };
+  time([hook]);
+  const pairs = Array.from({ length: runs }, () => [time(['-e', '0']), time([hook])] as const);
+  const bare = median(pairs.map(([first]) => first));
+  const own = median(pairs.map(([, second]) => second));
+  const event = payload.hook_event_name;
+  return { event, waits: event !== 'PostToolUse', bare, hook: own, ratio: own / bare };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Beside the bundle that this is a part of, or, when run from the sources, in dist/. */
+function hookFile(): string {
+  const here = import.meta.dirname;
+  const found = ['hook.cjs', '../hook.cjs', '../../dist/hook.cjs']
+    .map((path) => join(here, path))
+    .find((file) => existsSync(file));
+  if (found === undefined) throw new MadnessError('dist/hook.cjs is not there.', 'npm run build');
+  return found;
+}
+
+function show(context: Context, costs: readonly Cost[]): void {
+  context.print(`${'event'.padEnd(20)}${'node'.padStart(8)}${'hook'.padStart(8)}  ratio`);
+  for (const { event, waits, bare, hook, ratio } of costs)
+    context.print(
+      `${event.padEnd(20)}${ms(bare)}${ms(hook)}  ${ratio.toFixed(2)}×${waits ? '' : '  nobody waits for it'}`,
+    );
+  context.say(
+    'Medians in milliseconds, in turn with bare node. A call that goes well waits for none.',
+  );
+}
+
+function ms(value: number): string {
+  return value.toFixed(1).padStart(8);
+}

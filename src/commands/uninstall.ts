@@ -1,0 +1,165 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { removeBlock } from '../compile/managed-block.js';
+import { replaceFile, resolveInside } from '../files.js';
+import { type House, ownFolder, userHouse } from '../house.js';
+import { MadnessError, type Problem } from '../problem.js';
+import { git } from '../share/git.js';
+import { openMemory, targetsOf } from '../store.js';
+import { type Command, type Context, flag, report } from './context.js';
+import { houseOf } from './memory.js';
+import { allowedIn, permissionRule } from './permission.js';
+
+/** What can be made again, in our own folder. */
+const caches = [
+  'state',
+  'pages',
+  'overcome.jsonl',
+  'recall.db',
+  'recall.files.json',
+  'recall-wasm.db',
+  'recall-wasm.files.json',
+];
+
+/**
+ * Takes back what madness wrote into this project and its clone, and what it keeps for itself. Memories and the archive
+ * are the user's: they stay unless --purge. With --keep the caches stay as well.
+ */
+export const uninstall: Command = (context) => {
+  const purge = flag(context, 'purge');
+  if (purge && context.env.CLAUDECODE)
+    throw new MadnessError(
+      'Expected a person to decide that memories go, got an agent.',
+      'Run it in a terminal: madness uninstall --purge.',
+    );
+  if (purge && flag(context, 'keep'))
+    throw new MadnessError('Expected one of --keep and --purge, got both.');
+  const problems: Problem[] = [];
+  const own = ownFolder(context.env);
+  const houses = housesOf(context);
+  const done = [
+    ...houses.flatMap((house) => leaveProject(context, house, problems)),
+    ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
+    ...(flag(context, 'keep') ? [] : caches.map((name) => join(own, name)).flatMap(removed)),
+    ...(purge ? removed(own) : []),
+  ];
+  for (const line of done) context.print(line);
+  if (done.length === 0) context.print('There was nothing to take back here.');
+  if (!purge) for (const { memory } of houses) context.say(`Kept: ${memory}`);
+  if (existsSync(own)) context.say(`Kept: ${own}`);
+  context.say('The plugin itself: claude plugin uninstall madness@madness');
+  return report(context, problems);
+};
+
+/** The project's memory, where there is one, and the user's. */
+function housesOf(context: Context): House[] {
+  const user = userHouse(context.env);
+  const houses = existsSync(user.memory) ? [user] : [];
+  try {
+    const house = houseOf(context);
+    return house.memory === user.memory ? houses : [house, ...houses];
+  } catch (error) {
+    if (error instanceof MadnessError) return houses;
+    throw error;
+  }
+}
+
+function leaveProject(context: Context, house: House, problems: Problem[]): string[] {
+  const { config } = openMemory(house);
+  const targets = targetsOf(house, config);
+  return [
+    ...targets.flatMap((target) => leaveTarget(house, target, problems)),
+    ...(house.isUser ? [] : leaveClone(house, targets)),
+    ...allowedIn(context, house).flatMap((file) => leaveSettings(file, problems)),
+  ];
+}
+
+/** A file that held nothing but the block was ours. */
+function leaveTarget(house: House, target: string, problems: Problem[]): string[] {
+  const path = join(house.root, target);
+  if (!existsSync(path)) return [];
+  const file = resolveInside(house.root, path);
+  const text = readFileSync(file).toString('latin1');
+  const bare = removeBlock(text);
+  if (typeof bare !== 'string') {
+    const { line, message, hint } = bare;
+    problems.push({
+      rule: 'target/block',
+      severity: 'error',
+      file: target,
+      at: line,
+      message,
+      hint,
+    });
+    return [];
+  }
+  if (bare === text) return [];
+  if (bare === '') return removed(file);
+  replaceFile(file, Buffer.from(bare, 'latin1'));
+  return [`the block in ${file}`];
+}
+
+function leaveClone({ root }: House, targets: readonly string[]): string[] {
+  const sections = ['merge.madness', 'merge.madness-past'].filter(
+    (name) => git(root, ['config', '--local', '--remove-section', name]).status === 0,
+  );
+  return [...sections.map((name) => `git config ${name}`), ...leaveAttributes(root, targets)];
+}
+
+function leaveAttributes(root: string, targets: readonly string[]): string[] {
+  const top = git(root, ['rev-parse', '--show-toplevel']);
+  const named = git(root, ['rev-parse', '--git-path', 'info/attributes']);
+  const file = resolve(root, named.stdout.trim());
+  if (top.status !== 0 || named.status !== 0 || !existsSync(file)) return [];
+  const ours = targets.map((target) => {
+    const path = relative(top.stdout.trim(), join(root, target)).replaceAll('\\', '/');
+    return `"/${path.replace(/(["\\])/g, '\\$1')}" merge=madness`;
+  });
+  const before = readFileSync(file, 'utf8');
+  const after = before
+    .split('\n')
+    .filter((line) => !ours.includes(line))
+    .join('\n');
+  if (after === before) return [];
+  if (after.trim() === '') return removed(file);
+  replaceFile(file, after);
+  return [`lines in ${file}`];
+}
+
+/** Takes the one permission out of the text; where it is not certain what else would change, says so. */
+function leaveSettings(file: string, problems: Problem[]): string[] {
+  const text = readFileSync(file, 'utf8');
+  const item = JSON.stringify(permissionRule).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const after = text.replace(new RegExp(`\\s*,\\s*${item}|${item}\\s*,\\s*|\\s*${item}\\s*`), '');
+  if (meaning(after) !== meaning(text, permissionRule)) {
+    problems.push({
+      rule: 'settings/unclear',
+      severity: 'error',
+      file,
+      message: `Expected ${permissionRule} once in permissions.allow, got something else: left as it is.`,
+      hint: 'Take it out yourself.',
+    });
+    return [];
+  }
+  if (meaning(after) === '{"permissions":{"allow":[]}}') return removed(file);
+  replaceFile(file, after);
+  return [`${permissionRule} in ${file}`];
+}
+
+function meaning(text: string, without?: string): string | undefined {
+  try {
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const allow: unknown = value.permissions?.allow;
+    if (Array.isArray(allow) && without !== undefined)
+      value.permissions.allow = allow.filter((one) => one !== without);
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function removed(path: string): string[] {
+  if (!existsSync(path)) return [];
+  rmSync(path, { recursive: true, force: true });
+  return [path];
+}

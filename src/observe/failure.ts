@@ -1,0 +1,30 @@
+import { maskSecrets } from './secrets.js';
+import { detectSignals, isFailure } from './signals.js';
+
+/** A failure as it is kept and found again, secrets masked. */
+export interface Failure {
+  readonly signal: string;
+  readonly fingerprint: string;
+  readonly text: string;
+}
+
+const most = 3;
+
+/** What failed in a call; `failed` only where the client says so. `key` is the command's (`commandKey`). */
+export function failuresIn(
+  call: { readonly tool: string; readonly command: string; readonly key: string },
+  output: string,
+  failed: boolean | undefined,
+): Failure[] {
+  const { tool, command, key } = call;
+  const context = { tool, command, ...(failed === undefined ? {} : { failed }) };
+  return detectSignals(output, context)
+    .filter(({ signal }) => isFailure(signal))
+    .slice(0, most)
+    .map(({ signal, fingerprint, text }) => {
+      // A bare exit code says nothing: then only the same command fails alike.
+      const isBare = /^exit code \d+$/i.test(text);
+      const alike = isBare ? `${text.toLowerCase()}: ${key}` : fingerprint;
+      return { signal, fingerprint: maskSecrets(alike), text: maskSecrets(text) };
+    });
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { born, gene, putMemory } from '../support/memory.js';
+import { type ClientRun, client, runClient, runProgram } from './client.js';
+import { newPluginUser, type PluginUser } from './plugin.js';
+import { type ScriptedModel, startModel } from './scripted-model.js';
+
+const cli = join(import.meta.dirname, '../../dist/cli.mjs');
+const rule = gene('agree-on-a-standard', {
+  title: 'Agree on a standard before sorting',
+  trigger: 'issues to sort',
+  method: ['define the standard', 'sort'],
+});
+const asked = 'Please sort these 40 issues into categories.';
+
+let person: PluginUser;
+let model: ScriptedModel;
+let colleague: PluginUser;
+let mine: PluginUser;
+/** What the first session, and the one after the proof, were sent. */
+let before: ClientRun;
+let after: ClientRun;
+const told: string[] = [];
+const targets: string[] = [];
+
+beforeAll(async () => {
+  if (client === undefined) return;
+  model = await startModel();
+  person = await newPluginUser(model);
+  colleague = folder('colleague');
+  mine = folder('mine');
+  putMemory(colleague.project, { assets: [rule], events: [born(rule.id, 0.95)] });
+  const exported = join(mine.project, 'portable.json');
+  await madness(colleague, 'export', exported, '--by', 'a colleague');
+  await madness(mine, 'init', '--language', 'en');
+  told.push(await madness(mine, 'import', 'portable.json', '--yes'));
+  await madness(mine, 'compile');
+  before = await session(mine, 1);
+  await session(folder('shop'), 2);
+  await session(folder('site'), 3);
+  for (const serial of [1, 2, 3]) {
+    targets.push(readFileSync(join(mine.project, 'CLAUDE.md'), 'utf8'));
+    writeFileSync(join(mine.project, 'verdict.json'), JSON.stringify(verdict(serial)));
+    told.push(await madness(mine, 'verdict', 'add', '--file', 'verdict.json'));
+  }
+  told.push(await madness(mine, 'why', rule.id));
+  targets.push(readFileSync(join(mine.project, 'CLAUDE.md'), 'utf8'));
+  model.add({ say: 'Yes.' });
+  after = await runClient(mine, model, id(4), 'Ready?');
+});
+afterAll(() => {
+  model?.close();
+  if (person) rmSync(person.folder, { recursive: true, force: true });
+});
+
+function folder(name: string): PluginUser {
+  const project = join(person.folder, name);
+  mkdirSync(project);
+  return { ...person, project };
+}
+
+const id = (serial: number) =>
+  `5e55a000-0000-4000-8000-00000000e${String(serial).padStart(3, '0')}`;
+
+/** Somebody asks, the model follows the rule, and it works. */
+function session(user: PluginUser, serial: number): Promise<ClientRun> {
+  const done = 'First I define the standard on three. Then I sort all of them by it.';
+  model.add({ say: `${done} All 40 stand where they belong.` });
+  return runClient(user, model, id(serial), asked);
+}
+
+function verdict(serial: number): object {
+  return {
+    session: id(serial),
+    asset: rule.id,
+    scene: { occurred: true, quote: { text: 'sort these 40 issues into categories' } },
+    steps: [
+      {
+        step: 'define the standard',
+        done: true,
+        quote: { text: 'I define the standard on three' },
+      },
+      { step: 'sort', done: true, quote: { text: 'I sort all of them by it' } },
+    ],
+    outcome: { result: 'achieved', quote: { text: 'All 40 stand where they belong' } },
+  };
+}
+
+async function madness(user: PluginUser, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runProgram(process.execPath, [cli, ...args], user);
+  if (code !== 0) throw new Error(`madness ${args.join(' ')}: ${stdout}${stderr}`);
+  return stdout;
+}
+
+describe.skipIf(client === undefined)("a colleague's rule in sessions of the real client", () => {
+  test('comes in on trial, is shown as one, and stays out of CLAUDE.md', () => {
+    expect(told[0]).toContain('imported 1 on trial');
+    expect(targets.slice(0, 3).every((text) => !text.includes(rule.id))).toBe(true);
+    const request = before.requests[0] as string;
+    expect(request).toContain(rule.id);
+    expect(request).toContain('trial');
+  });
+
+  test('is in CLAUDE.md, and before the model, once it has worked here and elsewhere', () => {
+    expect(told.at(-1)).toContain('confidence 0.85, active');
+    expect(targets.at(-1)).toContain(`[gene:${rule.id}, c:0.85`);
+    expect(after.requests[0]).toContain(`[gene:${rule.id}, c:0.85`);
+  });
+});

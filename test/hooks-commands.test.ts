@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { madness } from './support/cli.js';
+import { contextOf, runHook } from './support/hook.js';
+import { born, gene, putMemory } from './support/memory.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
+
+function newHome(): { project: string; own: string; env: Record<string, string> } {
+  const project = scratchFolder('project');
+  const own = join(project, '..', 'own');
+  const claude = join(project, '..', 'claude');
+  return { project, own, env: { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: claude } };
+}
+
+function withRule(): ReturnType<typeof newHome> {
+  const home = newHome();
+  putMemory(home.project, { assets: [gene('a')], events: [born('a', 0.7)], target: '' });
+  madness(home.project, ['compile'], { env: home.env });
+  return home;
+}
+
+const start = (cwd: string, session_id = 'one') => ({
+  session_id,
+  cwd,
+  hook_event_name: 'SessionStart',
+  source: 'startup',
+});
+
+test('a paused project is silent until it is resumed', () => {
+  const { project, env } = withRule();
+  const said = () => contextOf(runHook(start(project), env));
+  expect(said()).toContain('trial [gene:a');
+  expect(madness(project, ['hooks', 'pause'], { env }).code).toBe(0);
+  expect(said()).toBe('');
+  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +paused in this project/);
+  madness(project, ['hooks', 'resume'], { env });
+  expect(said()).toContain('trial [gene:a');
+});
+
+test('inside a session of the client only that session is paused', () => {
+  const { project, env } = withRule();
+  madness(project, ['hooks', 'pause'], { env: { ...env, CLAUDE_CODE_SESSION_ID: 'one' } });
+  expect(contextOf(runHook(start(project, 'one'), env))).toBe('');
+  expect(contextOf(runHook(start(project, 'two'), env))).not.toBe('');
+});
+
+test('what a hook costs is measured, each beside bare node', () => {
+  const { project, own, env } = withRule();
+  const { code, out } = madness(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
+  expect(code).toBe(0);
+  const costs: { event: string; bare: number; hook: number; ratio: number }[] = JSON.parse(out);
+  expect(costs.map(({ event }) => event)).toContain('Stop');
+  for (const { bare, hook, ratio } of costs) expect(ratio).toBeCloseTo(hook / bare);
+  expect(
+    Object.keys(snapshot(join(own, '..'))).filter((name) => name.startsWith('own/state')),
+  ).toEqual([]);
+});
+
+test('doctor shows when hooks ran, and a fault they had', () => {
+  const { project, own, env } = withRule();
+  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +none has run yet/);
+  runHook(start(project), env);
+  expect(madness(project, ['doctor'], { env }).out).toMatch(
+    /ok +hooks +last ran \d{4}-.*; 1 sessions/,
+  );
+  put(own, 'state/hooks.log', '2026-11-21T10:00:00Z Stop ENOSPC no space left\n');
+  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +1 faults.*ENOSPC/);
+});
+
+test.each([
+  ['a file with other words', '# Project\r\n\r\nDo this.\r\n'],
+  ['a file without a final line break', '# Project'],
+])('uninstall leaves %s as it was before, byte for byte', (_, text) => {
+  const { project, own, env } = newHome();
+  execFileSync('git', ['init', '-q'], { cwd: project });
+  const config = () => readFileSync(join(project, '.git/config'), 'utf8');
+  const before = config();
+  put(project, 'CLAUDE.md', text);
+  const settings = '{ "permissions": {\n  "allow": ["Bash(ls)" ] } }\n';
+  put(project, '.claude/settings.local.json', settings);
+  madness(project, ['init', '--allow', '--language', 'en'], { env });
+  putMemory(project, { assets: [gene('a')], events: [born('a', 0.9)] });
+  madness(project, ['compile'], { env });
+  runHook(start(project), env);
+  expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain('[gene:a');
+  const { code, err } = madness(project, ['uninstall'], { env });
+  expect([code, err]).toEqual([0, expect.stringContaining('Kept: ')]);
+  expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toBe(text);
+  expect(JSON.parse(readFileSync(join(project, '.claude/settings.local.json'), 'utf8'))).toEqual(
+    JSON.parse(settings),
+  );
+  expect(config()).toBe(before);
+  const left = Object.keys(snapshot(project)).filter((name) => !name.startsWith('memory/'));
+  expect(left).toEqual(['.claude/settings.local.json', 'CLAUDE.md']);
+  expect(Object.keys(snapshot(join(own, '..'))).filter((name) => name.startsWith('own/'))).toEqual(
+    [],
+  );
+});
+
+test('only --purge takes memories, and never at the word of an agent', () => {
+  const { project, env } = withRule();
+  expect(
+    madness(project, ['uninstall', '--purge'], { env: { ...env, CLAUDECODE: '1' } }).code,
+  ).toBe(2);
+  expect(Object.keys(snapshot(project))).toContain('memory/genes.json');
+  expect(madness(project, ['uninstall', '--purge'], { env }).code).toBe(0);
+  expect(snapshot(project)).toEqual({ 'CLAUDE.md': '' });
+});

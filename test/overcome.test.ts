@@ -1,0 +1,80 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Failure, failuresIn } from '../src/observe/failure.js';
+import { findOvercome, type Overcome } from '../src/observe/overcome.js';
+import { ask, makeHome, writeSession } from './recall-home.js';
+import { contextOf, runHook } from './support/hook.js';
+import { callLine, type Record, resultLine, userLine } from './transcript-lines.js';
+
+const home = makeHome();
+afterAll(home.remove);
+
+const error = 'Exit code 1\nerror[E0308]: mismatched types in `a`';
+const command = 'cargo build --release';
+let calls = 0;
+
+function ran(line: string, output: string, failed = false): Record[] {
+  const id = `call-${++calls}`;
+  return [
+    callLine('Bash', { command: line }, id),
+    resultLine(id, output, failed ? { is_error: true } : {}),
+  ];
+}
+
+function edited(file: string): Record[] {
+  const id = `call-${++calls}`;
+  return [
+    callLine('Edit', { file_path: file, old_string: 'a', new_string: 'b' }, id),
+    resultLine(id, 'ok'),
+  ];
+}
+
+function known(): Overcome | undefined {
+  const call = { tool: 'Bash', command, key: 'cargo build' };
+  const { signal, fingerprint } = failuresIn(call, error, true)[0] as Failure;
+  return findOvercome(readFileSync(join(home.own, 'overcome.jsonl'), 'utf8'), signal, fingerprint);
+}
+
+test('recall keeps how a failure ended: what was done before a like command went well', async () => {
+  writeSession(
+    home,
+    'past',
+    userLine('Build it.'),
+    ...ran(command, error, true),
+    ...ran('cargo build', error, true),
+    ...ran('cat src/main.rs', 'fn main() {}'),
+    ...edited(join(home.shop, 'src/main.rs')),
+    ...ran('cd shop && cargo build', 'Finished'),
+  );
+  writeSession(
+    home,
+    'hopeless',
+    userLine('Test it.'),
+    ...ran('make test', 'Exit code 2\nboom', true),
+  );
+  await ask(home, '');
+  expect(known()).toMatchObject({ session: 'past', followed: ['Edit src/main.rs'] });
+  expect(readFileSync(join(home.own, 'overcome.jsonl'), 'utf8')).not.toContain('hopeless');
+});
+
+test('a hook tells of it at the second like failure where there is no rule', () => {
+  const payload = {
+    session_id: 'now',
+    cwd: home.shop,
+    hook_event_name: 'PostToolUseFailure',
+    tool_name: 'Bash',
+    tool_input: { command: 'cargo check' },
+    error: error.replace('`a`', '`other`'),
+  };
+  runHook({ ...payload, tool_use_id: 'one' }, home.env);
+  expect(contextOf(runHook({ ...payload, tool_use_id: 'two' }, home.env))).toContain(
+    'session past',
+  );
+});
+
+test('a transcript that is gone takes what it taught with it', async () => {
+  rmSync(join(home.claude, 'projects', '-shop', 'past.jsonl'));
+  await ask(home, '');
+  expect(known()).toBeUndefined();
+});
