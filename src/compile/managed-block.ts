@@ -149,7 +149,7 @@ interface Mark {
 }
 
 /** What stands in these is shown or run as it is; an open one takes in whatever is appended. */
-const rawText = /^<(pre|script|style|textarea)(?=[\s>])[^]*<\/\1>/i;
+const rawText = /^<(pre|script|style|textarea)(?=[\s>]).*<\/\1>/is;
 
 /** The markers that stand alone on a line, at the top level, as comments. */
 function findMarkers(text: string): Mark[] {
