@@ -12,7 +12,9 @@ for (const name of Object.keys(process.env))
 export default defineConfig({
   test: {
     include: ['test/client/**/*.client.ts'],
-    testTimeout: 60_000,
+    // The client waits more than it works.
+    maxWorkers: 2,
+    testTimeout: 120_000,
     hookTimeout: 180_000,
   },
 });
