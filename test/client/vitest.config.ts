@@ -12,8 +12,6 @@ for (const name of Object.keys(process.env))
 export default defineConfig({
   test: {
     include: ['test/client/**/*.client.ts'],
-    // The client waits more than it works.
-    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },
