@@ -331,7 +331,7 @@ export interface Config {
    */
   archive?: boolean;
   /**
-   * Keep public web pages that were fetched.
+   * Keep public web pages that were fetched. Heard only in config.json of the own folder ($MADNESS_HOME): no project switches it on.
    */
   page_cache?: boolean;
   /**

@@ -306,6 +306,17 @@ describe('when the model stops', () => {
     expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
+  test('the form it gives for a candidate is one that the command takes', () => {
+    const { project, env } = learnt();
+    const said = contextOf(runHook(stop(project), env));
+    const form = /takes (\{"kind".*?\})\. What/.exec(said)?.[1] ?? '';
+    const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
+    const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
+    put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
+    const answer = madness(project, ['candidate', 'add', '--file', '-'], { env, input: form });
+    expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('kept candidate') });
+  });
+
   test.each([
     ['this Stop follows from ours', { stop_hook_active: true }],
     ['a background task runs', { background_tasks: [{ id: 'a', status: 'running' }] }],

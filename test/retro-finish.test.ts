@@ -130,6 +130,52 @@ describe('madness retro finish', () => {
     expect((await check(done.json.report)).code).toBe(0);
   });
 
+  test('killed before it said that it was over, it can be done again under the same name', async () => {
+    await reviewed();
+    const running = desk.read('work/retro.json');
+    await desk.ask('retro finish');
+    writeFileSync(inMemory('work/retro.json'), running);
+    const again = await desk.ask('retro finish', [], undefined, { now: '2026-11-22T13:00:00Z' });
+    expect(again.json.report).toBe('retrospectives/2026-11-22-mid.md');
+    expect(readdirSync(inMemory('retrospectives'))).toHaveLength(2);
+    expect((await check()).code).toBe(0);
+  });
+
+  test('leaves a report of the same name alone that came from somebody else', async () => {
+    await reviewed();
+    const running = desk.read('work/retro.json');
+    await desk.ask('retro finish');
+    const theirs = desk.read('retrospectives/2026-11-22-mid.md');
+    const ours = { ...JSON.parse(running), started_at: '2026-11-22T12:30:00Z' };
+    writeFileSync(inMemory('work/retro.json'), JSON.stringify(ours));
+    const done = await desk.ask('retro finish');
+    expect(done.json.report).toBe('retrospectives/2026-11-22-mid-2.md');
+    expect(desk.read('retrospectives/2026-11-22-mid.md')).toBe(theirs);
+  });
+
+  test('leaves no path of this machine in what may be shared', async () => {
+    await reviewed();
+    await desk.ask('retro finish');
+    for (const name of readdirSync(inMemory('retrospectives')))
+      expect(desk.read(`retrospectives/${name}`)).not.toContain(desk.home.shop);
+    expect(desk.read('retrospectives/2026-11-22-mid.json')).not.toMatch(/"\/[^"]+\.jsonl"/);
+  });
+
+  test('says of what an agent proposed that it waits for the person', async () => {
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    await desk.ask('facet add', ['s-1'], facetOf());
+    await desk.ask('verdict add', [], sortingVerdict('s-1'));
+    await desk.ask('retro note', [], finding);
+    const added = await desk.ask('candidate add', [], candidate);
+    const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
+    await desk.ask('candidate accept', [added.json.id], undefined, { env: agent });
+    const text = desk.read((await desk.ask('retro finish')).json.report);
+    expect(text).toContain('| round 4 | waits for you |');
+    expect(text).toMatch(/^- add a rule `ask-first`: `work\/proposal-[0-9a-f]{8}\.json`/m);
+    expect((await check()).code).toBe(0);
+  });
+
   test('writes no report while a target cannot be written', async () => {
     await reviewed();
     writeFileSync(join(desk.home.shop, 'CLAUDE.md'), '<!-- madness:memory-inject start -->\n');

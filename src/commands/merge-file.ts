@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { replaceFile } from '../files.js';
-import { conflictName, mergeAssets, withOneBlock } from '../share/merge.js';
+import { conflictName, mergeAssets } from '../share/merge.js';
 import { type Command, type Context, flag } from './context.js';
 
 /** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
@@ -46,14 +46,16 @@ function mergeAssetFile(
 }
 
 /** The block is ours, the rest is merged as text. */
-function mergeTarget(
+async function mergeTarget(
   context: Context,
   base: string,
   ours: string,
   theirs: string,
   path: string,
-): number {
+): Promise<number> {
   const read = (file: string) => readFileSync(file, 'latin1');
+  // Its parser takes longer to load than assets take to merge.
+  const { withOneBlock } = await import('../share/merge-target.js');
   const texts = withOneBlock(read(base), read(ours), read(theirs));
   const scratch = mkdtempSync(join(tmpdir(), 'madness-merge-'));
   try {

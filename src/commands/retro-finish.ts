@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { renderReport, rulesOf } from '../compile/report.js';
@@ -7,7 +7,7 @@ import type { LoggedEvent } from '../learn/log.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { openStep, stepsOf } from '../reflect/progress.js';
 import { record as isRecord } from '../reflect/validators.gen.js';
-import type { Candidate, Retrospective, ReviewRecord } from '../schema.gen.js';
+import type { Candidate, Retrospective, ReviewedSession, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import {
@@ -138,7 +138,7 @@ function recordOf(
   const rules = namedRules(plan, retro, candidates, read, logged);
   const lines = renderRules(plan.selection, memory.trial === 'block');
   return {
-    retrospective: retro,
+    retrospective: { ...retro, sessions: retro.sessions.map(withoutSearch) },
     facets,
     candidates,
     goals: config.goals ?? [],
@@ -149,6 +149,11 @@ function recordOf(
     waiting: waitingIn(opened),
     next_review: nextReview(retro.finished_at ?? retro.started_at, config),
   };
+}
+
+/** A record may be shared: no path of this machine; where rules were looked for is told by the verdicts. */
+function withoutSearch(session: ReviewedSession): ReviewedSession {
+  return { ...session, file: basename(session.file), prematched: [], weak: [] };
 }
 
 function namedRules(

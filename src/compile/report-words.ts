@@ -46,7 +46,7 @@ export interface ReportWords {
   readonly deviation: Readonly<Record<Deviation['kind'], string>>;
   readonly advice: Readonly<Record<Deviation['kind'], (rule: string) => string>>;
   readonly progress: Readonly<Record<NonNullable<Finding['progress']>, string>>;
-  readonly state: Readonly<Record<'open' | 'accepted' | 'dropped', string>>;
+  readonly state: Readonly<Record<'open' | 'proposed' | 'accepted' | 'dropped', string>>;
   readonly kind: Readonly<Record<Exclude<Candidate['kind'], 'rule'>, string>>;
   readonly decided: Readonly<
     Record<'new' | 'merge' | 'absorb' | 'premise', (rule: string) => string>
@@ -125,7 +125,12 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       further_away: 'further away',
       unclear: 'unclear',
     },
-    state: { open: 'to be decided', accepted: 'accepted', dropped: 'dropped' },
+    state: {
+      open: 'to be decided',
+      proposed: 'waits for you',
+      accepted: 'accepted',
+      dropped: 'dropped',
+    },
     kind: {
       clarified: 'clarified: no rule needed',
       pending_observation: 'to be watched',
@@ -228,7 +233,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       further_away: '更远了',
       unclear: '不明',
     },
-    state: { open: '待定', accepted: '已采纳', dropped: '已放弃' },
+    state: { open: '待定', proposed: '等你决定', accepted: '已采纳', dropped: '已放弃' },
     kind: { clarified: '已澄清：无需成为规则', pending_observation: '待观察', note: '项目备忘' },
     decided: {
       new: () => '新规则',

@@ -411,7 +411,7 @@ function candidateOf({ text, shorten, titles }: Page, candidate: Candidate): obj
     trigger: codeCell(candidate.if ?? ''),
     skip: codeCell(candidate.skip ?? ''),
     source: text.roundAt(source.round, place),
-    state: isRule ? text.state[candidate.state ?? 'open'] : text.kind[kind],
+    state: isRule ? text.state[stateOf(candidate)] : text.kind[kind],
     constraint: plainLine(constraint),
     action: plainLine(candidate.then ?? ''),
     decided:
@@ -429,6 +429,10 @@ function candidateOf({ text, shorten, titles }: Page, candidate: Candidate): obj
         ? ''
         : quoted(text, confirmed.quote, placeOf(shorten, confirmed.quote.session, confirmed.quote)),
   };
+}
+
+function stateOf({ state = 'open', proposal }: Candidate): keyof ReportWords['state'] {
+  return state === 'open' && proposal !== undefined ? 'proposed' : state;
 }
 
 /** The round that brought it: the first one with words of the user, else the last. */

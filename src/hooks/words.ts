@@ -50,7 +50,7 @@ const en: Words = {
       ),
     ].join('\n'),
   trials:
-    'Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: `madness verdict add` (`--help` shows how).',
+    'Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: `madness verdict list SESSION` gives the form, `madness verdict add --file -` takes it.',
   trial: (rule) =>
     line(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
@@ -82,13 +82,13 @@ const en: Words = {
       ...(lessons.hints.length === 0
         ? []
         : [
-            'For each hint: did you follow it or not? Prove it with a quote of what was said or shown: `madness verdict add`.',
+            `For each hint: did you follow it or not? Prove it with a quote of what was said or shown: \`madness verdict list ${session}\` gives the form, \`madness verdict add --file -\` takes it.`,
             ...lessons.hints.map(
               ({ hint, rule, session: past }) => `- hint ${hint}: ${rule ?? `session ${past}`}`,
             ),
           ]),
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
-      'What would help in another project too is a candidate, at most three, without paths, names and numbers: `madness candidate add`. What only this project can use is a note, not a rule: `"kind": "note"`. (`--help` shows the form of both.)',
+      `What would help in another project too is a candidate, at most three, without paths, names and numbers: \`madness candidate add --file -\` takes ${candidate(session)}. What only this project can use is a note, not a rule: "kind": "note".`,
     ].join('\n'),
   page: (url, date, text) =>
     `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
@@ -120,7 +120,7 @@ const zh: Words = {
       ),
     ].join('\n'),
   trials:
-    '试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：`madness verdict add`（用法见 `--help`）。',
+    '试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：`madness verdict list 会话` 给出表格，`madness verdict add --file -` 提交。',
   trial: (rule) =>
     line(
       `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
@@ -150,18 +150,29 @@ const zh: Words = {
       ...(lessons.hints.length === 0
         ? []
         : [
-            '对每条提示：你照做了没有？请用说过或显示过的原文证明：`madness verdict add`。',
+            `对每条提示：你照做了没有？请用说过或显示过的原文证明：\`madness verdict list ${session}\` 给出表格，\`madness verdict add --file -\` 提交。`,
             ...lessons.hints.map(
               ({ hint, rule, session: past }) => `- 提示 ${hint}：${rule ?? `会话 ${past}`}`,
             ),
           ]),
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
-      '对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：`madness candidate add`。只有本项目用得上的是笔记，不是规则：`"kind": "note"`。（两者的格式见 `--help`。）',
+      `对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：\`madness candidate add --file -\` 接受 ${candidate(session)}。只有本项目用得上的是笔记，不是规则："kind": "note"。`,
     ].join('\n'),
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
 };
 
 export const words: { readonly en: Words; readonly zh: Words } = { en, zh };
+
+/** A rule takes four rounds of questions with the user: that is for the retrospective. */
+function candidate(session: string): string {
+  const rounds = [{ round: 1, challenge: '…', answer: '…' }];
+  return JSON.stringify({
+    kind: 'pending_observation',
+    constraint: '…',
+    rounds,
+    sessions: [session],
+  });
+}
 
 function numbered(steps: readonly string[]): string[] {
   return steps.map((step, index) => `${index + 1}. ${step}`);

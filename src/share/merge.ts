@@ -1,6 +1,5 @@
-import { hashRules } from '../compile/claude-md.js';
-import { locateBlock } from '../compile/managed-block.js';
 import { renderItems, sameWording } from '../learn/asset.js';
+import { shortHash } from '../learn/event.js';
 import type { Asset } from '../schema.gen.js';
 
 export interface MergedAssets {
@@ -32,24 +31,8 @@ export function mergeAssets(base: string, ours: string, theirs: string): MergedA
   return { text: renderItems(merged), conflicts };
 }
 
-/** Three versions of a target that differ only outside the block of rules; ours is in all three. */
-export function withOneBlock(
-  base: string,
-  ours: string,
-  theirs: string,
-): readonly [string, string, string] {
-  const block = blockOf(ours) ?? blockOf(theirs);
-  if (block === undefined) return [base, ours, theirs];
-  const put = (text: string) => {
-    const located = locateBlock(text);
-    if (located.kind !== 'found') return text;
-    return text.slice(0, located.start) + block + text.slice(located.end);
-  };
-  return [put(base), put(ours), put(theirs)];
-}
-
 export function conflictName({ id }: Asset, other: Asset): string {
-  return `conflict-${id}-${hashRules(JSON.stringify(other))}.json`;
+  return `conflict-${id}-${shortHash(JSON.stringify(other))}.json`;
 }
 
 type Items = ReadonlyMap<string, Asset>;
@@ -93,9 +76,4 @@ function canonicalOrder(a: Asset, b: Asset): [Asset, Asset] {
   const order =
     (a.version ?? 1) - (b.version ?? 1) || (JSON.stringify(a) > JSON.stringify(b) ? 1 : -1);
   return order > 0 ? [a, b] : [b, a];
-}
-
-function blockOf(text: string): string | undefined {
-  const located = locateBlock(text);
-  return located.kind === 'found' ? text.slice(located.start, located.end) : undefined;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageKey } from '../../src/hooks/page.js';
 import { stateFolder } from '../../src/observe/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { client, runClient, runProgram } from './client.js';
@@ -214,6 +215,26 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     const { requests } = await runClient(child, model, session, 'Build it.', tools);
     expect(requests).toHaveLength(3);
     expect(facts(user, session)).toEqual([]);
+  });
+
+  test('a page in the cache is given with its date, without the network', async () => {
+    const user = await compiled();
+    const own = join(user.claude, 'madness');
+    mkdirSync(join(own, 'pages'), { recursive: true });
+    const page = { url: 'https://docs.example.org/x', prompt: 'What?', fetched: Date.now() };
+    const text = `The guide says: ${'one thing, '.repeat(20)}`;
+    const file = join(own, 'pages', `${pageKey(page.url, page.prompt)}.json`);
+    writeFileSync(file, JSON.stringify({ ...page, text }));
+    const fetching = () => {
+      model.add(call('WebFetch', { url: page.url, prompt: page.prompt }), { say: 'I see.' });
+      const allowed = [...tools.slice(0, -1), 'WebFetch'];
+      return runClient(user, model, newSession(), 'Look it up.', allowed);
+    };
+    writeFileSync(join(own, 'config.json'), '{ "page_cache": true }');
+    const { requests } = await fetching();
+    rmSync(join(own, 'config.json'));
+    expect(requests[1]).toContain('page cache, fetched 20');
+    expect(requests[1]).toContain('The guide says: one thing');
   });
 
   test('without Node nobody sees an error', async () => {

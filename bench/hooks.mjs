@@ -1,0 +1,96 @@
+// What each hook costs beside bare node, in a project with 300 assets. NODES=/path/a:/path/b measures several runtimes.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { writeMemory } from './fixture.mjs';
+import { median } from './measure.mjs';
+
+const hook = resolve('dist/hook.cjs');
+const nodes = process.env.NODES?.split(':') ?? [process.execPath];
+const runs = Number(process.env.RUNS ?? 21);
+const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-'));
+const project = join(scratch, 'project');
+const own = join(scratch, 'own');
+const env = { ...process.env, MADNESS_HOME: own };
+const common = { session_id: 's', cwd: project, transcript_path: join(scratch, 't.jsonl') };
+const failed = {
+  ...common,
+  hook_event_name: 'PostToolUseFailure',
+  tool_name: 'Bash',
+  tool_input: { command: 'npx tsc' },
+  tool_use_id: 'second',
+};
+const error = 'Exit code 2\nsrc/a.ts(3,5): error TS2345: Argument is not assignable.';
+const like = {
+  ts: '2026-11-21T10:00:00.000Z',
+  kind: 'signal',
+  signal: 'error:typescript',
+  fingerprint: 'error ts2345: argument is not assignable.',
+  tool: 'Bash',
+  call: 'first',
+};
+const cases = {
+  SessionStart: { ...common, hook_event_name: 'SessionStart', source: 'startup' },
+  'the first failure': { ...failed, error },
+  'the second, with a hint': { ...failed, error, before: `${JSON.stringify(like)}\n` },
+  'a failure of 10 MB': { ...failed, error: `${error}\n${`${'x'.repeat(99)}\n`.repeat(100_000)}` },
+  SubagentStart: { ...common, hook_event_name: 'SubagentStart', agent_type: 'Explore' },
+  Stop: { ...common, hook_event_name: 'Stop', stop_hook_active: false },
+  SessionEnd: { ...common, hook_event_name: 'SessionEnd', reason: 'other' },
+};
+
+try {
+  prepare();
+  const rows = [];
+  for (const node of nodes) {
+    const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+    for (const [what, payload] of Object.entries(cases)) {
+      const pairs = Array.from({ length: runs + 1 }, () => [
+        run(node, ['-e', '0'], payload),
+        run(node, [hook], payload),
+      ]).slice(1);
+      const of = (which, kind) => median(pairs.map((pair) => pair[which][kind]));
+      rows.push({
+        node: version,
+        what,
+        cpu: (of(1, 'cpu') / of(0, 'cpu')).toFixed(2),
+        wall: (of(1, 'wall') / of(0, 'wall')).toFixed(2),
+        ms: of(1, 'wall').toFixed(0),
+        bare: of(0, 'wall').toFixed(0),
+      });
+    }
+  }
+  console.table(rows);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function prepare() {
+  mkdirSync(project, { recursive: true });
+  writeMemory(project, { assets: 300, events: 3000 });
+  const file = join(project, 'memory/genes.json');
+  const genes = JSON.parse(readFileSync(file, 'utf8'));
+  genes[7].when = { signals: ['error:typescript'] };
+  writeFileSync(file, `${JSON.stringify(genes, null, 2)}\n`);
+  execFileSync(process.execPath, [resolve('dist/cli.mjs'), 'compile'], { cwd: project, env });
+  const turn = (content) => `${JSON.stringify({ type: 'user', message: { content } })}\n`;
+  writeFileSync(common.transcript_path, turn('Now the next part, please. '.repeat(20)).repeat(200));
+}
+
+/** Milliseconds: what the processor did for the process, and what the clock said. */
+function run(node, args, { before, ...payload }) {
+  rmSync(join(own, 'state'), { recursive: true, force: true });
+  mkdirSync(join(own, 'state/s'), { recursive: true });
+  if (before !== undefined) writeFileSync(join(own, 'state/s/journal.jsonl'), before);
+  const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
+  const { status, stderr } = spawnSync('bash', ['-c', timed, node, ...args], {
+    env,
+    input: JSON.stringify(payload),
+    stdio: ['pipe', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  const [user, system, wall] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
+  return { cpu: (user + system) * 1000, wall: wall * 1000 };
+}

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-TXO424FY.mjs";import"./chunk-3LT5IUHX.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-G7JSRBO2.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

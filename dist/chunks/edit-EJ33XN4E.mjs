@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-KREOWIX3.mjs";import"./chunk-VWQS6XIH.mjs";import"./chunk-UOUNA242.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-6HRALJ7U.mjs";import"./chunk-Y72BJI63.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

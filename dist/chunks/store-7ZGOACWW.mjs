@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp}from"./chunk-VRSKMTMK.mjs";import"./chunk-G7JSRBO2.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-UOUNA242.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-6HRALJ7U.mjs";import"./chunk-Y72BJI63.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp};
