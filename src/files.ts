@@ -53,8 +53,10 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   const scratch = `${path}.madness-${randomName()}`;
   try {
-    // Never follows a link that lies in wait: the name is random and must be new.
-    const file = openSync(scratch, 'wx');
+    // Never follows a link that lies in wait: the name is random and must be new. What only its owner
+    // may read is so from the first byte.
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o666;
+    const file = openSync(scratch, 'wx', mode & 0o777);
     try {
       writeFileSync(file, data);
       fsyncSync(file);

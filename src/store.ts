@@ -249,13 +249,23 @@ function readTarget(house: House, path: string, problems: Problem[]): Target[] {
   if (found.size > largestTarget)
     return refuse(`Expected at most 64 MB, got ${found.size} bytes.`, 'Name another target.');
   const bytes = readFileSync(real);
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2)))
-    return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
+  if (isUtf16(bytes)) return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
   const text = bytes.toString('latin1');
   if ((found.mode & 0o222) !== 0) return [{ path, text }];
   // A rename would replace it all the same; whoever made it read-only meant it.
   const [locked] = refuse('Expected a file to write to, got a read-only one.', `chmod u+w ${path}`);
   return [{ ...locked, path, text }];
+}
+
+/** By its mark; without one, where most of its ASCII characters have their zero byte on one side. */
+function isUtf16(bytes: Buffer): boolean {
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2))) return true;
+  const start = bytes.subarray(0, 4096);
+  const zeros = [0, 0];
+  for (const [at, byte] of start.entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  return bytes.length % 2 === 0 && Math.min(even, odd) === 0 && (even + odd) * 20 > start.length;
 }
 
 function targetPaths(house: House, plan: Plan): { path: string; differs: boolean }[] {

@@ -180,11 +180,13 @@ describe('doctor', () => {
     await at(cwd, compile, {});
     plugin(cwd, '0.0.0');
     put(cwd, 'home/madness/config.json', '{"archive": true}');
+    put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
     const { code, printed } = await at(cwd, doctor, {});
     expect(printed.split('\n').map((line) => line.split(/\s+/).slice(0, 2).join(' '))).toEqual([
       'ok node',
       'ok plugin',
       'ok skill',
+      'ok hooks',
       'ok permission',
       'ok memory',
       'ok compile',

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   watch,
 } from 'node:fs';
@@ -185,6 +188,20 @@ describe('kill −9', () => {
     },
     200_000,
   );
+
+  test('leaves no copy that others may read of a file that they may not', () => {
+    const folder = busyProject({ rules: 3 });
+    compileJson(folder);
+    // Nothing but the target has to be written.
+    put(folder, 'CLAUDE.md', '# Mine\n');
+    chmodSync(join(folder, 'CLAUDE.md'), 0o600);
+    const copies = () => readdirSync(folder).filter((name) => name.includes('.madness-'));
+    for (let step = 4; copies().length === 0; step += 1) {
+      expect(runUntil(step, folder, ['compile']).signal).toBe('SIGKILL');
+      letTimePass(folder);
+    }
+    expect(copies().map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600]);
+  });
 
   test('just before any change of the disk that undo makes keeps a wording that it removes', () => {
     const folder = busyProject({ rules: 3 });

@@ -6,8 +6,16 @@ import remark from 'remark-parse';
 import { unified } from 'unified';
 import { describe, expect, test } from 'vitest';
 import { commands, type Entry } from '../src/cli.js';
+import {
+  candidate as candidateExample,
+  examples,
+  facet,
+  verdict as verdictExample,
+} from '../src/commands/examples.js';
 import { tokenBound } from '../src/observe/token-bound.js';
 import { candidate, finding, verdict } from '../src/reflect/validators.gen.js';
+
+const examplesOf = { candidate: candidateExample, facet, verdict: verdictExample };
 
 const skillFiles = readdirSync('skills', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('SKILL.md'))
@@ -147,6 +155,42 @@ describe('Chinese wording', () => {
     expect(wording.match(/^> /gm)?.length).toBeGreaterThan(0);
     // Half-width marks beside Chinese characters are a slip.
     expect(wording.match(/\p{Script=Han}[,;:?!.]/gu)).toBeNull();
+  });
+});
+
+describe('what a mid review of ten sessions makes a model read, over all its contexts', () => {
+  const sessions = 10;
+  /** Rules to judge in a session; real projects had three on average. */
+  const rules = 5;
+  const tokens = (...names: string[]) =>
+    names.reduce((sum, name) => sum + tokenBound(read(`rules/${name}.md`)), 0);
+  const written = (value: unknown) => tokenBound(JSON.stringify(value));
+  const [, budget] = /--budget (\d+)/.exec(read('rules/facets.md')) ?? [];
+  const help = (name: string) => tokenBound(examples[name] ?? '');
+
+  /** A sub-agent: its protocols, a digest as long as it may be, the form of a facet, the rules to judge. */
+  const reader =
+    tokens('facets', 'validation') +
+    Number(budget) +
+    help('facet add') +
+    rules * written(examplesOf.verdict) +
+    200;
+  /** The conversation: the skill, its protocols, all facets, a candidate for each of five constraints. */
+  const conversation =
+    tokenBound(read('skills/madness/SKILL.md')) +
+    tokens('mid', 'analysis', 'socratic', 'genes') +
+    sessions * written(examplesOf.facet) +
+    5 * written(examplesOf.candidate) +
+    3000;
+
+  test('is at most 80,000 tokens', () => {
+    expect(sessions * reader + conversation).toBeLessThanOrEqual(80_000);
+  });
+
+  test('is what the README says', () => {
+    const thousands = Math.ceil((sessions * reader + conversation) / 1000);
+    for (const name of ['README.md', 'README.zh-CN.md'])
+      expect(read(name)).toContain(`${thousands},000`);
   });
 });
 

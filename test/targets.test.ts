@@ -118,6 +118,8 @@ describe('a marker that is text', () => {
   test.each([
     ['in a code fence', `# Mine\n\n\`\`\`md\n${example}\n\`\`\`\n`],
     ['in a fence of tildes', `~~~\n${example}\n~~~\n`],
+    ['in a <pre>', `# Mine\n\n<pre>\n${example}\n</pre>\n`],
+    ['in a <script>', `<script type="text/markdown">\n${example}\n</script>\n`],
     [
       'in a fence of four ticks that shows one of three',
       `\`\`\`\`\n\`\`\`\n${example}\n\`\`\`\`\n`,
@@ -320,7 +322,7 @@ describe('the user’s bytes survive', () => {
     const { code, problems, written } = compileJson(folder);
     expect(code).toBe(1);
     expect(problems).toMatchObject([{ rule: 'target/refused', file: 'CLAUDE.md' }]);
-    expect(problems[0]?.message).toMatch(/^Expected at most 512 kB .*, got 51\d\d kB\.$/);
+    expect(problems[0]?.message).toMatch(/^Expected at most 256 kB .*, got 51\d\d kB\.$/);
     expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8') === target).toBe(true);
     expect(written).toContain('memory/index.json');
   });
@@ -454,12 +456,14 @@ describe('on the disk', () => {
   });
 
   test('a target in UTF-16 is refused and stays', () => {
-    for (const mark of [
-      [0xff, 0xfe],
-      [0xfe, 0xff],
+    const little = Buffer.from('# a\n\n先定标准。\n', 'utf16le');
+    for (const bytes of [
+      Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(little).swap16()]),
+      little,
+      Buffer.from(little).swap16(),
     ]) {
       const folder = project();
-      const bytes = Buffer.concat([Buffer.from(mark), Buffer.from('# a\n', 'utf16le')]);
       put(folder, 'CLAUDE.md', bytes);
       const { code, problems } = compileJson(folder);
       expect(code).toBe(1);

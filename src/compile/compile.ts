@@ -106,7 +106,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const catalog = { ...memory, block_version: block.version, standings, selection };
   memoryFiles.set('index.json', renderIndexJson(catalog));
   memoryFiles.set('INDEX.md', renderIndexMarkdown(catalog));
-  const views = renderViews(memory.language, standings);
+  const views = renderViews(memory.language, standings, log.domains);
   for (const [name, text] of views) memoryFiles.set(`views/${name}.md`, text);
   const reflection = block.isNew
     ? [reflectionOf(selection, memory.trial, hashRules(rules), now)]

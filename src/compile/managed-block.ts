@@ -43,8 +43,8 @@ const blocksOnly = {
   },
 };
 
-/** The parser needs seconds for this much, and its time grows with the square. */
-const mostParsed = 512 * 1024;
+/** The parser needs ten seconds for this much, and its time grows with the square. */
+const mostParsed = 256 * 1024;
 
 /** Finds the block by parsing Markdown: a marker inside a fence or a comment is text. */
 export function locateBlock(text: string): Located {
@@ -148,13 +148,16 @@ interface Mark {
   readonly offset: number;
 }
 
+/** What stands in these is shown or run as it is; an open one takes in whatever is appended. */
+const rawText = /^<(pre|script|style|textarea)(?=[\s>]).*<\/\1>/is;
+
 /** The markers that stand alone on a line, at the top level, as comments. */
 function findMarkers(text: string): Mark[] {
   const skipped = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   const tree = fromMarkdown(text.slice(skipped), { extensions: [blocksOnly] });
   return tree.children.flatMap((node) => {
     const offset = node.position?.start.offset;
-    if (node.type !== 'html' || offset === undefined) return [];
+    if (node.type !== 'html' || offset === undefined || rawText.test(node.value)) return [];
     return commentsIn(text, offset + skipped, (node.position?.end.offset ?? 0) + skipped);
   });
 }

@@ -3,10 +3,15 @@ import type { Asset } from '../schema.gen.js';
 import { type Language, renderTemplate } from './template.js';
 import { codeSpan, prose, twoDecimals, words } from './wording.js';
 
-/** File name without .md → text: one view a domain, and _all. Deprecated rules are hidden. */
+/**
+ * File name without .md → text: one view a domain, and _all. Deprecated rules are hidden, but a domain
+ * keeps its view, also one that only the log still knows (`past`): git cannot merge a file that one
+ * side deleted and the other changed.
+ */
 export function renderViews(
   language: Language,
   standings: readonly Standing[],
+  past: Iterable<string>,
 ): ReadonlyMap<string, string> {
   const shown = sortById(standings.filter((one) => one.status !== 'deprecated'));
   // A rule stands in several views and is the same in each.
@@ -15,7 +20,7 @@ export function renderViews(
     text: renderTemplate(language, 'rule', viewOf(language, one)).trimEnd(),
   }));
   const views = new Map([['_all', renderView(language, words[language].all, rules)]]);
-  for (const domain of domainsOf(shown)) {
+  for (const domain of [...new Set([...domainsOf(standings), ...past])].sort()) {
     const inDomain = rules.filter(({ standing }) => standing.asset.domain?.includes(domain));
     views.set(domain, renderView(language, words[language].domain(domain), inDomain));
   }

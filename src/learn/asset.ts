@@ -84,6 +84,12 @@ export function wordingOf<T extends Asset>(asset: T): T {
   );
 }
 
+/** None of a wording that is not valid: a domain becomes the name of a file. */
+export function domainsOfWording(wording: Asset | undefined): readonly string[] {
+  if (wording === undefined || !assetTypes.includes(wording.type)) return [];
+  return validators[wording.type](wording) ? (wording.domain ?? []) : [];
+}
+
 export function sameWording(a: Asset, b: Asset): boolean {
   return JSON.stringify(wordingOf(a)) === JSON.stringify(wordingOf(b));
 }

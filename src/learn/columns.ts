@@ -1,4 +1,5 @@
 import type { Event } from '../schema.gen.js';
+import { domainsOfWording } from './asset.js';
 import { eventKinds } from './event.js';
 import {
   hexAt,
@@ -47,6 +48,7 @@ export interface Columns {
   reverts: Map<number, string>;
   hashes: Map<number, string>;
   births: Map<number, number>;
+  domains: Set<string>;
 }
 
 const columnNames = [
@@ -86,6 +88,7 @@ export function emptyColumns(capacity = 1024): Columns {
     reverts: new Map(),
     hashes: new Map(),
     births: new Map(),
+    domains: new Set(),
   };
 }
 
@@ -109,6 +112,7 @@ export function thaw(log: EventLog): Columns {
     reverts: new Map(log.reverts),
     hashes: new Map(log.hashes),
     births: new Map(log.births),
+    domains: new Set(log.domains),
   };
 }
 
@@ -127,6 +131,8 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
   columns.cell[row] = packCell(event);
   if (event.event === 'create' && isBorrowed(event)) columns.borrowed.add(row);
   appendRare(columns, row, event);
+  for (const wording of [event.before, event.after])
+    for (const domain of domainsOfWording(wording)) columns.domains.add(domain);
   const version = event.after?.version ?? 1;
   if (event.event === 'create' && version > 1) columns.births.set(row, version);
 }

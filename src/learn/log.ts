@@ -41,6 +41,8 @@ export interface EventLog {
   readonly hashes: ReadonlyMap<number, string>;
   /** create: row → the version at birth where that is not 1. */
   readonly births: ReadonlyMap<number, number>;
+  /** Domains of the wordings that events keep, old and new. */
+  readonly domains: ReadonlySet<string>;
 }
 
 /** An event in full, with where it stands. */

@@ -56,10 +56,19 @@ function choose(
 ): Asset | undefined | 'conflict' {
   const unchanged = (side: Asset | undefined) =>
     side === undefined ? before === undefined : before !== undefined && sameWording(before, side);
-  if (mine !== undefined && other !== undefined && sameWording(mine, other)) return mine;
+  const same = mine && other && madeTwice(mine, other);
+  if (same !== undefined) return same;
   if (unchanged(other)) return mine;
   if (unchanged(mine)) return other;
   return mine === undefined || other === undefined ? (mine ?? other) : 'conflict';
+}
+
+/** The earlier of two that differ in nothing but the day on which they were made; else undefined. */
+function madeTwice(a: Asset, b: Asset): Asset | undefined {
+  const [first, second] = (a.created_at ?? '') <= (b.created_at ?? '') ? [a, b] : [b, a];
+  return sameWording(first, { ...second, created_at: first.created_at } as Asset)
+    ? first
+    : undefined;
 }
 
 /** The newer version first; else the greater text. The same from either side. */

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScriptedModel } from './scripted-model.js';
 
 /** Claude Code's executable, or a file for `MADNESS_CLIENT_NODE` to run. */
@@ -95,6 +96,31 @@ export function runClaude(person: Person, ...args: readonly string[]): Promise<R
   return clientNode === undefined
     ? runProgram(client, args, person)
     : runProgram(clientNode, [client, ...args], person);
+}
+
+/** A session that is killed, with whatever it runs, once it waits for a tool behind `requests` requests. */
+export async function killClient(
+  person: Person,
+  model: ScriptedModel,
+  session: string,
+  prompt: string,
+  requests: number,
+): Promise<void> {
+  if (client === undefined) throw new Error('Expected MADNESS_CLIENT to be set.');
+  const wanted = model.requests.length + requests;
+  const args = [...(clientNode === undefined ? [] : [client]), '-p', prompt];
+  const child = spawn(clientNode ?? client, [...args, '--session-id', session, ...usual], {
+    cwd: person.project,
+    env: { ...person.env },
+    stdio: 'ignore',
+    detached: true,
+  });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  const gaveUp = Date.now() + 60_000;
+  while (model.requests.length < wanted && Date.now() < gaveUp) await sleep(50);
+  await sleep(300);
+  process.kill(-(child.pid as number), 'SIGKILL');
+  await closed;
 }
 
 /** The built `madness`, as the person would run it. */

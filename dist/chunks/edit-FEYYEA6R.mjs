@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-KPT2S3EJ.mjs";import"./chunk-KZLHAVQM.mjs";import"./chunk-ZBOSCCTS.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-DNG7VBF7.mjs";import"./chunk-7QEED77N.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

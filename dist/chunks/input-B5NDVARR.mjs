@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn}from"./chunk-HCYHF2NT.mjs";import"./chunk-QGIJ63TO.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-DNG7VBF7.mjs";import"./chunk-7QEED77N.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp}from"./chunk-JT5J4RVH.mjs";import"./chunk-K7DJVCHP.mjs";import"./chunk-ZI2EDHPB.mjs";import"./chunk-ZBOSCCTS.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-DWA6SFLS.mjs";import"./chunk-DNG7VBF7.mjs";import"./chunk-7QEED77N.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp};

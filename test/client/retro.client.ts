@@ -1,0 +1,376 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Candidate, Facet, Verdict } from '../../src/schema.gen.js';
+import { client, killClient, type Run, runClient, runProgram } from './client.js';
+import { newPluginUser, type PluginUser } from './plugin.js';
+import {
+  assets,
+  bash,
+  candidate,
+  facets,
+  finding,
+  handed,
+  packages,
+  reader,
+  review,
+  said,
+  sorting,
+  verdicts,
+} from './retro-script.js';
+import { type ModelTurn, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
+
+// Each of them is several runs of the client.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+let model: ScriptedModel;
+let user: PluginUser;
+let results: readonly string[] = [];
+
+/** As in a session where the user has allowed madness, and nothing else. */
+const permissions = ['--permission-mode', 'default'];
+const usualTools = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'];
+
+beforeAll(async () => {
+  if (client === undefined) return;
+  model = await startModel();
+  user = await newPluginUser(model);
+  await haveMemory();
+  await haveSessions();
+}, 300_000);
+afterAll(() => {
+  model?.close();
+  if (user) rmSync(user.folder, { recursive: true, force: true });
+});
+
+function madness(...args: readonly string[]): Promise<Run> {
+  return runProgram(join(user.plugin, 'bin/madness'), args, user);
+}
+
+async function haveMemory(): Promise<void> {
+  await madness('init', '--language', 'en', '--goal', 'one lock file :: no npm', '--allow');
+  for (const [type, asset] of Object.entries(assets)) {
+    const file = join(user.folder, `${type}.json`);
+    writeFileSync(file, JSON.stringify(asset));
+    await madness('add', type, '--file', file);
+  }
+  await madness('pin', 'classify-first');
+  await madness('compile');
+}
+
+async function haveSessions(): Promise<void> {
+  const talk = async (session: string, prompt: string, ...turns: readonly ModelTurn[]) => {
+    model.add(...turns);
+    await runClient(user, model, session, prompt, usualTools);
+  };
+  await talk(sorting, said.sort, { say: '20 bugs and 20 wishes.' });
+  await talk(sorting, said.standard, {
+    say: 'A bug is what worked before: 12 bugs and 28 wishes. I moved two of them.',
+  });
+  await talk(sorting, said.thanks, { say: 'Good.' });
+  await talk(packages, said.add, bash('echo npm install dayjs'), { say: 'Added.' });
+  await talk(packages, said.pnpm, { say: 'Understood.' });
+}
+
+/** A prompt of the review; what the tools of the main conversation answered since its beginning. */
+async function say(prompt: string, ...turns: readonly ModelTurn[]): Promise<readonly string[]> {
+  model.add(...turns);
+  const { requests } = await runClient(user, model, review, prompt, permissions);
+  expect(model.left()).toBe(0);
+  results = toolResults(requests.at(-1));
+  return results;
+}
+
+const read = (name: string) => readFileSync(join(user.project, name), 'utf8');
+
+describe.skipIf(client === undefined)('a whole /madness mid', () => {
+  test('reads and judges each session in a sub-agent of its own', async () => {
+    const answers = await say(
+      '/madness mid',
+      bash('madness retro status'),
+      bash('madness protocol mid'),
+      bash('madness status'),
+      bash('madness retro start mid'),
+      ...reader(sorting, facets[sorting] as Facet, verdicts[sorting] ?? []),
+      ...reader(packages, facets[packages] as Facet, verdicts[packages] ?? []),
+      bash('madness retro status'),
+      { say: 'Both are read.' },
+    );
+    expect(answers.at(-1)).toMatch(
+      /done {2}facets {6}2\n {2}done {2}validation {2}2\n {2}NOW {3}analysis/,
+    );
+    expect(answers.at(-1)).toContain('rejected_chosen: npm install');
+  });
+
+  test('goes on after a compaction where it stood', async () => {
+    await say('/compact', {
+      say: '<summary>A review is under way; madness retro status knows more.</summary>',
+    });
+    const answers = await say(
+      'Go on.',
+      bash('madness retro status'),
+      bash('madness protocol analysis'),
+      bash('madness facet list --json'),
+      handed('madness retro note', [finding]),
+      bash('madness protocol socratic'),
+      { say: 'Twice it began at once. Why?' },
+    );
+    expect(answers[0]).toContain('next: madness facet list --json');
+    expect(answers[3]).toMatch(/^noted [0-9a-f]{8} \(correction\)/);
+  });
+
+  test('questions the user in four rounds, and keeps what the user confirmed', async () => {
+    await say('It never asked me.', { say: 'When would beginning at once be right?' });
+    await say('For one item.', { say: 'Where does asking stop paying?' });
+    await say('Below ten items.', { say: 'IF items > 10 OR adds_dependency: ask how. Right?' });
+    const answers = await say(
+      said.confirm,
+      handed('madness similar', { type: 'gene', ...candidate.asset, trigger: candidate.if }),
+      handed('madness candidate add', candidate),
+      bash('madness candidate list --json'),
+      { say: 'Keep it as a rule?' },
+    );
+    expect(answers.at(-2)).toMatch(/^kept candidate [0-9a-f]{8} \(rule\)/);
+  });
+
+  test('makes it a rule in the words of the user, and writes the report', async () => {
+    const [id] = readdirSync(join(user.project, 'memory/work/candidates')).map((name) =>
+      name.replace('.json', ''),
+    );
+    const answers = await say(
+      said.keep,
+      bash(`madness candidate accept ${id} --pin --approved-by "${said.keep}"`),
+      bash('madness compile'),
+      bash('madness retro finish'),
+      bash('madness retro status'),
+      { say: 'The report is written.' },
+    );
+    const [accepted, compiled, finished, status] = answers.slice(-4);
+    expect(accepted).toContain('ask-before-bulk is pinned');
+    expect(compiled).toContain('2 rules in the block (v3)');
+    expect(finished).toContain('-mid is done: ');
+    expect(status).toContain('-mid is finished: retrospectives/');
+  });
+
+  test.each([
+    ['CLAUDE.md', 'CLAUDE.md'],
+    ['memory/evolution.jsonl', 'evolution.jsonl'],
+    ['memory/genes.json', 'genes.json'],
+    ['memory/prefs.json', 'prefs.json'],
+    [`memory/facets/${sorting}.json`, 'facet-sorting.json'],
+    [`memory/facets/${packages}.json`, 'facet-packages.json'],
+    ['memory/retrospectives/DAY-mid.md', 'report.md'],
+  ])('%s is as expected', async (name, golden) => {
+    const folder = join(user.project, 'memory/retrospectives');
+    const [report = ''] = existsSync(folder)
+      ? readdirSync(folder).filter((it) => it.endsWith('.md'))
+      : [];
+    const text = read(name.replace('DAY-mid.md', report));
+    await expect(timeless(text)).toMatchFileSnapshot(join(import.meta.dirname, 'golden', golden));
+  });
+});
+
+const late = '5e55a000-0000-4000-8000-00000000c003';
+const hasty = '5e55a000-0000-4000-8000-00000000bad0';
+
+/** What a model does that has no patience, what it is told, and what the memory says afterwards. */
+interface Misdeed {
+  readonly does: string;
+  readonly turn: ModelTurn;
+  readonly told: RegExp;
+}
+
+const good = facets[sorting] as Facet;
+const [verdict] = verdicts[sorting] as [Verdict];
+const honest: Verdict = {
+  ...verdict,
+  session: late,
+  steps: (verdict.steps ?? []).map(({ step }) => ({ step, done: false })),
+  outcome: { result: 'unclear' },
+};
+const { confirmed, ...unconfirmed } = candidate;
+const rule = { ...unconfirmed, sessions: [late], quotes: [{ session: late, text: said.sort }] };
+const fourth: Candidate = { ...rule, asset: { ...candidate.asset, type: 'gene', id: 'ask-again' } };
+
+const misdeeds: readonly Misdeed[] = [
+  {
+    does: 'invents a quote in a facet',
+    turn: handed(`madness facet add ${late}`, {
+      ...good,
+      learnings: [{ learning: 'Speed', quotes: [{ text: 'the user loves a hurry' }] }],
+    }),
+    told: /the user loves a hurry[\s\S]*Nothing was written/,
+  },
+  {
+    does: 'reads the session at last',
+    turn: handed(`madness facet add ${late}`, { ...good, learnings: [] }),
+    told: /kept what session/,
+  },
+  {
+    does: 'invents a quote in a verdict',
+    turn: handed('madness verdict add', {
+      ...honest,
+      scene: { occurred: true, quote: { text: 'sort all of the things' } },
+    }),
+    told: /sort all of the things[\s\S]*Nothing was written/,
+  },
+  {
+    does: 'claims that every step was done, without a quote',
+    turn: handed('madness verdict add', {
+      ...honest,
+      steps: (honest.steps ?? []).map(({ step }) => ({ step, done: true })),
+    }),
+    told: /Expected a quote that shows that "define_standard\(samples=3\)" was done, got none/,
+  },
+  {
+    does: 'computes its own delta',
+    turn: handed('madness verdict add', { ...honest, confidence_delta: 0.3 }),
+    told: /madness computes compliance, shown and every number/,
+  },
+  {
+    does: 'judges honestly at last',
+    turn: handed('madness verdict add', honest),
+    told: /observe {2}classify-first .*followed none, unclear/,
+  },
+  {
+    does: 'hands the same verdict in again',
+    turn: handed('madness verdict add', honest),
+    told: /was judged in .* already .*it counts once/,
+  },
+  {
+    does: 'skips round four',
+    turn: handed('madness candidate add', { ...fourth, rounds: candidate.rounds.slice(0, 3) }),
+    told: /got none of round 4\. Round 4 is trigger distillation/,
+  },
+  {
+    does: 'hands the questioning in at last',
+    turn: handed('madness candidate add', fourth),
+    told: /kept candidate/,
+  },
+  {
+    does: 'accepts a rule that nobody has allowed',
+    turn: bash(acceptLast('')),
+    told: /not done: filed as proposal/,
+  },
+  {
+    does: 'invents the approval of the user',
+    turn: bash(acceptLast(' --approved-by "Keep ask-again as a rule, by all means"')),
+    told: /words that the user did not say in this session[\s\S]*not done/,
+  },
+  {
+    does: 'edits a number in genes.json by hand',
+    turn: bash(
+      `sed -i 's/"confidence": 0.75/"confidence": 0.99/' memory/genes.json && grep -c 0.99 memory/genes.json`,
+    ),
+    told: /^1$/,
+  },
+  {
+    does: 'and compiles, to see it in the block',
+    turn: bash('madness compile; grep classify-first CLAUDE.md'),
+    told: /asset\/stale-number[\s\S]*\[gene:classify-first, c:0\.75, v:1, pinned\]/,
+  },
+];
+
+function acceptLast(more: string): string {
+  return `id=$(ls -t memory/work/candidates | head -n 1 | cut -d . -f 1); madness candidate accept $id${more}`;
+}
+
+describe.skipIf(client === undefined)('a model that misbehaves', () => {
+  let answers: readonly string[] = [];
+
+  beforeAll(async () => {
+    model.add({ say: '20 and 20.' });
+    await runClient(user, model, late, said.sort, usualTools);
+    model.add(bash('madness retro start mid'), ...misdeeds.map(({ turn }) => turn), { say: 'Oh.' });
+    const { requests } = await runClient(user, model, hasty, '/madness mid', usualTools);
+    answers = toolResults(requests.at(-1)).slice(1);
+  });
+
+  test.each(misdeeds.map(({ does, told }, index) => ({ does, told, index })))(
+    '$does',
+    ({ told, index }) => {
+      expect(answers[index]).toMatch(told);
+    },
+  );
+
+  test('leaves a memory behind in which only what is true was recorded', async () => {
+    const events = read('memory/evolution.jsonl')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ session }) => session === late);
+    expect(events.map(({ event, asset_id, cell }) => [event, asset_id, cell?.followed])).toEqual([
+      ['no_match', undefined, undefined],
+      ['observe', 'classify-first', 'none'],
+    ]);
+    expect((await madness('check')).code).toBe(0);
+    expect(JSON.parse(read('memory/genes.json')).map(({ id }: { id: string }) => id)).toEqual([
+      'ask-before-bulk',
+      'classify-first',
+    ]);
+  });
+});
+
+const last = '5e55a000-0000-4000-8000-00000000c004';
+const onLast = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(late, last)) as T;
+
+describe.skipIf(client === undefined)('a review that is killed at every step', () => {
+  beforeAll(async () => {
+    model.add({ say: '20 and 20.' });
+    await runClient(user, model, last, said.sort, usualTools);
+  });
+
+  let killed = 0;
+  test.each<[string, () => ModelTurn, RegExp]>([
+    [
+      'collecting',
+      () =>
+        bash(
+          `madness retro start mid --abandon; for s in ${review} ${hasty}; do madness retro skip $s --reason "a review"; done`,
+        ),
+      /NOW {3}facets {6}0 of 1[\s\S]*next: madness digest/,
+    ],
+    [
+      'reading',
+      () => handed(`madness facet add ${last}`, { ...good, learnings: [] }),
+      /NOW {3}validation[\s\S]*next: madness verdict list/,
+    ],
+    [
+      'judging',
+      () => handed('madness verdict add', onLast(honest)),
+      /NOW {3}analysis[\s\S]*madness retro note/,
+    ],
+    [
+      'analysing',
+      () =>
+        handed('madness retro note', { ...finding, quotes: [{ session: last, text: said.sort }] }),
+      /NOW {3}socratic[\s\S]*madness candidate add/,
+    ],
+    [
+      'questioning',
+      () =>
+        handed('madness candidate add', {
+          ...onLast(fourth),
+          asset: { ...fourth.asset, id: 'ask-thrice' },
+        }),
+      /NOW {3}genes[\s\S]*madness candidate accept/,
+    ],
+    ['accepting', () => bash(acceptLast('')), /NOW {3}report[\s\S]*next: madness retro finish/],
+    ['reporting', () => bash('madness retro finish'), /is finished: retrospectives/],
+  ])('%s: another session is told what comes next', async (_, turn, next) => {
+    model.add(turn(), bash('sleep 60'));
+    const session = `5e55a000-0000-4000-8000-0000000dead${++killed}`;
+    await killClient(user, model, session, 'Go on.', 2);
+    expect((await madness('retro', 'status')).stdout).toMatch(next);
+  });
+});
+
+/** Without what differs from day to day: instants, days, ids made from them, lines of transcripts. */
+function timeless(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'INSTANT')
+    .replaceAll(/\d{4}-\d{2}-\d{2}/g, 'DAY')
+    .replaceAll(/"(id|hash)":"[0-9a-f]{16}"/g, '"$1":"ID"')
+    .replaceAll(/"(lines?)": ?\d+/g, '"$1": LINE')
+    .replaceAll(/(`[\w-]+):\d+`/g, '$1:LINE`');
+}

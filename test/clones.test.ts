@@ -1,0 +1,518 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endMarker, startMarker } from '../src/compile/claude-md.js';
+import { serializeEvent } from '../src/learn/event.js';
+import type { Asset, Event, Gene } from '../src/schema.gen.js';
+import { mergeAssets } from '../src/share/merge.js';
+import { cleanEnvironment, cliFile, compileJson, madness } from './support/cli.js';
+import { commitAll, type GitRan, git, tryGit } from './support/git.js';
+import { born, gene, logText, proved, refuted } from './support/memory.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
+
+const march = '2026-03-05';
+const april = '2026-04-05';
+const handbook = ['# Handbook', '', ...'abcdefgh'.split('').map((word) => `Line ${word}.`), ''];
+const shared = ['base-one', 'base-two', 'base-three'];
+
+/** Two clones, `a` and `b`, of a project with three proved rules; `madness init` was run in both. */
+function twoClones(name = 'clones'): { a: string; b: string } {
+  const outer = scratchFolder(name);
+  const a = join(outer, 'a');
+  put(a, 'CLAUDE.md', handbook.join('\n'));
+  git(a, 'init', '--quiet', '--initial-branch=main');
+  run(a, ['init', '--language', 'en']);
+  put(a, 'memory/config.json', '{"project":"team","language":"en"}\n');
+  put(a, 'memory/genes.json', JSON.stringify(shared.map((id) => gene(id))));
+  appendFileSync(join(a, 'memory/evolution.jsonl'), logText(shared.map((id) => born(id))));
+  run(a, ['compile', '--date', '2026-03-01']);
+  commitAll(a, 'A memory');
+  const b = join(outer, 'b');
+  git(outer, 'clone', '--quiet', 'a', 'b');
+  run(b, ['init']);
+  git(a, 'remote', 'add', 'other', b);
+  git(b, 'remote', 'add', 'other', a);
+  return { a, b };
+}
+
+function run(folder: string, args: readonly string[], input = ''): string {
+  const { code, out, err } = madness(folder, args, { input });
+  if (code !== 0) throw new Error(`madness ${args.join(' ')} gave ${code}: ${out}${err}`);
+  return out;
+}
+
+function add(folder: string, id: string, more: Partial<Gene> = {}): void {
+  run(folder, ['add', 'gene', '--file', '-'], JSON.stringify(gene(id, more)));
+}
+
+function judge(folder: string, events: readonly Event[]): void {
+  const lines = events.map((event) => `${serializeEvent(event)}\n`);
+  appendFileSync(join(folder, 'memory/evolution.jsonl'), lines.join(''));
+}
+
+/** Merges what the other clone has committed. */
+function merge(folder: string): GitRan {
+  return tryGit(folder, 'merge', '--no-edit', 'other/main');
+}
+
+function fetch(...folders: readonly string[]): void {
+  for (const folder of folders) git(folder, 'fetch', '--quiet', 'other');
+}
+
+/** The project without the order of the log's lines, which means nothing. */
+function state(folder: string): Record<string, string> {
+  const files = snapshot(folder);
+  const log = (files['memory/evolution.jsonl'] ?? '').split('\n').sort().join('\n');
+  const rest = Object.entries(files).filter(([path]) => !path.startsWith('memory/work/'));
+  return { ...Object.fromEntries(rest), 'memory/evolution.jsonl': log };
+}
+
+function assetsOf(folder: string): Asset[] {
+  return JSON.parse(readFileSync(join(folder, 'memory/genes.json'), 'utf8')) as Asset[];
+}
+
+function targetOf(folder: string): string {
+  return readFileSync(join(folder, 'CLAUDE.md'), 'utf8');
+}
+
+function workOf(folder: string): string[] {
+  const work = join(folder, 'memory/work');
+  return existsSync(work) ? readdirSync(work).filter((name) => name.startsWith('conflict-')) : [];
+}
+
+/** Without a session only its id tells that it is the same. */
+const { session, ...judgedByBoth } = proved('base-two', '', { ts: '2026-03-04T09:00:00Z' });
+
+/** Both add rules of their own and the same one, judge the same rules, compile and commit. */
+function diverge({ a, b }: { a: string; b: string }, dates: { a: string; b: string }): void {
+  for (const [folder, name, date] of [
+    [a, 'a', dates.a],
+    [b, 'b', dates.b],
+  ] as const) {
+    add(folder, `only-${name}`);
+    add(folder, 'the-same');
+    const ts = `${date}T09:00:00Z`;
+    judge(folder, [
+      proved('base-one', `session-${name}`, { ts }),
+      judgedByBoth,
+      refuted('base-three', `session-${name}`, { ts }),
+      proved(`only-${name}`, `session-${name}-1`, { ts }),
+      proved(`only-${name}`, `session-${name}-2`, { ts }),
+      proved(`only-${name}`, `session-${name}-3`, { ts }),
+    ]);
+    run(folder, ['compile', '--date', date]);
+    commitAll(folder, `What ${name} learnt`);
+  }
+  fetch(a, b);
+}
+
+describe('two clones that both add, judge, compile and commit', () => {
+  test.each(['two clones 两份'])(
+    'merge without a hand, compile to the same bytes, and have nothing more to exchange (in “%s”)',
+    (name) => {
+      const clones = twoClones(name);
+      const { a, b } = clones;
+      diverge(clones, { a: march, b: march });
+      const lines = [a, b].flatMap((folder) =>
+        readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8').trim().split('\n'),
+      );
+
+      for (const folder of [a, b]) {
+        const { code, said } = merge(folder);
+        expect(code, said).toBe(0);
+        expect(compileJson(folder, '--date', march)).toMatchObject({ code: 0 });
+      }
+      expect(state(a)).toEqual(state(b));
+      expect(assetsOf(a).map(({ id }) => id)).toEqual([
+        'base-one',
+        'base-three',
+        'base-two',
+        'only-a',
+        'only-b',
+        'the-same',
+      ]);
+      const merged = readFileSync(join(a, 'memory/evolution.jsonl'), 'utf8').split('\n');
+      expect(lines.filter((line) => !merged.includes(line))).toEqual([]);
+      // 0.90, two failures of two sessions in a row.
+      expect(assetsOf(a)[1]).toMatchObject({ id: 'base-three', confidence: 0.45 });
+      // What both have counts once.
+      expect(assetsOf(a)[2]).toMatchObject({ id: 'base-two', confidence: 0.95 });
+      expect(targetOf(a)).toContain('[gene:only-a, ');
+      expect(targetOf(a)).toContain('[gene:only-b, ');
+
+      for (const folder of [a, b]) commitAll(folder, 'Compiled');
+      fetch(a, b);
+      for (const folder of [a, b]) {
+        const { code, said } = merge(folder);
+        expect(code, said).toBe(0);
+        expect(compileJson(folder)).toMatchObject({ code: 0, written: [], problems: [] });
+      }
+      expect(state(a)).toEqual(state(b));
+    },
+  );
+
+  test.each([['the clone whose clock is a month ahead', 'b', 'a']] as const)(
+    'with one clock a month ahead, merged first by %s',
+    (_, first, second) => {
+      const clones = twoClones();
+      const date = { a: march, b: april };
+      diverge(clones, date);
+      const one = merge(clones[first]);
+      expect(one.code, one.said).toBe(0);
+      expect(compileJson(clones[first], '--date', date[first]).code).toBe(0);
+      commitAll(clones[first], 'Merged and compiled');
+
+      fetch(clones[second]);
+      const two = merge(clones[second]);
+      expect(two.code, two.said).toBe(0);
+      expect(compileJson(clones[second], '--date', date[second])).toMatchObject({
+        code: 0,
+        written: [],
+        problems: [],
+      });
+      expect(state(clones.a)).toEqual(state(clones.b));
+    },
+  );
+
+  test('with one clock a month ahead, merged by both at once, agree after one more exchange', () => {
+    const clones = twoClones();
+    const { a, b } = clones;
+    const date = { a: march, b: april };
+    diverge(clones, date);
+    for (let exchange = 1; exchange <= 3; exchange += 1) {
+      for (const name of ['a', 'b'] as const) {
+        const { code, said } = merge(clones[name]);
+        expect(code, said).toBe(0);
+        const { written, problems } = compileJson(clones[name], '--date', date[name]);
+        expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+        if (exchange === 3) expect(written).toEqual([]);
+      }
+      for (const folder of [a, b]) commitAll(folder, `Exchange ${exchange}`);
+      fetch(a, b);
+    }
+    expect(state(a)).toEqual(state(b));
+    expect(targetOf(a)).toContain(march);
+    expect(targetOf(a)).not.toContain(april);
+  });
+});
+
+test('one refutes the last rule of a domain while the other proves it: no hand is needed', () => {
+  const { a, b } = twoClones();
+  for (const folder of [a, b]) {
+    // 0.70 and two failures: hidden.
+    const [verdict, name] = folder === a ? ([refuted, 'a'] as const) : ([proved, 'b'] as const);
+    add(folder, 'lonely', { domain: ['solo'] });
+    judge(folder, [verdict('lonely', `${name} 1`), verdict('lonely', `${name} 2`)]);
+    run(folder, ['compile', '--date', march]);
+    commitAll(folder, 'Judged');
+  }
+  fetch(a, b);
+  // One meeting of the two brings the rule to both; the next finds a view that only one has changed.
+  for (const folder of [a, b]) {
+    const { code, said } = merge(folder);
+    expect(code, said).toBe(0);
+    compileJson(folder, '--date', march);
+  }
+  expect(state(a)).toEqual(state(b));
+  for (const folder of [a, b]) commitAll(folder, 'Merged');
+  judge(a, [refuted('lonely', 'a 3')]);
+  judge(b, [proved('lonely', 'b 3'), proved('lonely', 'b 4'), proved('lonely', 'b 5')]);
+  for (const folder of [a, b]) {
+    run(folder, ['compile', '--date', march]);
+    commitAll(folder, 'Judged again');
+  }
+  fetch(a, b);
+  for (const folder of [a, b]) {
+    const { code, said } = merge(folder);
+    expect(code, said).toBe(0);
+    compileJson(folder, '--date', march);
+  }
+  expect(state(a)).toEqual(state(b));
+});
+
+test.each([
+  ['revise', (folder: string) => revise(folder, 'lonely', { domain: ['process'] })],
+  ['undo', (folder: string) => run(folder, ['undo', birthOf(folder, 'lonely')])],
+])(
+  '%s takes the last rule from a domain while the other proves it: no hand is needed',
+  (_, take) => {
+    const { a, b } = twoClones();
+    add(a, 'lonely', { domain: ['solo'] });
+    run(a, ['compile', '--date', march]);
+    commitAll(a, 'Added');
+    fetch(b);
+    expect(merge(b).code).toBe(0);
+    take(a);
+    judge(b, [proved('lonely', 'b 1'), proved('lonely', 'b 2'), proved('lonely', 'b 3')]);
+    for (const folder of [a, b]) {
+      run(folder, ['compile', '--date', march]);
+      commitAll(folder, 'Changed');
+    }
+    fetch(a, b);
+    for (const folder of [a, b]) {
+      const { code, said } = merge(folder);
+      expect(code, said).toBe(0);
+      compileJson(folder, '--date', march);
+    }
+    expect(state(a)).toEqual(state(b));
+    expect(state(a)['memory/views/solo.md']).not.toContain('lonely');
+  },
+);
+
+function revise(folder: string, id: string, more: Partial<Gene>): void {
+  run(folder, ['revise', id, '--file', '-'], JSON.stringify(gene(id, more)));
+}
+
+function birthOf(folder: string, id: string): string {
+  const log = readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8');
+  const events = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event);
+  return events.find(({ event, asset_id }) => event === 'create' && asset_id === id)?.id as string;
+}
+
+test('the same rule, made by both on different days, is one rule of the earlier day', () => {
+  const made = (created_at: string) => `${JSON.stringify([gene('same', { created_at })])}\n`;
+  for (const [ours, theirs] of [
+    [march, april],
+    [april, march],
+  ] as const) {
+    const merged = mergeAssets('[]', made(ours), made(theirs));
+    expect(merged?.conflicts).toEqual([]);
+    expect(JSON.parse(merged?.text ?? '')).toMatchObject([{ id: 'same', created_at: march }]);
+  }
+});
+
+describe('a rule that both reword', () => {
+  function reword(folder: string, title: string): void {
+    run(folder, ['revise', 'base-two', '--file', '-'], JSON.stringify(gene('base-two', { title })));
+    commitAll(folder, `Say “${title}”`);
+  }
+
+  test.each([['more often on one side', ['As a says it', 'As a says it now'], ['As b says it']]])(
+    'keeps one wording whichever side merges, and the other in memory/work/: %s',
+    (_, ours, theirs) => {
+      const { a, b } = twoClones();
+      for (const title of ours) reword(a, title);
+      for (const title of theirs) reword(b, title);
+      fetch(a, b);
+      const titles: (string | undefined)[] = [];
+      for (const folder of [a, b]) {
+        const { code, said } = merge(folder);
+        expect(code, said).toBe(0);
+        expect(said).toContain('base-two was reworded on both sides');
+        expect(compileJson(folder, '--date', march).code).toBe(0);
+        const kept = assetsOf(folder).find(({ id }) => id === 'base-two')?.title;
+        titles.push(kept);
+        const saved = workOf(folder);
+        expect(saved).toHaveLength(1);
+        const { other } = JSON.parse(
+          readFileSync(join(folder, 'memory/work', saved[0] as string), 'utf8'),
+        ) as { other: Asset };
+        expect([kept, other.title].sort()).toEqual([ours.at(-1), theirs.at(-1)].sort());
+        const { waiting } = JSON.parse(run(folder, ['status', '--json'])) as { waiting: string[] };
+        expect(waiting).toEqual([`work/${saved[0]}`]);
+      }
+      expect(titles[0]).toBe(titles[1]);
+      expect(state(a)).toEqual(state(b));
+      const version = 1 + ours.length + theirs.length;
+      expect(assetsOf(a).find(({ id }) => id === 'base-two')?.version).toBe(version);
+
+      for (const folder of [a, b]) commitAll(folder, 'Merged');
+      fetch(a, b);
+      for (const folder of [a, b]) {
+        expect(merge(folder).code).toBe(0);
+        expect(compileJson(folder).written).toEqual([]);
+      }
+      expect(state(a)).toEqual(state(b));
+    },
+  );
+
+  test('and one side rewords while the other judges: both count', () => {
+    const { a, b } = twoClones();
+    reword(a, 'As a says it');
+    judge(b, [proved('base-two', 'session-b')]);
+    run(b, ['compile']);
+    commitAll(b, 'Judged');
+    fetch(a, b);
+    for (const folder of [a, b]) {
+      const { code, said } = merge(folder);
+      expect(code, said).toBe(0);
+      compileJson(folder, '--date', march);
+      expect(assetsOf(folder).find(({ id }) => id === 'base-two')).toMatchObject({
+        title: 'As a says it',
+        confidence: 0.95,
+        version: 2,
+      });
+      expect(workOf(folder)).toEqual([]);
+    }
+    expect(state(a)).toEqual(state(b));
+  });
+});
+
+describe('the target', () => {
+  function write(folder: string, from: string, to: string): void {
+    const text = targetOf(folder);
+    expect(text).toContain(from);
+    put(folder, 'CLAUDE.md', text.replace(from, to));
+  }
+
+  test('keeps what both wrote around the block, and one block', () => {
+    const clones = twoClones();
+    const { a, b } = clones;
+    write(a, 'Line a.', 'Line a, as a says it.');
+    write(b, 'Line h.', 'Line h, as b says it.');
+    diverge(clones, { a: march, b: march });
+    for (const folder of [a, b]) {
+      const { code, said } = merge(folder);
+      expect(code, said).toBe(0);
+      expect(compileJson(folder, '--date', march).code).toBe(0);
+      const text = targetOf(folder);
+      expect(text).toContain('Line a, as a says it.');
+      expect(text).toContain('Line h, as b says it.');
+      expect(text.split(startMarker)).toHaveLength(2);
+      expect(text.split(endMarker)).toHaveLength(2);
+    }
+    expect(targetOf(a)).toBe(targetOf(b));
+  });
+
+  test('that got its first block on both sides gets one block', () => {
+    const outer = scratchFolder();
+    const a = join(outer, 'a');
+    put(a, 'CLAUDE.md', handbook.join('\n'));
+    git(a, 'init', '--quiet', '--initial-branch=main');
+    run(a, ['init']);
+    commitAll(a, 'An empty memory');
+    git(outer, 'clone', '--quiet', 'a', 'b');
+    const b = join(outer, 'b');
+    run(b, ['init']);
+    for (const [folder, other, id] of [
+      [a, b, 'from-a'],
+      [b, a, 'from-b'],
+    ] as const) {
+      git(folder, 'remote', 'add', 'other', other);
+      add(folder, id);
+      run(folder, ['pin', id]);
+      commitAll(folder, id);
+    }
+    fetch(a, b);
+    for (const folder of [a, b]) {
+      const { code, said } = merge(folder);
+      expect(code, said).toBe(0);
+      expect(compileJson(folder, '--date', march).code).toBe(0);
+      expect(targetOf(folder).split(startMarker)).toHaveLength(2);
+      expect(targetOf(folder)).toContain('[gene:from-a, ');
+      expect(targetOf(folder)).toContain('[gene:from-b, ');
+    }
+    expect(targetOf(a)).toBe(targetOf(b));
+  });
+});
+
+describe('a log that was merged without init', () => {
+  test('never loses a good line to the conflict markers', () => {
+    const clones = twoClones();
+    const { a, b } = clones;
+    diverge(clones, { a: march, b: march });
+    // Stronger than memory/.gitattributes: this clone merges the log as any text.
+    put(a, '.git/info/attributes', '* merge=text\nmemory/genes.json merge=madness\n');
+    const { code, said } = merge(a);
+    expect(code).toBe(1);
+    expect(said).toMatch(/CONFLICT .*evolution\.jsonl/);
+    const log = readFileSync(join(a, 'memory/evolution.jsonl'), 'utf8');
+    expect(log).toMatch(/^<{7} /m);
+    git(
+      a,
+      'checkout',
+      '--ours',
+      'CLAUDE.md',
+      'memory/index.json',
+      'memory/INDEX.md',
+      'memory/views',
+    );
+
+    const compiled = compileJson(a, '--date', march);
+    const marks = log
+      .split('\n')
+      .flatMap((line, index) => (/^[<=>]{7}/.test(line) ? [index + 1] : []));
+    expect(compiled.code).toBe(1);
+    expect(compiled.problems.filter(({ severity }) => severity === 'error')).toEqual(
+      marks.map((at) => ({
+        rule: 'log/conflict-marker',
+        severity: 'error',
+        file: 'evolution.jsonl',
+        at,
+        message: expect.stringMatching(/^Expected an event, got a conflict marker/),
+        hint: expect.stringMatching(/Delete the marker lines/),
+      })),
+    );
+    expect(merge(b).code).toBe(0);
+    compileJson(b, '--date', march);
+    expect(assetsOf(a)).toEqual(assetsOf(b));
+    expect(targetOf(a)).toBe(targetOf(b));
+
+    put(a, 'memory/evolution.jsonl', log.replace(/^[<=>]{7}.*\n/gm, ''));
+    expect(compileJson(a, '--date', march).code).toBe(0);
+    expect(targetOf(a)).toBe(targetOf(b));
+  });
+
+  test('and assets with conflict markers are named, lose nothing, and init mends it', () => {
+    const clones = twoClones();
+    const { a } = clones;
+    diverge(clones, { a: march, b: march });
+    git(a, 'config', '--remove-section', 'merge.madness');
+    expect(merge(a).said).toMatch(/CONFLICT .*genes\.json/);
+    const before = snapshot(a);
+    const { code, problems } = compileJson(a);
+    expect(code).toBe(1);
+    expect(problems).toContainEqual({
+      rule: 'asset/unreadable',
+      severity: 'error',
+      file: 'genes.json',
+      message: 'Expected JSON, got conflict markers of git.',
+      hint: expect.stringContaining('madness init'),
+    });
+    expect(snapshot(a)['memory/genes.json']).toBe(before['memory/genes.json']);
+    expect(snapshot(a)['CLAUDE.md']).toBe(before['CLAUDE.md']);
+
+    git(a, 'merge', '--abort');
+    run(a, ['init']);
+    const again = merge(a);
+    expect(again.code, again.said).toBe(0);
+    expect(compileJson(a).code).toBe(0);
+  });
+});
+
+test('a clone whose madness was moved or removed since gets git’s own conflicts, nothing less', () => {
+  const outer = scratchFolder('program');
+  cpSync(dirname(cliFile), join(outer, 'dist'), { recursive: true });
+  const clones = twoClones();
+  const { a } = clones;
+  diverge(clones, { a: march, b: march });
+  execFileSync(process.execPath, [join(outer, 'dist/cli.mjs'), 'init'], {
+    cwd: a,
+    env: cleanEnvironment,
+  });
+  expect(git(a, 'config', 'merge.madness.driver')).toContain(outer);
+  rmSync(outer, { recursive: true });
+  const { code, said } = merge(a);
+  expect(code).toBe(1);
+  expect(said).toMatch(/CONFLICT .*genes\.json/);
+  const text = readFileSync(join(a, 'memory/genes.json'), 'utf8');
+  expect(text).toMatch(/^<{7} /m);
+  expect(text).toContain('"only-a"');
+  expect(text).toContain('"only-b"');
+
+  git(a, 'merge', '--abort');
+  run(a, ['init']);
+  const again = merge(a);
+  expect(again.code, again.said).toBe(0);
+});
+
+test('init leaves a work tree in which nothing unwanted would be committed', () => {
+  const { a } = twoClones();
+  put(a, 'memory/work/notes.md', 'mine\n');
+  put(a, 'memory/INDEX.md.madness-0123456789ab', 'half\n');
+  expect(git(a, 'status', '--porcelain')).toBe('');
+});
