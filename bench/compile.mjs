@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeMemory } from './fixture.mjs';
-import { peakMemory, ratio, time } from './measure.mjs';
+import { ratio, time, usage } from './measure.mjs';
 
 const cli = resolve('dist/cli.mjs');
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
@@ -44,15 +44,14 @@ try {
       const own = {};
       for (const [name, events] of sizes) {
         const cwd = join(scratch, name);
-        const result = ratio(node, [cli, 'compile'], {
-          cwd,
-          runs: 3,
-          baseline: [
-            resolve('bench/parse.mjs'),
-            join(cwd, 'memory/evolution.jsonl'),
-            join(cwd, 'memory/genes.json'),
-          ],
-        });
+        const baseline = [
+          resolve('bench/parse.mjs'),
+          join(cwd, 'memory/evolution.jsonl'),
+          join(cwd, 'memory/genes.json'),
+        ];
+        const result = ratio(node, [cli, 'compile'], { cwd, runs: 3, baseline });
+        const { peak, cpu } = usage(node, [cli, 'compile'], { cwd });
+        const bare = usage(node, baseline, { cwd });
         own[name] = result.own;
         rows.push({
           node: version,
@@ -63,8 +62,15 @@ try {
         });
         rows.push({
           node: version,
-          what: `  peak memory, MB`,
-          ratio: peakMemory(node, [cli, 'compile'], { cwd }).toFixed(0),
+          what: '  the same in CPU time, which load distorts less',
+          ratio: (cpu / bare.cpu).toFixed(2),
+          ms: cpu.toFixed(0),
+          bare: bare.cpu.toFixed(0),
+        });
+        rows.push({
+          node: version,
+          what: '  peak memory, MB',
+          ratio: String(peak),
           ms: '',
           bare: '',
         });

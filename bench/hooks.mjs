@@ -75,7 +75,8 @@ function prepare() {
   writeFileSync(file, `${JSON.stringify(genes, null, 2)}\n`);
   execFileSync(process.execPath, [resolve('dist/cli.mjs'), 'compile'], { cwd: project, env });
   const turn = (content) => `${JSON.stringify({ type: 'user', message: { content } })}\n`;
-  writeFileSync(common.transcript_path, turn('Now the next part, please. '.repeat(20)).repeat(200));
+  const answer = `${JSON.stringify({ type: 'assistant', text: 'x'.repeat(600) })}\n`;
+  writeFileSync(common.transcript_path, (answer.repeat(9) + turn('Now the next part.')).repeat(20));
 }
 
 /** Milliseconds: what the processor did for the process, and what the clock said. */

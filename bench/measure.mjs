@@ -31,13 +31,14 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Peak resident memory of a process in MB, by the kernel's own account. */
-export function peakMemory(node, args, options = {}) {
+/** Peak resident memory of a process in MB and its CPU time in ms, by the kernel's own account. */
+export function usage(node, args, options = {}) {
   const { stderr } = spawnSync('/bin/sh', ['-c', 'exec "$0" "$@"', node, '-r', PEAK, ...args], {
     encoding: 'utf8',
     ...options,
   });
-  return Number(/peak ([\d.]+)/.exec(stderr)?.[1]);
+  const said = (name) => Number(new RegExp(`^${name} ([\\d.]+)`, 'm').exec(stderr)?.[1]);
+  return { peak: said('peak'), cpu: said('cpu') };
 }
 
 const PEAK = new URL('./peak.cjs', import.meta.url).pathname;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSecrets, maskSecrets } from '../src/observe/secrets.js';
+import { leastCpuTime } from './support/cpu-time.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';
@@ -374,22 +375,11 @@ describe('time spent on a text', () => {
     ['hex', '0123456789abcdef'],
   ])('grows no faster than its length: %s', (_name, unit) => {
     const half = unit.repeat(Math.ceil(500_000 / unit.length));
-    const short = best(() => findSecrets(half));
-    const long = best(() => findSecrets(half + half));
+    const short = leastCpuTime(() => findSecrets(half));
+    const long = leastCpuTime(() => findSecrets(half + half));
     expect(long / Math.max(short, 1)).toBeLessThan(4);
   });
 });
-
-/** Milliseconds of the processor: others may want it at the same time. */
-function best(run: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 3; i++) {
-    const start = process.cpuUsage();
-    run();
-    least = Math.min(least, process.cpuUsage(start).user / 1000);
-  }
-  return least;
-}
 
 function hitsUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -7,6 +7,7 @@ import type { Context } from '../src/commands/context.js';
 import { signals } from '../src/commands/signals.js';
 import { fingerprint } from '../src/observe/fingerprint.js';
 import { detectSignals, isFailure } from '../src/observe/signals.js';
+import { leastCpuTime } from './support/cpu-time.js';
 import { failures, successes } from './tool-outputs.js';
 
 const names = (text: string, context = {}) =>
@@ -282,10 +283,10 @@ describe('a text of any size and shape', () => {
     const short = unit.repeat(Math.ceil(1_000_000 / unit.length));
     const long = short.repeat(8);
     expect(
-      best(() => detectSignals(long)) /
+      leastCpuTime(() => detectSignals(long)) /
         Math.max(
           1,
-          best(() => detectSignals(short)),
+          leastCpuTime(() => detectSignals(short)),
         ),
     ).toBeLessThan(16);
   });
@@ -410,13 +411,3 @@ describe.skipIf(!existsSync(data))(`real outputs (skipped without ${data})`, () 
     expect(1 - harness.hit / harness.all).toBeGreaterThanOrEqual(0.99);
   });
 });
-
-function best(task: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < 3; i++) {
-    const start = performance.now();
-    task();
-    least = Math.min(least, performance.now() - start);
-  }
-  return least;
-}

@@ -9,8 +9,8 @@ export interface Input {
 /** Milliseconds without a byte, and in all, after which what is there must do. */
 const patience = { idle: 800, total: 1200, step: 2 };
 const most = 32 << 20;
-const kept = 128 << 10;
-const piece = 1 << 16;
+/** Of a payload too long to keep, bytes from either end: as much as is looked through for failures. */
+const kept = 32 << 10;
 
 /**
  * Reads one JSON object from standard input, to the object's end, the input's, or the end of patience: the client closes
@@ -19,57 +19,58 @@ const piece = 1 << 16;
 export function readInput(wholeBytes: number): Input {
   if (fstatSync(0).isCharacterDevice()) return { head: Buffer.alloc(0), tail: undefined };
   stopBlocking();
-  const chunks: Buffer[] = [];
+  const clock = { start: Date.now(), last: Date.now() };
+  const space = Buffer.allocUnsafe(wholeBytes);
   let size = 0;
-  let tail: Buffer | undefined;
-  for (const chunk of pieces()) {
-    size += chunk.length;
-    if (tail === undefined && size <= wholeBytes) {
-      chunks.push(chunk);
-      if (isWhole(chunks)) break;
-    } else tail = Buffer.concat([tail ?? Buffer.concat(chunks), chunk]).subarray(-kept);
-    if (size > most) break;
+  while (size < space.length) {
+    const read = readSome(space, size, clock);
+    size += read;
+    const head = space.subarray(0, size);
+    if (read === 0 || isWhole(head)) return { head, tail: undefined };
   }
-  const head = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-  return { head: tail === undefined ? head : head.subarray(0, kept), tail };
+  return { head: space.subarray(0, kept), tail: readTail(space, clock) };
 }
 
-function* pieces(): Generator<Buffer> {
-  const start = Date.now();
-  let last = start;
+/** What follows goes round in a ring: only the last of it is kept. */
+function readTail(before: Buffer, clock: Clock): Buffer {
+  const ring = Buffer.from(before.subarray(-4 * kept));
+  let at = 0;
+  for (let size = before.length; size < most; ) {
+    const read = readSome(ring, at, clock);
+    if (read === 0) break;
+    size += read;
+    at = (at + read) % ring.length;
+  }
+  return Buffer.concat([ring.subarray(at), ring.subarray(0, at)]).subarray(-kept);
+}
+
+interface Clock {
+  readonly start: number;
+  last: number;
+}
+
+/** Bytes read; 0 at the end of the input or of patience. */
+function readSome(buffer: Buffer, at: number, clock: Clock): number {
   for (;;) {
-    const buffer = Buffer.allocUnsafe(piece);
-    const read = readSome(buffer);
-    if (read === 0) return;
     const now = Date.now();
-    if (read === undefined) {
-      if (now - last > patience.idle || now - start > patience.total) return;
+    if (now - clock.last > patience.idle || now - clock.start > patience.total) return 0;
+    try {
+      const read = readSync(0, buffer, at, buffer.length - at, null);
+      clock.last = now;
+      return read;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patience.step);
-      continue;
     }
-    last = now;
-    yield buffer.subarray(0, read);
-    if (now - start > patience.total) return;
   }
 }
 
-/** Bytes read; 0 at the end, undefined where there are none yet. */
-function readSome(buffer: Buffer): number | undefined {
+function isWhole(bytes: Buffer): boolean {
+  if (!bytes.subarray(-8).toString('latin1').trimEnd().endsWith('}')) return false;
   try {
-    return readSync(0, buffer, 0, buffer.length, null);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EAGAIN') return undefined;
-    if (code === 'EOF') return 0;
-    throw error;
-  }
-}
-
-function isWhole(chunks: readonly Buffer[]): boolean {
-  const last = chunks.at(-1)?.toString('latin1').trimEnd();
-  if (last?.endsWith('}') !== true) return false;
-  try {
-    JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    JSON.parse(bytes.toString('utf8'));
     return true;
   } catch {
     return false;

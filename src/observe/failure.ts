@@ -18,7 +18,7 @@ export function failuresIn(
 ): Failure[] {
   const { tool, command, key } = call;
   const context = { tool, command, ...(failed === undefined ? {} : { failed }) };
-  return detectSignals(output, context)
+  return detectSignals(ends(output), context)
     .filter(({ signal }) => isFailure(signal))
     .slice(0, most)
     .map(({ signal, fingerprint, text }) => {
@@ -27,4 +27,12 @@ export function failuresIn(
       const alike = isBare ? `${text.toLowerCase()}: ${key}` : fingerprint;
       return { signal, fingerprint: maskSecrets(alike), text: maskSecrets(text) };
     });
+}
+
+const longest = 64_000;
+
+/** A tool says at the beginning or at the end what failed: looking through more takes time while somebody waits. */
+function ends(output: string): string {
+  if (output.length <= longest) return output;
+  return `${output.slice(0, longest / 2)}\n${output.slice(-longest / 2)}`;
 }
