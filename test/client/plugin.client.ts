@@ -68,9 +68,13 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
       `madness signals --file - <<< '${json}'`,
       `madness candidate drop ID --reason "no, not this"`,
     ];
-    model.add(...commands.map(bash), { say: 'Done.' });
+    const reader = { description: 'Read', prompt: 'Read.', subagent_type: 'general-purpose' };
+    const agent = call('Agent', { ...reader, run_in_background: false });
+    model.add(...commands.map(bash), agent, bash('madness protocol'), { say: 'Read.' });
+    model.add({ say: 'Done.' });
     const { requests } = await runClient(user, model, newSession(), '/madness mid', asking);
     const results = toolResults(requests.at(-1));
+    expect(toolResults(requests.at(-2))[0]).toMatch(/^analysis\nfacets\n/);
     expect(results[0]).toBe(version);
     expect(results[1]).toContain('# socratic: four rounds with the user');
     expect(results[2]).toContain('got -, which is not there');

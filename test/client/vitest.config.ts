@@ -12,7 +12,7 @@ for (const name of Object.keys(process.env))
 export default defineConfig({
   test: {
     include: ['test/client/**/*.client.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 180_000,
   },
 });
