@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // The tests say themselves who runs a program: what started them must not.
 for (const name of Object.keys(process.env))
   if (/^CLAUDE|^AI_AGENT$/.test(name)) delete process.env[name];
+
+/** What takes minutes begins first: behind everything else it would keep one core waiting for the other. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/faults.test.ts');
+    return [...others.filter(isLong), ...others.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   define: { VERSION: '"0.0.0"', BUILD: '"test"' },
@@ -11,6 +21,7 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     // One worker fewer than cores is the default: of two cores half would idle.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
