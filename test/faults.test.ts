@@ -220,12 +220,12 @@ describe('kill −9', () => {
   }, 100_000);
 
   test.each(commands.slice(0, 2))(
-    'at a hundred random moments of %s loses nothing',
+    'at sixty random moments of %s loses nothing',
     async (_, command) => {
       const folder = busyProject();
       const whole = await timed(() => madnessAside(folder, ['compile']).ended);
       let died = 0;
-      for (let round = 0; round < 100; round += 1) {
+      for (let round = 0; round < 60; round += 1) {
         judgeAll(folder, `session-${round}`, round);
         const before = remember(folder);
         const { args, input } = command(round);
@@ -240,7 +240,7 @@ describe('kill −9', () => {
         expectNothingLost(folder, before, `in round ${round}`);
         if (round % 10 === 9) await expectCleanAgain(folder, `in round ${round}`);
       }
-      expect(died).toBeGreaterThan(40);
+      expect(died).toBeGreaterThan(24);
       expect(madness(folder, ['compile', '--check']).code).toBe(0);
     },
     200_000,

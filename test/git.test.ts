@@ -1,12 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serializeEvent } from '../src/learn/event.js';
@@ -64,12 +57,6 @@ function twoClones(): { ours: string; theirs: string } {
   return { ours, theirs };
 }
 
-/** Every file of the work tree but git's and what git ignores. */
-function tree(cwd: string): Record<string, string> {
-  const names = git(cwd, 'ls-files', '-z').split('\0').filter(Boolean);
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(cwd, name), 'utf8')]));
-}
-
 /** Merges theirs, compiles, commits; back and forth until both hold all. */
 function exchange(ours: string, theirs: string): void {
   git(ours, 'pull', '-q', '--no-rebase', '--no-edit', theirs, 'main');
@@ -80,71 +67,6 @@ function exchange(ours: string, theirs: string): void {
 }
 
 describe('two clones that diverge', () => {
-  test.each([
-    ['', '2026-02-01T00:00:00Z', '2026-02-02'],
-    [', one clock a month ahead', '2026-03-05T00:00:00Z', '2026-03-06'],
-  ])('merge without a hand and come to the same bytes%s', (_, ts, date) => {
-    const { ours, theirs } = twoClones();
-    for (const [cwd, name] of [
-      [ours, 'only-ours'],
-      [theirs, 'only-theirs'],
-    ] as const) {
-      madness(cwd, ['add', 'gene', '--file', '-'], gene(name));
-      madness(cwd, ['add', 'gene', '--file', '-'], gene('added-by-both'));
-      judge(cwd, 'base', 'judged-by-both', '2026-01-20T00:00:00Z');
-    }
-    judge(ours, 'base', 'o1', '2026-01-21T00:00:00Z', false);
-    judge(theirs, 'only-theirs', 't1', ts);
-    judge(theirs, 'base', 't2', ts);
-    madness(ours, ['compile', '--date', '2026-02-01']);
-    madness(theirs, ['compile', '--date', date]);
-    writeFileSync(
-      join(ours, 'CLAUDE.md'),
-      readFileSync(join(ours, 'CLAUDE.md'), 'utf8').replace('Above.', 'Above, ours.'),
-    );
-    writeFileSync(
-      join(theirs, 'CLAUDE.md'),
-      readFileSync(join(theirs, 'CLAUDE.md'), 'utf8').replace('Below.', 'Below, theirs.'),
-    );
-    commit(ours, 'ours');
-    commit(theirs, 'theirs');
-
-    exchange(ours, theirs);
-    expect(tree(theirs)).toEqual(tree(ours));
-    expect(git(theirs, 'status', '--porcelain')).toBe('');
-    const text = readFileSync(join(ours, 'CLAUDE.md'), 'utf8');
-    expect(text).toContain('Above, ours.');
-    expect(text).toContain('Below, theirs.');
-    const genes = JSON.parse(readFileSync(join(ours, 'memory/genes.json'), 'utf8'));
-    expect(genes.map(({ id }: { id: string }) => id)).toEqual([
-      'added-by-both',
-      'base',
-      'only-ours',
-      'only-theirs',
-    ]);
-
-    git(ours, 'pull', '-q', '--no-rebase', '--no-edit', theirs, 'main');
-    for (const cwd of [ours, theirs])
-      expect(JSON.parse(madness(cwd, ['compile', '--json'])).written).toEqual([]);
-  });
-
-  test('reworded on both sides, a rule reads the same in both, and the other wording is kept', () => {
-    const { ours, theirs } = twoClones();
-    madness(ours, ['revise', 'base', '--file', '-'], gene('base', 'our words'));
-    madness(theirs, ['revise', 'base', '--file', '-'], gene('base', 'their words'));
-    commit(ours, 'ours');
-    commit(theirs, 'theirs');
-    exchange(ours, theirs);
-    expect(tree(theirs)).toEqual(tree(ours));
-    const [{ title }] = JSON.parse(readFileSync(join(ours, 'memory/genes.json'), 'utf8'));
-    const work = join(ours, 'memory/work');
-    const kept = readdirSync(work).filter((name) => name.startsWith('conflict-'));
-    expect(kept).toHaveLength(1);
-    const { other } = JSON.parse(readFileSync(join(work, kept[0] as string), 'utf8'));
-    expect([title, other.title].sort()).toEqual(['our words', 'their words']);
-    expect(JSON.parse(madness(ours, ['status', '--json'])).waiting).toEqual([`work/${kept[0]}`]);
-  });
-
   test('what both changed in their own text is left to git and to them', () => {
     const { ours, theirs } = twoClones();
     for (const [cwd, word] of [
