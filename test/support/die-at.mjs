@@ -13,7 +13,8 @@ for (const name of changes) {
   const real = fs[name];
   fs[name] = (...args) => {
     const reads = name === 'openSync' && (args[1] === undefined || args[1] === 'r');
-    if (!reads && ++count === deadline) process.kill(process.pid, 'SIGKILL');
+    const talks = name === 'writeSync' && args[0] <= 2;
+    if (!reads && !talks && ++count === deadline) process.kill(process.pid, 'SIGKILL');
     return real.apply(fs, args);
   };
 }
