@@ -98,7 +98,7 @@ export function runClaude(person: Person, ...args: readonly string[]): Promise<R
     : runProgram(clientNode, [client, ...args], person);
 }
 
-/** A session that is killed, with whatever it runs, once it waits for a tool behind `requests` requests. */
+/** A session that is killed, with whatever it runs, once it waits for the answer to its last of `requests` requests. */
 export async function killClient(
   person: Person,
   model: ScriptedModel,

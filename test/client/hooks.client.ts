@@ -7,7 +7,7 @@ import { stateFolder } from '../../src/observe/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { client, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
-import { type ModelTurn, type ScriptedModel, startModel } from './scripted-model.js';
+import { type ModelTurn, noAnswer, type ScriptedModel, startModel } from './scripted-model.js';
 
 let person: PluginUser;
 let model: ScriptedModel;
@@ -176,7 +176,7 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
   test('what a killed client left is taken up by the next session of the project', async () => {
     const user = await compiled();
     const session = newSession();
-    model.add(failing('a'), failing('b'), bash('sleep 30'));
+    model.add(failing('a'), failing('b'), noAnswer);
     const child = startClient(user, session, 'Build it.');
     await until(() => kindsOf(user, session).includes('hint'));
     await kill(child);

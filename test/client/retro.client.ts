@@ -18,7 +18,13 @@ import {
   sorting,
   verdicts,
 } from './retro-script.js';
-import { type ModelTurn, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
+import {
+  type ModelTurn,
+  noAnswer,
+  type ScriptedModel,
+  startModel,
+  toolResults,
+} from './scripted-model.js';
 
 // Each of them is several runs of the client.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -358,7 +364,7 @@ describe.skipIf(client === undefined)('a review that is killed at every step', (
     ['accepting', () => bash(acceptLast('')), /NOW {3}report[\s\S]*next: madness retro finish/],
     ['reporting', () => bash('madness retro finish'), /is finished: retrospectives/],
   ])('%s: another session is told what comes next', async (_, turn, next) => {
-    model.add(turn(), bash('sleep 60'));
+    model.add(turn(), noAnswer);
     const session = `5e55a000-0000-4000-8000-0000000dead${++killed}`;
     await killClient(user, model, session, 'Go on.', 2);
     expect((await madness('retro', 'status')).stdout).toMatch(next);

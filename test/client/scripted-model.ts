@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the model does when it is asked once: it says something, or calls a tool. */
+/** What the model does when it is asked once: it says something, calls a tool, or never answers. */
 export type ModelTurn =
   | { readonly say: string }
+  | typeof noAnswer
   | { readonly id: string; readonly name: string; readonly input: object };
+
+/** The client waits for it until it is killed; a tool that takes long it may refuse to run, and end by itself. */
+export const noAnswer = { silent: true } as const;
 
 export interface ScriptedModel {
   readonly url: string;
@@ -26,7 +30,8 @@ export async function startModel(): Promise<ScriptedModel> {
       return;
     }
     requests.push(body);
-    answer(response, turns.shift() ?? { say: 'Done.' }, requests.length);
+    const turn = turns.shift() ?? { say: 'Done.' };
+    if (!('silent' in turn)) answer(response, turn, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -72,7 +77,11 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** The events of one streamed message with one block. */
-function answer(response: ServerResponse, turn: ModelTurn, serial: number): void {
+function answer(
+  response: ServerResponse,
+  turn: Exclude<ModelTurn, typeof noAnswer>,
+  serial: number,
+): void {
   const send = (type: string, data: object) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
   const usage = { input_tokens: 100, output_tokens: 20 };
