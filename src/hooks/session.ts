@@ -114,11 +114,11 @@ function recordsIn(folder: string): ProjectRecord[] {
     .sort((a, b) => b.last - a.last);
 }
 
-/** A process that may not be asked is one all the same; a dead one that nobody has fetched yet is none (Linux tells). */
+/** A process that may not be asked is one all the same. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !/\) [ZX]/.test(read(`/proc/${pid}/stat`));
+    return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
