@@ -181,7 +181,7 @@ function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
     phrases.some((phrase) => lower.includes(phrase)) ||
     shapes.some(
       ({ words, pattern, exact }) =>
-        words.some((word) => lower.includes(word)) && pattern.test(exact ? text : lower),
+        words.some((word) => lower.includes(word)) && pattern().test(exact ? text : lower),
     )
   );
 }
