@@ -511,7 +511,7 @@ describe('whatever comes on standard input', () => {
 
   test('every payload of the real client passes', async ({ skip }) => {
     const folder = clientPayloads();
-    if (folder === undefined) return skip();
+    if (folder === undefined) return skip('the payloads of the real client are absent');
     const env = own();
     const started = filesBelow(folder, '.json').map((file) => ({
       file,

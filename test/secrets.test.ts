@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSecrets, maskSecrets } from '../src/observe/secrets.js';
+import { noRealData, realData } from './real-data.js';
 import { leastCpuTime } from './support/cpu-time.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -350,13 +350,10 @@ describe('secrets in a text', () => {
     expect(hitsUnder(join(import.meta.dirname, '..', 'schema'))).toEqual([]);
   });
 
-  const rules = join(process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data'), 'rules', 'assets');
-  test.skipIf(!existsSync(rules))(
-    `real rule sets hold no secret (skipped without ${rules})`,
-    () => {
-      expect(hitsUnder(rules)).toEqual([]);
-    },
-  );
+  const rules = realData('rules/assets');
+  test.skipIf(rules === undefined)(`real rule sets hold no secret (${noRealData})`, () => {
+    expect(hitsUnder(rules ?? '')).toEqual([]);
+  });
 });
 
 describe('time spent on a text', () => {
