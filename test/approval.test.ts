@@ -203,6 +203,37 @@ const askedAndSaid = [
   ),
 ] as const;
 
+const keep = 'Keep alpha as a rule; pin it now';
+const dialog = {
+  question: 'Does "Keep alpha as a rule" hold?',
+  options: [{ label: keep }, { label: 'Leave alpha as it is, please' }],
+};
+
+/** A dialog as the client keeps it: the answer, or what else became of it. */
+function dialogLines(result: string, kept: Record, more: Record = {}): readonly Record[] {
+  return [
+    callLine('AskUserQuestion', { questions: [dialog] }, 'q2'),
+    resultLine('q2', result, { toolUseResult: { questions: [dialog], ...kept }, ...more }),
+  ];
+}
+
+const answerLines = (answer: string, kept: Record = {}) =>
+  dialogLines(
+    `Your questions have been answered: "${dialog.question}"="${answer}". You can now continue with these answers in mind.`,
+    { answers: { [dialog.question]: answer }, annotations: {}, ...kept },
+  );
+
+const leftForAChat = dialogLines(
+  `The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n    Questions asked:\n- "${dialog.question}"\n  Answer: ${keep}`,
+  {},
+  { is_error: true },
+);
+
+const leftAlone = dialogLines(
+  `No response after 60s — the user may be away from keyboard. Proceed using your best judgment.\n\nBefore going idle the user had selected: "${dialog.question}"="${keep}".`,
+  { answers: { [dialog.question]: keep }, afkTimeoutMs: 60_000 },
+);
+
 describe('leave in the words of the user:', () => {
   test.each<[string, readonly Record[], string]>([
     ['a prompt', [userLine(told)], 'Yes, pin alpha.'],
@@ -221,6 +252,19 @@ describe('leave in the words of the user:', () => {
       'Pin alpha instead.',
     ],
     ['an answer', askedAndSaid, 'Pin it'],
+    ['the option they chose', answerLines(keep), keep],
+    [
+      'what they typed in place of an option',
+      answerLines('Fine. Pin alpha for a month'),
+      'Pin alpha for a month',
+    ],
+    [
+      'a note they typed to an option',
+      answerLines('(notes only)', {
+        annotations: { [dialog.question]: { notes: 'pin alpha for a month' } },
+      }),
+      'pin alpha for a month',
+    ],
     ['a bare yes to the last question', [userLine('ok')], 'ok'],
     ['a Chinese one', [userLine('先整理问题。'), userLine('好')], '好'],
     ['a Chinese sentence', [userLine('把这条规则钉住。然后继续。')], '把这条规则钉住'],
@@ -284,6 +328,27 @@ describe('leave in the words of the user:', () => {
     ['a yes before another word', [userLine('yes'), userLine('Now the docs.')], 'yes', 'brief'],
     ['a yes among other sentences', [userLine('Yes. Now sort the issues.')], 'Yes.', 'brief'],
     ['a word out of a prompt', [userLine('Sort the issues.')], 'issues', 'part'],
+    ['an option not chosen', answerLines(keep), 'Leave alpha as it is, please', 'absent'],
+    ['a part of the option chosen', answerLines(keep), 'pin it now', 'part'],
+    ['one sentence of it', answerLines(keep), 'Keep alpha as a rule', 'part'],
+    ['the question itself', answerLines('Go on for now'), 'Keep alpha as a rule', 'absent'],
+    ['a question left for a chat', leftForAChat, 'Keep alpha as a rule', 'absent'],
+    ['the option marked in it', leftForAChat, keep, 'absent'],
+    ['a dialog that nobody answered', leftAlone, keep, 'absent'],
+    [
+      'a plan that was refused',
+      [
+        callLine('ExitPlanMode', {}, 'c1'),
+        resultLine(
+          'c1',
+          `The agent proposed a plan that was rejected by the user. The user chose to stay in plan mode.\n\nRejected plan:\nTo tell you how to proceed, the user said:\n${told}`,
+          { is_error: true },
+        ),
+      ],
+      told,
+      'absent',
+    ],
+    ['giving up', [userLine('放弃这条规则吧')], '放弃这条规则吧', 'refuses'],
     [
       'a secret',
       [userLine('Pin alpha with AKIAQWERTZUIOPASDFGH now')],

@@ -324,6 +324,54 @@ describe('answers to questions', () => {
     expect(texts(turns.filter(({ kind }) => kind === 'answer'))).toEqual(expected);
   });
 
+  test('are taken apart into what was chosen and what was typed', () => {
+    const question = {
+      question: 'Which?',
+      multiSelect: true,
+      options: [{ label: 'Keep alpha' }, { label: 'Keep beta, the other' }, { label: 'Keep none' }],
+    };
+    const answer = 'Keep alpha, "Keep beta, the other", gamma too';
+    const { turns } = read(
+      jsonl(
+        callLine('AskUserQuestion', { questions: [question] }, 't1'),
+        resultLine(
+          't1',
+          `The user answered: "Which?"="${answer}". Read the answers carefully — x`,
+          {
+            toolUseResult: {
+              questions: [question],
+              answers: { 'Which?': answer },
+              annotations: {},
+            },
+          },
+        ),
+      ),
+    );
+    expect(turns.slice(2).map(({ kind, text }) => [kind, text])).toEqual([
+      ['choice', 'Keep alpha'],
+      ['choice', 'Keep beta, the other'],
+      ['answer', 'gamma too'],
+    ]);
+  });
+
+  test('a label that looks like notes is a label, with nothing but the text to tell', () => {
+    const label = 'A" notes: keep all the rules';
+    const { turns } = read(
+      jsonl(
+        callLine(
+          'AskUserQuestion',
+          { questions: [{ question: 'Q?', options: [{ label }] }] },
+          't1',
+        ),
+        resultLine(
+          't1',
+          `Your questions have been answered: "Q?"="${label}". You can now continue x`,
+        ),
+      ),
+    );
+    expect(turns.slice(2).map(({ kind, text }) => [kind, text])).toEqual([['choice', label]]);
+  });
+
   test('of a call that is not in the file are left alone', () => {
     const { turns } = read(
       jsonl(
