@@ -312,6 +312,13 @@ describe('secrets in a text', () => {
     expect(hits.length).toBeGreaterThanOrEqual(secrets.length);
   });
 
+  test('where one reaches beyond another, both are masked to the end', () => {
+    const token = glue('gh', 'p_', random(ALNUM, 36));
+    expect(maskSecrets(`https://me:${token}-and.more7@host`)).toBe(
+      'https://me:[secret:github_token]@host',
+    );
+  });
+
   test('any text is read without a fault, and hits lie inside it', () => {
     const pieces = fc.constantFrom(
       'password: ',
