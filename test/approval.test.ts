@@ -323,6 +323,27 @@ describe('leave in the words of the user:', () => {
     ],
     ['a part with an if', [userLine('If it helps, pin alpha for us')], 'pin alpha for us', 'part'],
     ['half a word', [userLine('Go and underpin alpha now.')], 'pin alpha now', 'part'],
+    [
+      'a prompt to another agent',
+      [userLine(told, { isSidechain: true })],
+      'Yes, pin alpha.',
+      'absent',
+    ],
+    [
+      'a reason given to another agent',
+      [
+        { ...call(), isSidechain: true },
+        { ...refusalLine('c1', 'Pin alpha instead.'), isSidechain: true },
+      ],
+      'Pin alpha instead.',
+      'absent',
+    ],
+    [
+      'a command that the person ran',
+      [userLine('<bash-input>echo Yes, pin alpha.</bash-input>')],
+      'echo Yes, pin alpha.',
+      'absent',
+    ],
     ['a refusal', [userLine('No, leave it as it is.')], 'No, leave it as it is.', 'refuses'],
     ['a Chinese refusal', [userLine('不要钉住这条规则')], '不要钉住这条规则', 'refuses'],
     ['a yes before another word', [userLine('yes'), userLine('Now the docs.')], 'yes', 'brief'],

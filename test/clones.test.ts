@@ -280,6 +280,18 @@ test('the same rule, made by both on different days, is one rule of the earlier 
   }
 });
 
+test('which of two wordings stays depends on neither who merges nor which comes first', () => {
+  const file = (title: string, version: number) =>
+    JSON.stringify([{ ...gene('same', { title }), version }]);
+  const keptOf = (ours: string, theirs: string) =>
+    mergeAssets(file('Before', 1), ours, theirs)?.conflicts.map(({ kept }) => kept.title);
+  for (const [one, other, kept] of [
+    [file('A', 2), file('B', 2), 'B'],
+    [file('A', 3), file('B', 2), 'A'],
+  ] as const)
+    expect([keptOf(one, other), keptOf(other, one)]).toEqual([[kept], [kept]]);
+});
+
 describe('a rule that both reword', () => {
   function reword(folder: string, title: string): void {
     run(folder, ['revise', 'base-two', '--file', '-'], JSON.stringify(gene('base-two', { title })));

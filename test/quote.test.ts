@@ -392,6 +392,19 @@ describe('a session cannot prove a sentence by searching for it', () => {
     });
   });
 
+  test('nor by printing it in the message that then looks for it', () => {
+    const call = (id: string, command: string): Record => {
+      const line = callLine('Bash', { command }, id);
+      return { ...line, message: { ...(line.message as Record), id: 'msg_same' } };
+    };
+    const records = [
+      call('t1', `echo "${invented}"`),
+      resultLine('t1', invented),
+      call('t2', `madness quote 5e55 --text "${invented}"`),
+    ];
+    expect(check(invented, ...records).found).toBe(false);
+  });
+
   test('work on the client’s configuration itself is no search', () => {
     const call = callLine('Bash', { command: 'git log' }, 't1', { cwd: `${claude}/skills` });
     expect(check(invented, call, resultLine('t1', invented)).found).toBe(true);
