@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as examples from '../src/commands/examples.js';
@@ -333,6 +333,27 @@ test('who reads one session is told what is left in that one, and nothing of the
   const judged = await desk.ask('verdict add', [], sortingVerdict('s-2'));
   expect(judged.json.next).toBe('madness retro status');
   expect((await desk.ask('retro status')).json.next).toContain('madness digest s-1');
+});
+
+describe('before the first retrospective', () => {
+  test('the status of a project without a memory is no failure, and says how to begin', async () => {
+    desk = makeDesk();
+    rmSync(join(desk.home.shop, 'memory'), { recursive: true });
+    const { code, out } = await desk.ask('retro status', [], undefined, {
+      options: { json: false },
+    });
+    expect([code, out]).toEqual([0, 'No memory here yet.\nnext: madness protocol init']);
+    const named = await desk.ask('retro status', [], undefined, {
+      options: { memory: 'elsewhere' },
+    });
+    expect([named.code, named.talk]).toEqual([2, expect.stringContaining('holds no memory')]);
+  });
+
+  test('the first one is the next', async () => {
+    desk = makeDesk();
+    const { json } = await desk.ask('retro status');
+    expect(json).toMatchObject({ state: 'none', next: 'madness retro start init' });
+  });
 });
 
 describe('a retrospective that is interrupted', () => {
