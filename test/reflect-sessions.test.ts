@@ -92,6 +92,24 @@ describe('the sessions that are chosen', () => {
     expect(json.left_out).toEqual([{ session: 'own', reason: 'this retrospective runs in it' }]);
   });
 
+  test('hold no retrospective of before, unless other work was done in it', async () => {
+    const reviewed = [
+      userLine('/madness mid, please', at(1)),
+      callLine('Bash', { command: 'madness retro start mid', description: 'x' }, 'r1', at(2)),
+      callLine('AskUserQuestion', { questions: [] }, 'r2', at(3)),
+      callLine('Bash', { command: 'madness retro finish', description: 'x' }, 'r3', at(4)),
+    ];
+    const fixed = callLine('Edit', { file_path: 'a.ts' }, 'r4', at(5));
+    quietSession(desk.home, 'talk');
+    writeSession(desk.home, 'review', ...reviewed);
+    writeSession(desk.home, 'review-and-work', ...reviewed, fixed);
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(names(json).sort()).toEqual(['review-and-work', 'talk']);
+    expect(json.left_out).toEqual([
+      { session: 'review', reason: 'it was a retrospective itself, without other work' },
+    ]);
+  });
+
   test('are of this project, unless all are asked for', async () => {
     quietSession(desk.home, 'here');
     const there = join(desk.home.claude, 'projects', '-elsewhere');
