@@ -9,6 +9,7 @@ import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Prematch } from '../src/schema.gen.js';
 import { fileOf, writeSession } from './recall-home.js';
 import {
+  askFirst,
   at,
   type Desk,
   facetOf,
@@ -551,18 +552,6 @@ describe('words of a sub-agent', () => {
 
 describe('inside the client', () => {
   const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'own' };
-  const candidate = {
-    kind: 'rule',
-    constraint: 'No sorting before a standard.',
-    if: 'issues > 10',
-    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-    then: 'agree on a standard',
-    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' })),
-    sessions: ['s-1'],
-    quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
-    asset: { type: 'gene', id: 'ask-first', title: 'Ask', method: ['ask'] },
-    decision: { action: 'new' },
-  };
   beforeEach(async () => {
     desk = makeDesk([gene('older', { title: 'Older', trigger: 'older' })]);
     sortingSession(desk.home, 's-1');
@@ -572,7 +561,7 @@ describe('inside the client', () => {
     desk.events().some(({ asset_id, event }) => asset_id === 'ask-first' && event === 'create');
 
   test('a candidate waits as a proposal until a person decides, and is out of the way of the retrospective', async () => {
-    const { id } = (await desk.ask('candidate add', [], candidate, { env })).json;
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
     const { json } = await desk.ask('candidate accept', [id], undefined, {
       env,
       options: { pin: true },
@@ -590,7 +579,7 @@ describe('inside the client', () => {
 
   test("a candidate becomes a rule with the user's own words", async () => {
     writeSession(desk.home, 'own', userLine('yes, make ask-first a rule and pin it', at(50)));
-    const { id } = (await desk.ask('candidate add', [], candidate, { env })).json;
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
     const options = { pin: true, approvedBy: 'yes, make ask-first a rule and pin it' };
     const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
     expect(json).toMatchObject({ state: 'accepted' });
@@ -606,16 +595,6 @@ describe('inside the client', () => {
 });
 
 describe('a candidate', () => {
-  const base = {
-    kind: 'rule',
-    constraint: 'No sorting before a standard.',
-    if: 'issues > 10',
-    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-    then: 'agree on a standard',
-    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' })),
-    sessions: ['s-1'],
-    quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
-  };
   const older = gene('older', { title: 'Older', trigger: 'older things' });
   beforeEach(() => {
     desk = makeDesk([older], [born('older', 0.8)]);
@@ -629,7 +608,7 @@ describe('a candidate', () => {
     async (action) => {
       const { id } = (
         await desk.ask('candidate add', [], {
-          ...base,
+          ...askFirst,
           asset: { type: 'gene', skip_when: 'few issues' },
           decision: { action, into: 'older' },
         })
@@ -648,7 +627,7 @@ describe('a candidate', () => {
   test('that changes a premise becomes a rule, and the older one loses', async () => {
     const { id } = (
       await desk.ask('candidate add', [], {
-        ...base,
+        ...askFirst,
         asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
         decision: { action: 'new' },
       })
@@ -657,13 +636,16 @@ describe('a candidate', () => {
       (await desk.ask('candidate accept', [id], undefined, { options: { premise: 'older' } })).code,
     ).toBe(0);
     expect(asset('older')).toMatchObject({ confidence: 0.65 });
-    expect(asset('newer')).toMatchObject({ trigger: 'issues > 10', confidence: 0.7 });
+    expect(asset('newer')).toMatchObject({
+      trigger: 'issues > 10 AND no_standard',
+      confidence: 0.7,
+    });
   });
 
   test('that became a rule in a run that died before it could say so is recognised', async () => {
     const rule = { type: 'gene', id: 'newer', title: 'N', method: ['m'] };
     const { id } = (
-      await desk.ask('candidate add', [], { ...base, asset: rule, decision: { action: 'new' } })
+      await desk.ask('candidate add', [], { ...askFirst, asset: rule, decision: { action: 'new' } })
     ).json;
     const before = desk.read(`work/candidates/${id}.json`);
     await desk.ask('candidate accept', [id]);
@@ -677,7 +659,7 @@ describe('a candidate', () => {
   test('that was edited by hand has to pass again', async () => {
     const { id } = (
       await desk.ask('candidate add', [], {
-        ...base,
+        ...askFirst,
         asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
         decision: { action: 'new' },
       })
@@ -691,12 +673,12 @@ describe('a candidate', () => {
   });
 
   test('that is no rule is kept: one without an argument is remembered in the log', async () => {
-    const { if: _if, then: _then, ...rest } = base;
+    const { if: _if, then: _then, ...rest } = askFirst;
     for (const kind of ['clarified', 'note', 'pending_observation'])
       expect((await desk.ask('candidate add', [], { ...rest, kind })).code).toBe(0);
     expect(desk.events().at(-1)).toMatchObject({
       event: 'pending_observation',
-      detail: base.constraint,
+      detail: askFirst.constraint,
       session: 's-1',
     });
     expect((await desk.ask('candidate list')).json).toEqual([]);
@@ -705,14 +687,14 @@ describe('a candidate', () => {
   });
 
   test('of an earlier retrospective answers the same constraint in the next one', async () => {
-    const { if: _if, then: _then, ...rest } = base;
+    const { if: _if, then: _then, ...rest } = askFirst;
     const open = { ...rest, kind: 'pending_observation' };
     const correction = {
       kind: 'correction',
       title: 'Sorting',
       words: 'Again.',
-      constraint: base.constraint,
-      quotes: base.quotes,
+      constraint: askFirst.constraint,
+      quotes: askFirst.quotes,
     };
     await desk.ask('retro start', ['mid']);
     await desk.ask('candidate add', [], open);
@@ -728,7 +710,7 @@ describe('a candidate', () => {
   test('that is dropped stays, with its reason', async () => {
     const { id } = (
       await desk.ask('candidate add', [], {
-        ...base,
+        ...askFirst,
         asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
         decision: { action: 'new' },
       })

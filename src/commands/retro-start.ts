@@ -51,13 +51,7 @@ export const retroStart: Command = async (context) => {
   const hunt = findUnreviewed(context, opened);
   const choice = chooseSessions(hunt.counted, limit);
   if (choice.chosen.length === 0) throw nothingToReview(context, hunt, choice);
-  const rules = rulesToJudge(opened);
-  const line = progress('Looking for the scenes of rules', choice.chosen.length);
-  const sessions = choice.chosen.map((one, index) => {
-    line.step(index);
-    return reviewed(one, rules, context, opened);
-  });
-  line.end();
+  const sessions = lookForScenes(context, opened, choice.chosen);
   const left_for_later = choice.waiting + hunt.uncounted;
   const draft = {
     mode,
@@ -86,6 +80,21 @@ export const retroStart: Command = async (context) => {
   if (retro === undefined) return refuse(context, outcome.problems);
   return show(context, retro, [...hunt.problems, ...outcome.problems]);
 };
+
+function lookForScenes(
+  context: Context,
+  opened: Opened,
+  chosen: readonly Candidate[],
+): ReviewedSession[] {
+  const rules = rulesToJudge(opened);
+  const line = progress('Looking for the scenes of rules', chosen.length);
+  const sessions = chosen.map((one, index) => {
+    line.step(index);
+    return reviewed(one, rules, context, opened);
+  });
+  line.end();
+  return sessions;
+}
 
 function modeOf(mode: string | undefined): Mode {
   if (modes.includes(mode as Mode)) return mode as Mode;
