@@ -269,6 +269,8 @@ describe('leave in the words of the user:', () => {
     ['a Chinese one', [userLine('先整理问题。'), userLine('好')], '好'],
     ['a Chinese sentence', [userLine('把这条规则钉住。然后继续。')], '把这条规则钉住'],
     ['two characters', [userLine('可以')], '可以'],
+    ['retiring in Chinese', [userLine('停用这条规则')], '停用这条规则'],
+    ['unpinning in Chinese', [userLine('取消置顶这一条')], '取消置顶这一条'],
     ['full width', [userLine('可以，钉住ａｌｐｈａ！')], '可以,钉住alpha'],
   ])('%s', async (_, records, words) => {
     const here = world(...records);

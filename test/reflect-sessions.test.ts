@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as examples from '../src/commands/examples.js';
@@ -91,6 +91,24 @@ describe('the sessions that are chosen', () => {
     });
     expect(names(json)).toEqual(['new']);
     expect(json.left_out).toEqual([{ session: 'own', reason: 'this retrospective runs in it' }]);
+  });
+
+  test('hold no retrospective of before, unless other work was done in it', async () => {
+    const reviewed = [
+      userLine('/madness mid, please', at(1)),
+      callLine('Bash', { command: 'madness retro start mid', description: 'x' }, 'r1', at(2)),
+      callLine('AskUserQuestion', { questions: [] }, 'r2', at(3)),
+      callLine('Bash', { command: 'madness retro finish', description: 'x' }, 'r3', at(4)),
+    ];
+    const fixed = callLine('Edit', { file_path: 'a.ts' }, 'r4', at(5));
+    quietSession(desk.home, 'talk');
+    writeSession(desk.home, 'review', ...reviewed);
+    writeSession(desk.home, 'review-and-work', ...reviewed, fixed);
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(names(json).sort()).toEqual(['review-and-work', 'talk']);
+    expect(json.left_out).toEqual([
+      { session: 'review', reason: 'it was a retrospective itself, without other work' },
+    ]);
   });
 
   test('are of this project, unless all are asked for', async () => {
@@ -334,6 +352,27 @@ test('who reads one session is told what is left in that one, and nothing of the
   const judged = await desk.ask('verdict add', [], sortingVerdict('s-2'));
   expect(judged.json.next).toBe('madness retro status');
   expect((await desk.ask('retro status')).json.next).toContain('madness digest s-1');
+});
+
+describe('before the first retrospective', () => {
+  test('the status of a project without a memory is no failure, and says how to begin', async () => {
+    desk = makeDesk();
+    rmSync(join(desk.home.shop, 'memory'), { recursive: true });
+    const { code, out } = await desk.ask('retro status', [], undefined, {
+      options: { json: false },
+    });
+    expect([code, out]).toEqual([0, 'No memory here yet.\nnext: madness protocol init']);
+    const named = await desk.ask('retro status', [], undefined, {
+      options: { memory: 'elsewhere' },
+    });
+    expect([named.code, named.talk]).toEqual([2, expect.stringContaining('holds no memory')]);
+  });
+
+  test('the first one is the next', async () => {
+    desk = makeDesk();
+    const { json } = await desk.ask('retro status');
+    expect(json).toMatchObject({ state: 'none', next: 'madness retro start init' });
+  });
 });
 
 describe('a retrospective that is interrupted', () => {

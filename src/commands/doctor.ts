@@ -4,12 +4,12 @@ import { ruleName } from '../compile/catalog.js';
 import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
-import { hasErrors, MadnessError } from '../problem.js';
+import { hasErrors } from '../problem.js';
 import { driverState } from '../share/driver.js';
 import { type Command, type Context, flag, printJson } from './context.js';
 import { readPaused } from './hooks.js';
 import { hooksState } from './hooks-state.js';
-import { houseOf, previewCompile } from './memory.js';
+import { houseIfAny, previewCompile } from './memory.js';
 import { allowedIn, permissionRule } from './permission.js';
 
 declare const VERSION: string;
@@ -46,7 +46,7 @@ const checks: readonly Check[] = [
 
 /** One line a check; exit code 1 where something does not work. */
 export const doctor: Command = async (context) => {
-  const house = memoryAt(context);
+  const house = houseIfAny(context);
   const found: (Finding & { readonly name: string })[] = [];
   for (const { name, look } of checks) {
     const finding = await look(context, house);
@@ -64,15 +64,6 @@ export const doctor: Command = async (context) => {
 const ok = (words: string): Finding => ({ state: 'ok', words });
 const look = (words: string, remedy: string): Finding => ({ state: 'look', words, remedy });
 const wrong = (words: string, remedy: string): Finding => ({ state: 'wrong', words, remedy });
-
-function memoryAt(context: Context): House | undefined {
-  try {
-    return houseOf(context);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
-}
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -161,9 +152,10 @@ async function checkCompile(
   house: House | undefined,
 ): Promise<Finding | undefined> {
   if (house === undefined) return undefined;
-  const { problems, written } = await previewCompile(context);
+  const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (hasErrors(problems)) return wrong(`${errors} errors in the memory`, 'madness check');
+  if (plan?.standings.length === 0) return ok('there are no rules yet');
   return written.length === 0
     ? ok('everything is up to date')
     : look(`${written.length} files are behind the log`, 'madness compile');

@@ -50,9 +50,9 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
   return isBrief && hit.line !== last ? 'brief' : hit;
 }
 
-// Whoever begins like this has said no, or not yet.
+// Whoever begins like this has said no, or not yet; 停用 and 取消置顶 are how one retires and unpins.
 const refusal =
-  /^(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?!错)|[先暂都]不|暂时不|别|否|停|取消|拒绝|放弃|丢弃|跳过|算了|等)/iu;
+  /^(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?!错)|[先暂都]不|暂时不|别|否|停(?!用)|取消(?!置顶)|拒绝|放弃|丢弃|跳过|算了|等)/iu;
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 

@@ -331,9 +331,7 @@ describe.skipIf(client === undefined)('a review that is killed at every step', (
     [
       'collecting',
       () =>
-        bash(
-          `madness retro start mid --abandon; for s in ${review} ${hasty}; do madness retro skip $s --reason "a review"; done`,
-        ),
+        bash(`madness retro start mid --abandon; madness retro skip ${hasty} --reason "a review"`),
       /NOW {3}facets {6}0 of 1[\s\S]*next: madness digest/,
     ],
     [
