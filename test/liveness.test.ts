@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,6 +22,23 @@ describe('a process is alive', () => {
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     expect(isAlive(pid)).toBe(false);
   });
+});
+
+test('the lock of a dead process is left alone while another takes it over', async () => {
+  const folder = scratchFolder('work');
+  const { pid } = spawnSync(process.execPath, ['-e', '0']);
+  const owner = put(folder, 'lock-owner.json', JSON.stringify({ pid, host: hostname() }));
+  mkdirSync(join(folder, 'lock'));
+  mkdirSync(join(folder, 'lock-takeover'));
+  const taken = withLock(
+    folder,
+    () => {},
+    () => 'done',
+  );
+  await wait(500);
+  expect(existsSync(owner)).toBe(true);
+  rmdirSync(join(folder, 'lock-takeover'));
+  expect(await taken).toBe('done');
 });
 
 describe.runIf(process.platform === 'linux')('a process that ended and that nobody fetched', () => {

@@ -427,7 +427,7 @@ describe('a session cannot prove a sentence by searching for it', () => {
 
   test.each([
     ['a grep in the project', 'Bash', { command: 'grep -rn deploy src/' }],
-    ['a folder of that name', 'Bash', { command: 'cd /work/madness && npm test' }],
+    ['a folder of that name', 'Bash', { command: 'cd /srv/madness && npm test' }],
     [
       'the project’s own .claude folder',
       'Read',

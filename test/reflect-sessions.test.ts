@@ -595,6 +595,10 @@ describe('inside the client', () => {
 });
 
 describe('a candidate', () => {
+  const newer = {
+    ...askFirst,
+    asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
+  };
   const older = gene('older', { title: 'Older', trigger: 'older things' });
   beforeEach(() => {
     desk = makeDesk([older], [born('older', 0.8)]);
@@ -625,13 +629,7 @@ describe('a candidate', () => {
   );
 
   test('that changes a premise becomes a rule, and the older one loses', async () => {
-    const { id } = (
-      await desk.ask('candidate add', [], {
-        ...askFirst,
-        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
-        decision: { action: 'new' },
-      })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     expect(
       (await desk.ask('candidate accept', [id], undefined, { options: { premise: 'older' } })).code,
     ).toBe(0);
@@ -643,10 +641,7 @@ describe('a candidate', () => {
   });
 
   test('that became a rule in a run that died before it could say so is recognised', async () => {
-    const rule = { type: 'gene', id: 'newer', title: 'N', method: ['m'] };
-    const { id } = (
-      await desk.ask('candidate add', [], { ...askFirst, asset: rule, decision: { action: 'new' } })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     const before = desk.read(`work/candidates/${id}.json`);
     await desk.ask('candidate accept', [id]);
     writeFileSync(join(desk.home.shop, 'memory/work/candidates', `${id}.json`), before);
@@ -657,13 +652,7 @@ describe('a candidate', () => {
   });
 
   test('that was edited by hand has to pass again', async () => {
-    const { id } = (
-      await desk.ask('candidate add', [], {
-        ...askFirst,
-        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
-        decision: { action: 'new' },
-      })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     const file = join(desk.home.shop, 'memory/work/candidates', `${id}.json`);
     const kept = JSON.parse(desk.read(`work/candidates/${id}.json`));
     writeFileSync(file, JSON.stringify({ ...kept, rounds: kept.rounds.slice(0, 3) }));
@@ -708,13 +697,7 @@ describe('a candidate', () => {
   });
 
   test('that is dropped stays, with its reason', async () => {
-    const { id } = (
-      await desk.ask('candidate add', [], {
-        ...askFirst,
-        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
-        decision: { action: 'new' },
-      })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     await desk.ask('candidate drop', [id], undefined, { options: { reason: 'too narrow' } });
     expect((await desk.ask('candidate list')).json).toEqual([]);
     const [kept] = (await desk.ask('candidate list', [], undefined, { options: { all: true } }))

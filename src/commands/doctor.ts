@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { claudeFolder, type House, ownFolder } from '../house.js';
+import { ruleName } from '../compile/catalog.js';
+import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors } from '../problem.js';
@@ -38,6 +39,7 @@ const checks: readonly Check[] = [
   { name: 'permission', look: checkPermission },
   { name: 'memory', look: checkMemory },
   { name: 'compile', look: checkCompile },
+  { name: 'levels', look: checkLevels },
   { name: 'merge', look: checkMerge },
   { name: 'archive', look: checkArchive },
 ];
@@ -157,6 +159,29 @@ async function checkCompile(
   return written.length === 0
     ? ok('everything is up to date')
     : look(`${written.length} files are behind the log`, 'madness compile');
+}
+
+/** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
+async function checkLevels(
+  context: Context,
+  house: House | undefined,
+): Promise<Finding | undefined> {
+  const user = userHouse(context.env);
+  if (house === undefined || house.isUser || !existsSync(join(user.memory, logName)))
+    return undefined;
+  const { memory, ...options } = context.options;
+  const own = await previewCompile({ ...context, options: { ...options, user: true } });
+  const here = (await previewCompile(context)).plan?.selection;
+  const told = new Set([...(here?.rules ?? []), ...(here?.trials ?? [])].map(ruleName));
+  const [twice, ...more] = (own.plan?.selection.rules ?? [])
+    .map(ruleName)
+    .filter((name) => told.has(name));
+  if (twice === undefined) return ok('no rule reaches a session from two memories');
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return look(
+    `${twice}${others} stands in your own memory too, so that a session sees it twice`,
+    `madness deprecate ${twice.split(':')[1]} --user`,
+  );
 }
 
 function checkMerge(_: Context, house: House | undefined): Finding | undefined {
