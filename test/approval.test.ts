@@ -186,6 +186,16 @@ describe('an agent decides nothing:', () => {
     },
   );
 
+  test('the same of another rule is another proposal', async () => {
+    const here = world();
+    for (const id of ['alpha', 'beta', 'alpha']) await ask(here, pin, [id]);
+    expect(
+      proposalsOf(here)
+        .map(({ asset_id }) => asset_id)
+        .sort(),
+    ).toEqual(['alpha', 'beta']);
+  });
+
   test('a person at a terminal is not asked', () => {
     const here = world();
     const { out } = madness(here.cwd, ['pin', 'alpha']);
