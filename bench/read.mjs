@@ -1,19 +1,12 @@
 // Reading real transcripts into turns, against reading and JSON.parse-ing every line of the same files in turn;
 // then the slowest digest and quote check: node bench/read.mjs [runs]
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { noRealData, realData } from '../test/support/real-data.mjs';
 
 const [mode, list, code] = process.argv.slice(2);
 if (mode === '--baseline' || mode === '--reader') {
@@ -21,10 +14,9 @@ if (mode === '--baseline' || mode === '--reader') {
   process.exit();
 }
 
-const folder = process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data');
-const projects = join(folder, 'transcripts', 'dev', 'projects');
-if (!existsSync(projects)) {
-  console.log(`skipped: ${projects} is absent`);
+const projects = realData('transcripts/dev/projects');
+if (projects === undefined) {
+  console.log(noRealData);
   process.exit();
 }
 const files = readdirSync(projects, { recursive: true, encoding: 'utf8' })

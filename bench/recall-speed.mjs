@@ -1,27 +1,19 @@
 // What recall costs as whole processes of the built program (npm run build), in turn with bare node of the same Node:
 // node bench/recall-speed.mjs [node …]; without an argument, the Node that runs it.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noRealData, realData } from '../test/support/real-data.mjs';
 import { median, ratio, time } from './measure.mjs';
 
-const folder = process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data');
-const projects = join(folder, 'transcripts', 'dev', 'projects');
+const projects = realData('transcripts/dev/projects');
 const cli = process.env.MADNESS_CLI ?? join(import.meta.dirname, '../dist/cli.mjs');
 if (process.argv[2] === '--parse') {
   await parseAll();
   process.exit();
 }
-if (!existsSync(projects)) {
-  console.log(`skipped: ${projects} is absent`);
+if (projects === undefined) {
+  console.log(noRealData);
   process.exit();
 }
 const short = [

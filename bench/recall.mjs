@@ -1,16 +1,16 @@
 // How well recall finds, on sets nobody here wrote, through the product's own analysis, tables and ranking, and beside
 // it plain FTS5 (one row a document, BM25, English stop words left out): node bench/recall.mjs
 // A goal that is missed is marked with ! and makes the exit code 1.
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { noRealData, realData } from '../test/support/real-data.mjs';
 
-const folder = process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data');
-const sets = join(folder, 'retrieval');
-if (!existsSync(sets)) {
-  console.log(`skipped: ${sets} is absent`);
+const sets = realData('retrieval');
+if (sets === undefined) {
+  console.log(noRealData);
   process.exit();
 }
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-recall-'));
@@ -29,7 +29,7 @@ await chinese();
 async function codeSessions() {
   const documents = read('code-sessions/dev/corpus.jsonl').map(({ session, file }) => ({
     session,
-    turns: [...product.readTranscript(join(folder, file)).turns],
+    turns: [...product.readTranscript(join(sets, '..', file)).turns],
   }));
   const summaries = read('code-sessions/dev/queries_summary.jsonl');
   const commits = read('code-sessions/dev/queries_commit.jsonl');

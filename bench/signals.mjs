@@ -1,14 +1,14 @@
 // How well failures are heard in real outputs, category by category: node bench/signals.mjs [--command]
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { noRealData, realData } from '../test/support/real-data.mjs';
 
-const folder = process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data');
-const data = join(folder, 'errors', 'errors.dev.jsonl');
-if (!existsSync(data)) {
-  console.log(`skipped: ${data} is absent`);
+const data = realData('errors/errors.dev.jsonl');
+if (data === undefined) {
+  console.log(noRealData);
   process.exit();
 }
 const bundle = join(tmpdir(), `madness-bench-signals-${process.pid}.mjs`);

@@ -210,6 +210,7 @@ export const commands: readonly Entry[] = [
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
     ],
+    json: true,
     load: async () => (await import('./commands/sync.js')).sync,
   },
   {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
 import { cannotWrite } from './files.js';
+import { isAlive } from './liveness.js';
 import { MadnessError } from './problem.js';
 
 /** Longer than the longest work under the lock: a million events take seconds. */
@@ -125,14 +126,5 @@ function ownerDied(files: LockFiles): boolean {
     const age =
       Date.now() - (statSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     return age > unnamed;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

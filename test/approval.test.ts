@@ -186,6 +186,16 @@ describe('an agent decides nothing:', () => {
     },
   );
 
+  test('the same of another rule is another proposal', async () => {
+    const here = world();
+    for (const id of ['alpha', 'beta', 'alpha']) await ask(here, pin, [id]);
+    expect(
+      proposalsOf(here)
+        .map(({ asset_id }) => asset_id)
+        .sort(),
+    ).toEqual(['alpha', 'beta']);
+  });
+
   test('a person at a terminal is not asked', () => {
     const here = world();
     const { out } = madness(here.cwd, ['pin', 'alpha']);
@@ -202,6 +212,37 @@ const askedAndSaid = [
     'User has answered your questions: "Pin alpha?"="Pin it". You can now continue with the user\'s answers in mind.',
   ),
 ] as const;
+
+const keep = 'Keep alpha as a rule; pin it now';
+const dialog = {
+  question: 'Does "Keep alpha as a rule" hold?',
+  options: [{ label: keep }, { label: 'Leave alpha as it is, please' }],
+};
+
+/** A dialog as the client keeps it: the answer, or what else became of it. */
+function dialogLines(result: string, kept: Record, more: Record = {}): readonly Record[] {
+  return [
+    callLine('AskUserQuestion', { questions: [dialog] }, 'q2'),
+    resultLine('q2', result, { toolUseResult: { questions: [dialog], ...kept }, ...more }),
+  ];
+}
+
+const answerLines = (answer: string, kept: Record = {}) =>
+  dialogLines(
+    `Your questions have been answered: "${dialog.question}"="${answer}". You can now continue with these answers in mind.`,
+    { answers: { [dialog.question]: answer }, annotations: {}, ...kept },
+  );
+
+const leftForAChat = dialogLines(
+  `The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n    Questions asked:\n- "${dialog.question}"\n  Answer: ${keep}`,
+  {},
+  { is_error: true },
+);
+
+const leftAlone = dialogLines(
+  `No response after 60s — the user may be away from keyboard. Proceed using your best judgment.\n\nBefore going idle the user had selected: "${dialog.question}"="${keep}".`,
+  { answers: { [dialog.question]: keep }, afkTimeoutMs: 60_000 },
+);
 
 describe('leave in the words of the user:', () => {
   test.each<[string, readonly Record[], string]>([
@@ -221,10 +262,25 @@ describe('leave in the words of the user:', () => {
       'Pin alpha instead.',
     ],
     ['an answer', askedAndSaid, 'Pin it'],
+    ['the option they chose', answerLines(keep), keep],
+    [
+      'what they typed in place of an option',
+      answerLines('Fine. Pin alpha for a month'),
+      'Pin alpha for a month',
+    ],
+    [
+      'a note they typed to an option',
+      answerLines('(notes only)', {
+        annotations: { [dialog.question]: { notes: 'pin alpha for a month' } },
+      }),
+      'pin alpha for a month',
+    ],
     ['a bare yes to the last question', [userLine('ok')], 'ok'],
     ['a Chinese one', [userLine('先整理问题。'), userLine('好')], '好'],
     ['a Chinese sentence', [userLine('把这条规则钉住。然后继续。')], '把这条规则钉住'],
     ['two characters', [userLine('可以')], '可以'],
+    ['retiring in Chinese', [userLine('停用这条规则')], '停用这条规则'],
+    ['unpinning in Chinese', [userLine('取消置顶这一条')], '取消置顶这一条'],
     ['full width', [userLine('可以，钉住ａｌｐｈａ！')], '可以,钉住alpha'],
   ])('%s', async (_, records, words) => {
     const here = world(...records);
@@ -279,11 +335,53 @@ describe('leave in the words of the user:', () => {
     ],
     ['a part with an if', [userLine('If it helps, pin alpha for us')], 'pin alpha for us', 'part'],
     ['half a word', [userLine('Go and underpin alpha now.')], 'pin alpha now', 'part'],
+    [
+      'a prompt to another agent',
+      [userLine(told, { isSidechain: true })],
+      'Yes, pin alpha.',
+      'absent',
+    ],
+    [
+      'a reason given to another agent',
+      [
+        { ...call(), isSidechain: true },
+        { ...refusalLine('c1', 'Pin alpha instead.'), isSidechain: true },
+      ],
+      'Pin alpha instead.',
+      'absent',
+    ],
+    [
+      'a command that the person ran',
+      [userLine('<bash-input>echo Yes, pin alpha.</bash-input>')],
+      'echo Yes, pin alpha.',
+      'absent',
+    ],
     ['a refusal', [userLine('No, leave it as it is.')], 'No, leave it as it is.', 'refuses'],
     ['a Chinese refusal', [userLine('不要钉住这条规则')], '不要钉住这条规则', 'refuses'],
     ['a yes before another word', [userLine('yes'), userLine('Now the docs.')], 'yes', 'brief'],
     ['a yes among other sentences', [userLine('Yes. Now sort the issues.')], 'Yes.', 'brief'],
     ['a word out of a prompt', [userLine('Sort the issues.')], 'issues', 'part'],
+    ['an option not chosen', answerLines(keep), 'Leave alpha as it is, please', 'absent'],
+    ['a part of the option chosen', answerLines(keep), 'pin it now', 'part'],
+    ['one sentence of it', answerLines(keep), 'Keep alpha as a rule', 'part'],
+    ['the question itself', answerLines('Go on for now'), 'Keep alpha as a rule', 'absent'],
+    ['a question left for a chat', leftForAChat, 'Keep alpha as a rule', 'absent'],
+    ['the option marked in it', leftForAChat, keep, 'absent'],
+    ['a dialog that nobody answered', leftAlone, keep, 'absent'],
+    [
+      'a plan that was refused',
+      [
+        callLine('ExitPlanMode', {}, 'c1'),
+        resultLine(
+          'c1',
+          `The agent proposed a plan that was rejected by the user. The user chose to stay in plan mode.\n\nRejected plan:\nTo tell you how to proceed, the user said:\n${told}`,
+          { is_error: true },
+        ),
+      ],
+      told,
+      'absent',
+    ],
+    ['giving up', [userLine('放弃这条规则吧')], '放弃这条规则吧', 'refuses'],
     [
       'a secret',
       [userLine('Pin alpha with AKIAQWERTZUIOPASDFGH now')],

@@ -20,7 +20,7 @@ import { packsIn } from '../src/observe/archive/manifest.js';
 import { MadnessError } from '../src/problem.js';
 import { type Outcome, runCommand } from './command-runner.js';
 import { bundleProgram, type Program } from './own-process.js';
-import { filesBelow, realData } from './real-data.js';
+import { filesBelow, noRealData, realData } from './real-data.js';
 import { ask, fileOf, type Home, makeHome, talk, writeSession } from './recall-home.js';
 
 let home: Home;
@@ -199,8 +199,8 @@ describe('every byte comes back', () => {
   });
 
   test('real transcripts that grew, shrank and were sliced', async ({ skip }) => {
-    const data = realData();
-    if (data === undefined) return skip('the real transcripts are absent');
+    const data = realData('transcripts');
+    if (data === undefined) return skip(noRealData);
     await run({ on: true });
     const versions = new Map<string, string[]>();
     for (const file of filesBelow(join(data, 'dev', 'growth'), '.jsonl')) {

@@ -56,6 +56,22 @@ function merge(folder: string): GitRan {
   return tryGit(folder, 'merge', '--no-edit', 'other/main');
 }
 
+/** The same where no hand is needed; what git and the driver said. */
+function mergeCleanly(folder: string): string {
+  const { code, said } = merge(folder);
+  expect(code, said).toBe(0);
+  return said;
+}
+
+/** Both merge what the other has committed, and come to the same bytes. */
+function meet(a: string, b: string): void {
+  for (const folder of [a, b]) {
+    mergeCleanly(folder);
+    expect(compileJson(folder, '--date', march).code).toBe(0);
+  }
+  expect(state(a)).toEqual(state(b));
+}
+
 function fetch(...folders: readonly string[]): void {
   for (const folder of folders) git(folder, 'fetch', '--quiet', 'other');
 }
@@ -118,12 +134,7 @@ describe('two clones that both add, judge, compile and commit', () => {
         readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8').trim().split('\n'),
       );
 
-      for (const folder of [a, b]) {
-        const { code, said } = merge(folder);
-        expect(code, said).toBe(0);
-        expect(compileJson(folder, '--date', march)).toMatchObject({ code: 0 });
-      }
-      expect(state(a)).toEqual(state(b));
+      meet(a, b);
       expect(assetsOf(a).map(({ id }) => id)).toEqual([
         'base-one',
         'base-three',
@@ -144,8 +155,7 @@ describe('two clones that both add, judge, compile and commit', () => {
       for (const folder of [a, b]) commitAll(folder, 'Compiled');
       fetch(a, b);
       for (const folder of [a, b]) {
-        const { code, said } = merge(folder);
-        expect(code, said).toBe(0);
+        mergeCleanly(folder);
         expect(compileJson(folder)).toMatchObject({ code: 0, written: [], problems: [] });
       }
       expect(state(a)).toEqual(state(b));
@@ -209,12 +219,7 @@ test('one refutes the last rule of a domain while the other proves it: no hand i
   }
   fetch(a, b);
   // One meeting of the two brings the rule to both; the next finds a view that only one has changed.
-  for (const folder of [a, b]) {
-    const { code, said } = merge(folder);
-    expect(code, said).toBe(0);
-    compileJson(folder, '--date', march);
-  }
-  expect(state(a)).toEqual(state(b));
+  meet(a, b);
   for (const folder of [a, b]) commitAll(folder, 'Merged');
   judge(a, [refuted('lonely', 'a 3')]);
   judge(b, [proved('lonely', 'b 3'), proved('lonely', 'b 4'), proved('lonely', 'b 5')]);
@@ -223,12 +228,7 @@ test('one refutes the last rule of a domain while the other proves it: no hand i
     commitAll(folder, 'Judged again');
   }
   fetch(a, b);
-  for (const folder of [a, b]) {
-    const { code, said } = merge(folder);
-    expect(code, said).toBe(0);
-    compileJson(folder, '--date', march);
-  }
-  expect(state(a)).toEqual(state(b));
+  meet(a, b);
 });
 
 test.each([
@@ -250,12 +250,7 @@ test.each([
       commitAll(folder, 'Changed');
     }
     fetch(a, b);
-    for (const folder of [a, b]) {
-      const { code, said } = merge(folder);
-      expect(code, said).toBe(0);
-      compileJson(folder, '--date', march);
-    }
-    expect(state(a)).toEqual(state(b));
+    meet(a, b);
     expect(state(a)['memory/views/solo.md']).not.toContain('lonely');
   },
 );
@@ -285,6 +280,18 @@ test('the same rule, made by both on different days, is one rule of the earlier 
   }
 });
 
+test('which of two wordings stays depends on neither who merges nor which comes first', () => {
+  const file = (title: string, version: number) =>
+    JSON.stringify([{ ...gene('same', { title }), version }]);
+  const keptOf = (ours: string, theirs: string) =>
+    mergeAssets(file('Before', 1), ours, theirs)?.conflicts.map(({ kept }) => kept.title);
+  for (const [one, other, kept] of [
+    [file('A', 2), file('B', 2), 'B'],
+    [file('A', 3), file('B', 2), 'A'],
+  ] as const)
+    expect([keptOf(one, other), keptOf(other, one)]).toEqual([[kept], [kept]]);
+});
+
 describe('a rule that both reword', () => {
   function reword(folder: string, title: string): void {
     run(folder, ['revise', 'base-two', '--file', '-'], JSON.stringify(gene('base-two', { title })));
@@ -300,8 +307,7 @@ describe('a rule that both reword', () => {
       fetch(a, b);
       const titles: (string | undefined)[] = [];
       for (const folder of [a, b]) {
-        const { code, said } = merge(folder);
-        expect(code, said).toBe(0);
+        const said = mergeCleanly(folder);
         expect(said).toContain('base-two was reworded on both sides');
         expect(compileJson(folder, '--date', march).code).toBe(0);
         const kept = assetsOf(folder).find(({ id }) => id === 'base-two')?.title;
@@ -338,8 +344,7 @@ describe('a rule that both reword', () => {
     commitAll(b, 'Judged');
     fetch(a, b);
     for (const folder of [a, b]) {
-      const { code, said } = merge(folder);
-      expect(code, said).toBe(0);
+      mergeCleanly(folder);
       compileJson(folder, '--date', march);
       expect(assetsOf(folder).find(({ id }) => id === 'base-two')).toMatchObject({
         title: 'As a says it',
@@ -366,8 +371,7 @@ describe('the target', () => {
     write(b, 'Line h.', 'Line h, as b says it.');
     diverge(clones, { a: march, b: march });
     for (const folder of [a, b]) {
-      const { code, said } = merge(folder);
-      expect(code, said).toBe(0);
+      mergeCleanly(folder);
       expect(compileJson(folder, '--date', march).code).toBe(0);
       const text = targetOf(folder);
       expect(text).toContain('Line a, as a says it.');
@@ -399,8 +403,7 @@ describe('the target', () => {
     }
     fetch(a, b);
     for (const folder of [a, b]) {
-      const { code, said } = merge(folder);
-      expect(code, said).toBe(0);
+      mergeCleanly(folder);
       expect(compileJson(folder, '--date', march).code).toBe(0);
       expect(targetOf(folder).split(startMarker)).toHaveLength(2);
       expect(targetOf(folder)).toContain('[gene:from-a, ');

@@ -11,7 +11,7 @@ import { asJson, asText } from '../src/observe/digest-form.js';
 import { tokenBound } from '../src/observe/token-bound.js';
 import { readTranscript } from '../src/observe/transcript.js';
 import { runCommand } from './command-runner.js';
-import { filesBelow, realData } from './real-data.js';
+import { filesBelow, noRealData, realData } from './real-data.js';
 import { cpuTime } from './support/cpu-time.js';
 import {
   assistantLine,
@@ -420,49 +420,46 @@ describe('madness digest', () => {
   });
 });
 
-const data = realData();
-describe.skipIf(data === undefined)(
-  `real sessions (skipped without ${data ?? 'the data set'})`,
-  () => {
-    interface Friction {
-      file: string;
-      line: number;
-      kind: string;
-      quote: string | null;
-    }
-    const friction: Friction[] =
-      data === undefined
-        ? []
-        : readFileSync(join(data, 'friction_gold_rejections.jsonl'), 'utf8')
-            .trim()
-            .split('\n')
-            .map((line) => JSON.parse(line) as Friction);
+const data = realData('transcripts');
+describe.skipIf(data === undefined)(`real sessions (${noRealData})`, () => {
+  interface Friction {
+    file: string;
+    line: number;
+    kind: string;
+    quote: string | null;
+  }
+  const friction: Friction[] =
+    data === undefined
+      ? []
+      : readFileSync(join(data, 'friction_gold_rejections.jsonl'), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Friction);
 
-    test('every digest keeps 4,000 tokens and takes less than 3 seconds', () => {
-      for (const name of ['projects', 'derived-zh']) {
-        for (const file of filesBelow(join(data ?? '', 'dev', name), '.jsonl')) {
-          const start = process.cpuUsage();
-          const made = draftDigest('s', readTranscript(file).turns);
-          const text = fitDigest(made, 4000, asText);
-          expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000);
-          expect(Math.max(text.tokens, fitDigest(made, 4000, asJson).tokens)).toBeLessThanOrEqual(
-            4000,
-          );
-        }
+  test('every digest keeps 4,000 tokens and takes less than 3 seconds', () => {
+    for (const name of ['projects', 'derived-zh']) {
+      for (const file of filesBelow(join(data ?? '', 'dev', name), '.jsonl')) {
+        const start = process.cpuUsage();
+        const made = draftDigest('s', readTranscript(file).turns);
+        const text = fitDigest(made, 4000, asText);
+        expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000);
+        expect(Math.max(text.tokens, fitDigest(made, 4000, asJson).tokens)).toBeLessThanOrEqual(
+          4000,
+        );
       }
-    });
+    }
+  });
 
-    test('at least 95 % of the rejections with words stand whole in it', () => {
-      const worded = friction.filter(
-        ({ kind, quote }) => quote !== null && kind.startsWith('tool_rejected'),
-      );
-      const whole = worded.filter(({ file, line, quote }) => {
-        const turns = readTranscript(join(data ?? '', '..', file)).turns;
-        const { user } = fitDigest(draftDigest('s', turns), 4000, asText);
-        return user.some((said) => said.line === line && said.text.includes(quote ?? ''));
-      });
-      expect(worded.length).toBeGreaterThan(50);
-      expect(whole.length / worded.length).toBeGreaterThanOrEqual(0.95);
+  test('at least 95 % of the rejections with words stand whole in it', () => {
+    const worded = friction.filter(
+      ({ kind, quote }) => quote !== null && kind.startsWith('tool_rejected'),
+    );
+    const whole = worded.filter(({ file, line, quote }) => {
+      const turns = readTranscript(join(data ?? '', '..', file)).turns;
+      const { user } = fitDigest(draftDigest('s', turns), 4000, asText);
+      return user.some((said) => said.line === line && said.text.includes(quote ?? ''));
     });
-  },
-);
+    expect(worded.length).toBeGreaterThan(50);
+    expect(whole.length / worded.length).toBeGreaterThanOrEqual(0.95);
+  });
+});

@@ -162,6 +162,13 @@ describe('init', () => {
     expect(() => readFileSync(join(cwd, '.claude/settings.local.json'))).toThrow('ENOENT');
   });
 
+  test('leaves nothing that doctor would have to complain about', async () => {
+    const cwd = scratchFolder();
+    await at(cwd, init, {});
+    const { printed } = await at(cwd, doctor, {});
+    expect(printed).toMatch(/ok {5}compile {5}there are no rules yet/);
+  });
+
   test('goals do not replace a config that is there', async () => {
     const cwd = scratchFolder();
     await at(cwd, init, {});

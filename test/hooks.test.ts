@@ -511,7 +511,7 @@ describe('whatever comes on standard input', () => {
 
   test('every payload of the real client passes', async ({ skip }) => {
     const folder = clientPayloads();
-    if (folder === undefined) return skip();
+    if (folder === undefined) return skip('the payloads of the real client are absent');
     const env = own();
     const started = filesBelow(folder, '.json').map((file) => ({
       file,
@@ -631,7 +631,7 @@ describe('whatever the state is like', () => {
   });
 
   test('a full disk says nothing to the client', ({ skip }) => {
-    if (process.platform !== 'linux') return skip();
+    if (process.platform !== 'linux') return skip('only Linux has a disk that is always full');
     const { project, own, env } = newHome();
     mkdirSync(join(own, 'state', s), { recursive: true });
     const { symlinkSync } = process.getBuiltinModule('node:fs');

@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { add } from '../src/commands/add.js';
 import { compile } from '../src/commands/compile.js';
 import type { Command, Context } from '../src/commands/context.js';
+import { deprecate } from '../src/commands/deprecate.js';
+import { doctor } from '../src/commands/doctor.js';
 import { init } from '../src/commands/init.js';
 import { pin } from '../src/commands/pin.js';
 import { promote } from '../src/commands/promote.js';
@@ -280,6 +283,21 @@ describe('of a rule on both levels', () => {
     const elsewhere = { CLAUDE_CONFIG_DIR: join(home, 'x'), MADNESS_HOME: join(home, 'x/madness') };
     await run(compile, { cwd: shop, env: elsewhere });
     expect(readFileSync(join(shop, 'CLAUDE.md'), 'utf8')).toBe(before);
+  });
+
+  test('written into both memories by hand, it stands in both files: doctor says so and how to mend it', async () => {
+    const said = async () => (await call(shop, doctor)).out.match(/^.* levels .*$/m)?.[0];
+    expect(await said()).toMatch(/^ok .*no rule reaches a session from two memories$/);
+    await call(home, add, ['gene'], { user: true, file: '-' }, JSON.stringify(gene('only-here')));
+    expect(await said()).toMatch(/^ok /);
+    await call(home, pin, ['only-here'], { user: true });
+    expect(times(seenIn(shop, 'a').text, 'gene:only-here')).toBe(2);
+    expect(await said()).toMatch(
+      /^look .*gene:only-here stands .* → madness deprecate only-here --user$/,
+    );
+    await call(home, deprecate, ['only-here'], { user: true });
+    expect(times(seenIn(shop, 'b').text, 'gene:only-here')).toBe(1);
+    expect(await said()).toMatch(/^ok /);
   });
 
   test('for agents without hooks the user’s file holds it', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold, type Life, timeline } from '../src/learn/confidence.js';
+import { eventId } from '../src/learn/event.js';
 import { logOf } from '../src/learn/log.js';
 import {
   decideStanding,
@@ -364,19 +365,24 @@ describe('What a person decides', () => {
       [created, failed, failed, revived],
       '0.50 provisional',
     ],
-    [
-      'at the same instant retiring wins',
-      [created, onDay(5, revived), onDay(5, retired)],
-      '0.70 deprecated',
-    ],
-    [
-      'in either order of lines',
-      [created, onDay(5, retired), onDay(5, revived)],
-      '0.70 deprecated',
-    ],
     ['a pin moves no number', [created, { event: 'pin' }], '0.70 provisional'],
   ])('%s', (_, facts, standing) => {
     expect(given(...facts)).toBe(standing);
+  });
+
+  test.each([
+    ['retiring', 'deprecate', 'revive', ({ retired }: Life) => retired],
+    ['letting go', 'unpin', 'pin', ({ pinned }: Life) => !pinned],
+  ] as const)('at the same instant %s wins, whichever id comes first', (_, wins, loses, isSo) => {
+    const orders = new Set<boolean>();
+    for (let turn = 0; turn < 12; turn++) {
+      const pair = [wins, loses].map((event) => onDay(5, { event, detail: `turn ${turn}` }));
+      const [first, second] = eventsOf('rule', pair).map(eventId) as [string, string];
+      orders.add(first < second);
+      expect(isSo(lifeAfter(created, ...pair))).toBe(true);
+      expect(isSo(lifeAfter(created, ...pair.toReversed()))).toBe(true);
+    }
+    expect(orders.size).toBe(2);
   });
 });
 

@@ -7,7 +7,7 @@ import { quote } from '../src/commands/quote.js';
 import { checkQuote, normalise, type Quote } from '../src/observe/quote.js';
 import { readTranscript } from '../src/observe/transcript.js';
 import { runCommand } from './command-runner.js';
-import { realData } from './real-data.js';
+import { noRealData, realData } from './real-data.js';
 import {
   assistantLine,
   callLine,
@@ -392,6 +392,19 @@ describe('a session cannot prove a sentence by searching for it', () => {
     });
   });
 
+  test('nor by printing it in the message that then looks for it', () => {
+    const call = (id: string, command: string): Record => {
+      const line = callLine('Bash', { command }, id);
+      return { ...line, message: { ...(line.message as Record), id: 'msg_same' } };
+    };
+    const records = [
+      call('t1', `echo "${invented}"`),
+      resultLine('t1', invented),
+      call('t2', `madness quote 5e55 --text "${invented}"`),
+    ];
+    expect(check(invented, ...records).found).toBe(false);
+  });
+
   test('work on the client’s configuration itself is no search', () => {
     const call = callLine('Bash', { command: 'git log' }, 't1', { cwd: `${claude}/skills` });
     expect(check(invented, call, resultLine('t1', invented)).found).toBe(true);
@@ -414,7 +427,7 @@ describe('a session cannot prove a sentence by searching for it', () => {
 
   test.each([
     ['a grep in the project', 'Bash', { command: 'grep -rn deploy src/' }],
-    ['a folder of that name', 'Bash', { command: 'cd /work/madness && npm test' }],
+    ['a folder of that name', 'Bash', { command: 'cd /srv/madness && npm test' }],
     [
       'the project’s own .claude folder',
       'Read',
@@ -624,40 +637,35 @@ describe('madness quote', () => {
   });
 });
 
-const data = realData();
-describe.skipIf(data === undefined)(
-  `real quotes (skipped without ${data ?? 'the data set'})`,
-  () => {
-    interface Gold {
-      id: string;
-      file: string;
-      quote: string;
-      present: boolean | null;
-      kind: string;
-    }
-    const gold: Gold[] =
-      data === undefined
-        ? []
-        : readFileSync(join(data, 'quotes.jsonl'), 'utf8')
-            .trim()
-            .split('\n')
-            .map((line) => JSON.parse(line) as Gold);
+const data = realData('transcripts');
+describe.skipIf(data === undefined)(`real quotes (${noRealData})`, () => {
+  interface Gold {
+    id: string;
+    file: string;
+    quote: string;
+    present: boolean | null;
+    kind: string;
+  }
+  const gold: Gold[] =
+    data === undefined
+      ? []
+      : readFileSync(join(data, 'quotes.jsonl'), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Gold);
 
-    // Left open by the set: another case, an ellipsis, words over two strings of one input. All are altered: refused.
-    test('every quote that is present is found, every other one refused', () => {
-      const files = new Map(
-        gold.map(({ file }) => [file, gold.filter((one) => one.file === file)]),
+  // Left open by the set: another case, an ellipsis, words over two strings of one input. All are altered: refused.
+  test('every quote that is present is found, every other one refused', () => {
+    const files = new Map(gold.map(({ file }) => [file, gold.filter((one) => one.file === file)]));
+    const wrong = [...files].flatMap(([file, quotes]) => {
+      const path = join(data ?? '', '..', file);
+      const turns = [...readTranscript(path).turns];
+      const own = { folders: store.folders, sessions: [basename(path, '.jsonl')] };
+      return quotes.filter(
+        ({ quote: words, present }) =>
+          checkQuote(() => turns, words, own).found !== (present === true),
       );
-      const wrong = [...files].flatMap(([file, quotes]) => {
-        const path = join(data ?? '', '..', file);
-        const turns = [...readTranscript(path).turns];
-        const own = { folders: store.folders, sessions: [basename(path, '.jsonl')] };
-        return quotes.filter(
-          ({ quote: words, present }) =>
-            checkQuote(() => turns, words, own).found !== (present === true),
-        );
-      });
-      expect(wrong.map(({ id, kind, present }) => [id, kind, present])).toEqual([]);
-    }, 300_000);
-  },
-);
+    });
+    expect(wrong.map(({ id, kind, present }) => [id, kind, present])).toEqual([]);
+  }, 300_000);
+});

@@ -3,6 +3,7 @@ import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  askFirst,
   type Desk,
   facetOf,
   makeDesk,
@@ -18,19 +19,6 @@ const rule = gene('classify-first', {
   trigger: 'issues',
   method: ['define the standard', 'sort'],
 });
-const candidate = {
-  kind: 'rule',
-  constraint: 'No sorting before a standard.',
-  if: 'issues > 10',
-  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-  then: 'agree on a standard',
-  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' })),
-  sessions: ['s-1'],
-  quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
-  asset: { type: 'gene', id: 'ask-first', title: 'Ask', method: ['ask'] },
-  decision: { action: 'new' },
-};
-
 let desk: Desk;
 beforeEach(async () => {
   desk = makeDesk(
@@ -106,7 +94,7 @@ describe('kill −9 at any moment, and the same command again:', () => {
   ])(
     '%s does it once',
     async (name, args, input, offset) => {
-      const { id } = (await desk.ask('candidate add', [], candidate)).json;
+      const { id } = (await desk.ask('candidate add', [], askFirst)).json;
       writeFileSync(join(desk.home.shop, 'memory/work/id.json'), JSON.stringify(id));
       const shop = desk.home.shop;
       const start = `${shop}-before`;

@@ -20,7 +20,7 @@ import type { Problem } from '../src/problem.js';
 import type { Asset, Event, Facet, Retrospective, Verdict } from '../src/schema.gen.js';
 import { type Home, makeHome, writeSession } from './recall-home.js';
 import { type Ran, run } from './support/in-process.js';
-import { putMemory } from './support/memory.js';
+import { gene, putMemory } from './support/memory.js';
 import {
   assistantLine,
   callLine,
@@ -194,6 +194,39 @@ export function sortingVerdict(session: string, more: Partial<Verdict> = {}): Ve
     ...more,
   };
 }
+
+/** What the person said when they took a sorting session back. */
+export const theirWords = 'no, first agree what counts as a bug';
+
+/** The rule that a sorting session follows. */
+export const classifyFirst = gene('classify-first', {
+  title: 'Agree on a standard before sorting issues',
+  trigger: 'issues > 10 AND categories undefined',
+  method: ['define the standard', 'sort'],
+});
+
+/** A finding of the sorting session `s-1`. */
+export const sortedTooEarly = {
+  kind: 'correction',
+  title: 'Sorting before a standard',
+  words: 'It sorted by feel.',
+  constraint: 'No sorting before a standard.',
+  quotes: [{ session: 's-1', text: theirWords }],
+};
+
+/** A candidate of it, questioned in all four rounds. */
+export const askFirst = {
+  kind: 'rule',
+  constraint: 'No sorting before a standard.',
+  if: 'issues > 10 AND no_standard',
+  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+  then: 'agree on a standard',
+  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'Because.' })),
+  sessions: ['s-1'],
+  quotes: [{ session: 's-1', text: theirWords }],
+  asset: { type: 'gene', id: 'ask-first', title: 'Ask what counts', method: ['ask', 'wait'] },
+  decision: { action: 'new' },
+};
 
 /** Looks like a key; put together so that no scanner takes this file for a leak. */
 export const secretAnthropic = [

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  askFirst,
+  classifyFirst,
   type Desk,
   facetOf,
   makeDesk,
@@ -10,21 +12,16 @@ import {
   secretAnthropic,
   sortingSession,
   sortingVerdict,
+  theirWords,
 } from './reflect-home.js';
 import { born, gene } from './support/memory.js';
 
-const rule = gene('classify-first', {
-  title: 'Agree on a standard before sorting issues',
-  trigger: 'issues > 10 AND categories undefined',
-  method: ['define the standard', 'sort'],
-});
 const retired = gene('retired-rule');
-const said = 'no, first agree what counts as a bug';
 
 let desk: Desk;
 const sitDown = async () => {
   desk = makeDesk(
-    [rule, retired],
+    [classifyFirst, retired],
     [
       born('classify-first', 0.7),
       born('retired-rule', 0.7),
@@ -52,20 +49,7 @@ const finding = {
   kind: 'bottleneck',
   title: 'T',
   words: 'W',
-  quotes: [{ session: 's-1', text: said }],
-};
-const rounds = [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' }));
-const candidate = {
-  kind: 'rule',
-  constraint: 'No sorting before a standard.',
-  if: 'issues > 10',
-  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-  then: 'agree on a standard',
-  rounds,
-  sessions: ['s-1'],
-  quotes: [{ session: 's-1', text: said }],
-  asset: { type: 'gene', id: 'ask-first', title: 'Ask', method: ['ask'] },
-  decision: { action: 'new' },
+  quotes: [{ session: 's-1', text: theirWords }],
 };
 const pref = {
   type: 'pref',
@@ -104,7 +88,7 @@ const verdictRow = (what: string, more: object, rule: string, ...says: string[])
 const candidateRow = (what: string, more: object, rule: string, ...says: string[]): Row => ({
   what: `a candidate ${what}`,
   name: 'candidate add',
-  input: { ...candidate, ...more },
+  input: { ...askFirst, ...more },
   rule,
   says,
 });
@@ -292,7 +276,7 @@ const rows: Row[] = [
   ),
   candidateRow(
     'without round four',
-    { rounds: rounds.slice(0, 3) },
+    { rounds: askFirst.rounds.slice(0, 3) },
     'candidate/schema',
     '/rounds',
     'round 4',
@@ -301,14 +285,14 @@ const rows: Row[] = [
   candidateRow('without a quote', { quotes: [] }, 'candidate/schema', '/quotes'),
   candidateRow(
     'with a number',
-    { asset: { ...candidate.asset, confidence: 0.95 } },
+    { asset: { ...askFirst.asset, confidence: 0.95 } },
     'candidate/schema',
     '/asset/confidence',
     'computes every number',
   ),
   candidateRow(
     'with evidence of its own',
-    { asset: { ...candidate.asset, evidence: [{ quote: 'x' }] } },
+    { asset: { ...askFirst.asset, evidence: [{ quote: 'x' }] } },
     'candidate/schema',
     '/asset/evidence',
   ),
@@ -353,7 +337,7 @@ const rows: Row[] = [
   ),
   candidateRow(
     'with a quote of another session',
-    { quotes: [{ session: 's-2', text: said }] },
+    { quotes: [{ session: 's-2', text: theirWords }] },
     'quote/not-found',
     'session s-2',
   ),
@@ -494,7 +478,7 @@ describe('cannot be done, and says what to do instead:', () => {
   });
 
   test('noting a finding when nothing was started', async () => {
-    const fresh = makeDesk([rule]);
+    const fresh = makeDesk([classifyFirst]);
     const { code, talk } = await fresh.ask('retro note', [], finding);
     expect([code, talk.includes('madness retro start mid')]).toEqual([2, true]);
     fresh.home.remove();
@@ -565,10 +549,10 @@ describe('twice the same', () => {
       noted: [],
       unchanged: [json.noted[0].id],
     });
-    const first = await desk.ask('candidate add', [], candidate);
+    const first = await desk.ask('candidate add', [], askFirst);
     const told = {
-      ...candidate,
-      rounds: rounds.map((one) => ({ ...one, answer: 'Told otherwise.' })),
+      ...askFirst,
+      rounds: askFirst.rounds.map((one) => ({ ...one, answer: 'Told otherwise.' })),
     };
     const second = await desk.ask('candidate add', [], told);
     expect(second.json).toMatchObject({ id: first.json.id, changed: false });
@@ -576,7 +560,7 @@ describe('twice the same', () => {
   });
 
   test('a candidate is accepted once', async () => {
-    const { id } = (await desk.ask('candidate add', [], candidate)).json;
+    const { id } = (await desk.ask('candidate add', [], askFirst)).json;
     expect((await desk.ask('candidate accept', [id])).code).toBe(0);
     const again = await desk.ask('candidate accept', [id]);
     expect([again.code, again.talk]).toEqual([

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as examples from '../src/commands/examples.js';
@@ -9,6 +9,7 @@ import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Prematch } from '../src/schema.gen.js';
 import { fileOf, writeSession } from './recall-home.js';
 import {
+  askFirst,
   at,
   type Desk,
   facetOf,
@@ -90,6 +91,24 @@ describe('the sessions that are chosen', () => {
     });
     expect(names(json)).toEqual(['new']);
     expect(json.left_out).toEqual([{ session: 'own', reason: 'this retrospective runs in it' }]);
+  });
+
+  test('hold no retrospective of before, unless other work was done in it', async () => {
+    const reviewed = [
+      userLine('/madness mid, please', at(1)),
+      callLine('Bash', { command: 'madness retro start mid', description: 'x' }, 'r1', at(2)),
+      callLine('AskUserQuestion', { questions: [] }, 'r2', at(3)),
+      callLine('Bash', { command: 'madness retro finish', description: 'x' }, 'r3', at(4)),
+    ];
+    const fixed = callLine('Edit', { file_path: 'a.ts' }, 'r4', at(5));
+    quietSession(desk.home, 'talk');
+    writeSession(desk.home, 'review', ...reviewed);
+    writeSession(desk.home, 'review-and-work', ...reviewed, fixed);
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(names(json).sort()).toEqual(['review-and-work', 'talk']);
+    expect(json.left_out).toEqual([
+      { session: 'review', reason: 'it was a retrospective itself, without other work' },
+    ]);
   });
 
   test('are of this project, unless all are asked for', async () => {
@@ -335,6 +354,27 @@ test('who reads one session is told what is left in that one, and nothing of the
   expect((await desk.ask('retro status')).json.next).toContain('madness digest s-1');
 });
 
+describe('before the first retrospective', () => {
+  test('the status of a project without a memory is no failure, and says how to begin', async () => {
+    desk = makeDesk();
+    rmSync(join(desk.home.shop, 'memory'), { recursive: true });
+    const { code, out } = await desk.ask('retro status', [], undefined, {
+      options: { json: false },
+    });
+    expect([code, out]).toEqual([0, 'No memory here yet.\nnext: madness protocol init']);
+    const named = await desk.ask('retro status', [], undefined, {
+      options: { memory: 'elsewhere' },
+    });
+    expect([named.code, named.talk]).toEqual([2, expect.stringContaining('holds no memory')]);
+  });
+
+  test('the first one is the next', async () => {
+    desk = makeDesk();
+    const { json } = await desk.ask('retro status');
+    expect(json).toMatchObject({ state: 'none', next: 'madness retro start init' });
+  });
+});
+
 describe('a retrospective that is interrupted', () => {
   const rule = gene('classify-first', {
     title: 'Sort issues into categories',
@@ -512,18 +552,6 @@ describe('words of a sub-agent', () => {
 
 describe('inside the client', () => {
   const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'own' };
-  const candidate = {
-    kind: 'rule',
-    constraint: 'No sorting before a standard.',
-    if: 'issues > 10',
-    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-    then: 'agree on a standard',
-    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' })),
-    sessions: ['s-1'],
-    quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
-    asset: { type: 'gene', id: 'ask-first', title: 'Ask', method: ['ask'] },
-    decision: { action: 'new' },
-  };
   beforeEach(async () => {
     desk = makeDesk([gene('older', { title: 'Older', trigger: 'older' })]);
     sortingSession(desk.home, 's-1');
@@ -533,7 +561,7 @@ describe('inside the client', () => {
     desk.events().some(({ asset_id, event }) => asset_id === 'ask-first' && event === 'create');
 
   test('a candidate waits as a proposal until a person decides, and is out of the way of the retrospective', async () => {
-    const { id } = (await desk.ask('candidate add', [], candidate, { env })).json;
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
     const { json } = await desk.ask('candidate accept', [id], undefined, {
       env,
       options: { pin: true },
@@ -551,7 +579,7 @@ describe('inside the client', () => {
 
   test("a candidate becomes a rule with the user's own words", async () => {
     writeSession(desk.home, 'own', userLine('yes, make ask-first a rule and pin it', at(50)));
-    const { id } = (await desk.ask('candidate add', [], candidate, { env })).json;
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
     const options = { pin: true, approvedBy: 'yes, make ask-first a rule and pin it' };
     const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
     expect(json).toMatchObject({ state: 'accepted' });
@@ -567,15 +595,9 @@ describe('inside the client', () => {
 });
 
 describe('a candidate', () => {
-  const base = {
-    kind: 'rule',
-    constraint: 'No sorting before a standard.',
-    if: 'issues > 10',
-    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-    then: 'agree on a standard',
-    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'So.' })),
-    sessions: ['s-1'],
-    quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
+  const newer = {
+    ...askFirst,
+    asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
   };
   const older = gene('older', { title: 'Older', trigger: 'older things' });
   beforeEach(() => {
@@ -590,7 +612,7 @@ describe('a candidate', () => {
     async (action) => {
       const { id } = (
         await desk.ask('candidate add', [], {
-          ...base,
+          ...askFirst,
           asset: { type: 'gene', skip_when: 'few issues' },
           decision: { action, into: 'older' },
         })
@@ -607,25 +629,19 @@ describe('a candidate', () => {
   );
 
   test('that changes a premise becomes a rule, and the older one loses', async () => {
-    const { id } = (
-      await desk.ask('candidate add', [], {
-        ...base,
-        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
-        decision: { action: 'new' },
-      })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     expect(
       (await desk.ask('candidate accept', [id], undefined, { options: { premise: 'older' } })).code,
     ).toBe(0);
     expect(asset('older')).toMatchObject({ confidence: 0.65 });
-    expect(asset('newer')).toMatchObject({ trigger: 'issues > 10', confidence: 0.7 });
+    expect(asset('newer')).toMatchObject({
+      trigger: 'issues > 10 AND no_standard',
+      confidence: 0.7,
+    });
   });
 
   test('that became a rule in a run that died before it could say so is recognised', async () => {
-    const rule = { type: 'gene', id: 'newer', title: 'N', method: ['m'] };
-    const { id } = (
-      await desk.ask('candidate add', [], { ...base, asset: rule, decision: { action: 'new' } })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     const before = desk.read(`work/candidates/${id}.json`);
     await desk.ask('candidate accept', [id]);
     writeFileSync(join(desk.home.shop, 'memory/work/candidates', `${id}.json`), before);
@@ -636,13 +652,7 @@ describe('a candidate', () => {
   });
 
   test('that was edited by hand has to pass again', async () => {
-    const { id } = (
-      await desk.ask('candidate add', [], {
-        ...base,
-        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
-        decision: { action: 'new' },
-      })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     const file = join(desk.home.shop, 'memory/work/candidates', `${id}.json`);
     const kept = JSON.parse(desk.read(`work/candidates/${id}.json`));
     writeFileSync(file, JSON.stringify({ ...kept, rounds: kept.rounds.slice(0, 3) }));
@@ -652,12 +662,12 @@ describe('a candidate', () => {
   });
 
   test('that is no rule is kept: one without an argument is remembered in the log', async () => {
-    const { if: _if, then: _then, ...rest } = base;
+    const { if: _if, then: _then, ...rest } = askFirst;
     for (const kind of ['clarified', 'note', 'pending_observation'])
       expect((await desk.ask('candidate add', [], { ...rest, kind })).code).toBe(0);
     expect(desk.events().at(-1)).toMatchObject({
       event: 'pending_observation',
-      detail: base.constraint,
+      detail: askFirst.constraint,
       session: 's-1',
     });
     expect((await desk.ask('candidate list')).json).toEqual([]);
@@ -666,14 +676,14 @@ describe('a candidate', () => {
   });
 
   test('of an earlier retrospective answers the same constraint in the next one', async () => {
-    const { if: _if, then: _then, ...rest } = base;
+    const { if: _if, then: _then, ...rest } = askFirst;
     const open = { ...rest, kind: 'pending_observation' };
     const correction = {
       kind: 'correction',
       title: 'Sorting',
       words: 'Again.',
-      constraint: base.constraint,
-      quotes: base.quotes,
+      constraint: askFirst.constraint,
+      quotes: askFirst.quotes,
     };
     await desk.ask('retro start', ['mid']);
     await desk.ask('candidate add', [], open);
@@ -687,13 +697,7 @@ describe('a candidate', () => {
   });
 
   test('that is dropped stays, with its reason', async () => {
-    const { id } = (
-      await desk.ask('candidate add', [], {
-        ...base,
-        asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
-        decision: { action: 'new' },
-      })
-    ).json;
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
     await desk.ask('candidate drop', [id], undefined, { options: { reason: 'too narrow' } });
     expect((await desk.ask('candidate list')).json).toEqual([]);
     const [kept] = (await desk.ask('candidate list', [], undefined, { options: { all: true } }))

@@ -1,48 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  askFirst,
+  classifyFirst,
   type Desk,
   facetOf,
   makeDesk,
   quietSession,
+  sortedTooEarly,
   sortingSession,
   sortingVerdict,
 } from './reflect-home.js';
 import { gene } from './support/memory.js';
 
-const rule = gene('classify-first', {
-  title: 'Agree on a standard before sorting issues',
-  trigger: 'issues > 10 AND categories undefined',
-  method: ['define the standard', 'sort'],
-});
 const elsewhere = gene('never-there', { title: 'Prune volumes', trigger: 'docker volume full' });
 
 let desk: Desk;
 beforeEach(() => {
-  desk = makeDesk([rule, elsewhere]);
+  desk = makeDesk([classifyFirst, elsewhere]);
 });
 afterEach(() => desk.home.remove());
-
-const finding = {
-  kind: 'correction',
-  title: 'Sorting before a standard',
-  words: 'It sorted by feel.',
-  constraint: 'No sorting before a standard.',
-  quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
-};
-
-const candidate = {
-  kind: 'rule',
-  constraint: 'No sorting before a standard.',
-  if: 'issues > 10 AND no_standard',
-  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-  then: 'agree on a standard',
-  skip: 'categories given',
-  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'Because.' })),
-  sessions: ['s-1'],
-  quotes: [{ session: 's-1', text: 'no, first agree what counts as a bug' }],
-  asset: { type: 'gene', id: 'ask-first', title: 'Ask what counts', method: ['ask', 'wait'] },
-  decision: { action: 'new' },
-};
 
 describe('a retrospective', () => {
   test('goes from sessions to a new rule, and status names every next command', async () => {
@@ -70,9 +46,9 @@ describe('a retrospective', () => {
       },
     ]);
     await next();
-    const note = await desk.ask('retro note', [], finding);
+    const note = await desk.ask('retro note', [], sortedTooEarly);
     await next();
-    const added = await desk.ask('candidate add', [], candidate);
+    const added = await desk.ask('candidate add', [], { ...askFirst, skip: 'categories given' });
     await next();
     const accepted = await desk.ask('candidate accept', [added.json.id], undefined, {
       options: { pin: true },

@@ -3,38 +3,24 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
-import { type Desk, facetOf, makeDesk, sortingSession, sortingVerdict } from './reflect-home.js';
-import { born, gene } from './support/memory.js';
+import {
+  askFirst,
+  classifyFirst,
+  type Desk,
+  facetOf,
+  makeDesk,
+  sortedTooEarly,
+  sortingSession,
+  sortingVerdict,
+  theirWords,
+} from './reflect-home.js';
+import { born } from './support/memory.js';
 
-const rule = gene('classify-first', {
-  title: 'Agree on a standard before sorting issues',
-  trigger: 'issues > 10 AND categories undefined',
-  method: ['define the standard', 'sort'],
-});
-const quote = { session: 's-1', text: 'no, first agree what counts as a bug' };
-const finding = {
-  kind: 'correction',
-  title: 'Sorting before a standard',
-  words: 'It sorted by feel.',
-  constraint: 'No sorting before a standard.',
-  quotes: [quote],
-};
-const candidate = {
-  kind: 'rule',
-  constraint: 'No sorting before a standard.',
-  if: 'issues > 10 AND no_standard',
-  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-  then: 'agree on a standard',
-  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'Because.' })),
-  sessions: ['s-1'],
-  quotes: [quote],
-  asset: { type: 'gene', id: 'ask-first', title: 'Ask what counts', method: ['ask', 'wait'] },
-  decision: { action: 'new' },
-};
+const quote = { session: 's-1', text: theirWords };
 
 let desk: Desk;
 beforeEach(() => {
-  desk = makeDesk([rule], [born('classify-first', 0.8, { project: 'shop' })]);
+  desk = makeDesk([classifyFirst], [born('classify-first', 0.8, { project: 'shop' })]);
 });
 afterEach(() => desk.home.remove());
 
@@ -44,8 +30,8 @@ async function reviewed(mode: 'mid' | 'final' = 'mid', now?: string): Promise<vo
   await desk.ask('retro start', [mode], undefined, now === undefined ? {} : { now });
   await desk.ask('facet add', ['s-1'], facetOf());
   await desk.ask('verdict add', [], sortingVerdict('s-1'));
-  await desk.ask('retro note', [], finding);
-  const added = await desk.ask('candidate add', [], candidate);
+  await desk.ask('retro note', [], sortedTooEarly);
+  const added = await desk.ask('candidate add', [], askFirst);
   await desk.ask('candidate accept', [added.json.id], undefined, { options: { pin: true } });
 }
 
@@ -166,8 +152,8 @@ describe('madness retro finish', () => {
     await desk.ask('retro start', ['mid']);
     await desk.ask('facet add', ['s-1'], facetOf());
     await desk.ask('verdict add', [], sortingVerdict('s-1'));
-    await desk.ask('retro note', [], finding);
-    const added = await desk.ask('candidate add', [], candidate);
+    await desk.ask('retro note', [], sortedTooEarly);
+    const added = await desk.ask('candidate add', [], askFirst);
     const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
     await desk.ask('candidate accept', [added.json.id], undefined, { env: agent });
     const text = desk.read((await desk.ask('retro finish')).json.report);

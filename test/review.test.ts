@@ -98,12 +98,7 @@ test('other words are shown as a difference', async () => {
 test('what the person wrote into their editor is what comes in', async () => {
   const cwd = project();
   await propose(cwd, add, ['gene'], { file: '-' }, newRule);
-  const script = put(
-    cwd,
-    'editor.mjs',
-    "import fs from 'node:fs'; const f = process.argv[2]; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace('before the push', 'first'));",
-  );
-  await reviewed(cwd, [edit], { EDITOR: `'${process.execPath}' '${script}'` });
+  await reviewed(cwd, [edit], { EDITOR: editor(cwd, 'first') });
   expect(ruleOf(cwd, 'delta')?.title).toBe('Run the tests first');
 });
 
@@ -120,6 +115,31 @@ test('an edit that is no valid rule changes nothing, and the question comes agai
   expect(ruleOf(cwd, 'delta')).toBeUndefined();
   expect(waiting(cwd)).toHaveLength(1);
 });
+
+test.each([
+  ['our own table', ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_')],
+  ['the maintained one alone', ['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('')],
+])(
+  'a secret that the person wrote into their editor is refused: known to %s',
+  async (_, secret) => {
+    const cwd = project();
+    await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+    const { talk } = await reviewed(cwd, [edit], { EDITOR: editor(cwd, secret) });
+    expect(talk).toContain('this change:/title: Expected no secret');
+    expect(ruleOf(cwd, 'delta')).toBeUndefined();
+    expect(waiting(cwd)).toHaveLength(1);
+  },
+);
+
+/** An editor that writes these words for some of the title. */
+function editor(cwd: string, words: string): string {
+  const script = put(
+    cwd,
+    'editor.mjs',
+    `import fs from 'node:fs'; const f = process.argv[2]; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace('before the push', '${words}'));`,
+  );
+  return `'${process.execPath}' '${script}'`;
+}
 
 test('a new rule can go into another one at once, or be pinned', async () => {
   const cwd = project();

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSecrets, maskSecrets } from '../src/observe/secrets.js';
+import { noRealData, realData } from './real-data.js';
 import { leastCpuTime } from './support/cpu-time.js';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -212,6 +212,38 @@ const secrets: readonly (readonly [string, string, string, string])[] = [
   ['secret', 'https://h/x?token=', random(HEX, 40), '&a=1'],
   ['secret', 'deploy --token ', random(ALNUM, 28), ' --prod'],
   ['secret', 'SESSION_SECRET=', random(ALNUM, 32), ''],
+  ['crates_token', 'use ', glue('ci', 'o', random(ALNUM, 32)), ' there'],
+  ['square_token', 'use ', glue('sq0', 'atp-', random(URL64, 22)), ' there'],
+  ['notion_token', 'use ', glue('nt', 'n_', random(ALNUM, 46)), ' there'],
+  ['figma_token', 'use ', glue('fi', 'gd_', random(URL64, 40)), ' there'],
+  ['newrelic_key', 'use ', glue('NR', 'AK-', random(ALNUM, 27)), ' there'],
+  ['pulumi_token', 'use ', glue('pu', 'l-', random(HEX, 40)), ' there'],
+  ['doppler_token', 'use ', glue('dp', '.pt.', random(ALNUM, 43)), ' there'],
+  ['sentry_token', 'use ', glue('sn', 'trys_', random(ALNUM, 64)), ' there'],
+  ['supabase_key', 'use ', glue('sb', 'p_', random(HEX, 40)), ' there'],
+  ['planetscale_token', 'use ', glue('psc', 'ale_tkn_', random(URL64, 43)), ' there'],
+  ['netlify_token', 'use ', glue('nf', 'p_', random(ALNUM, 36)), ' there'],
+  ['fly_token', 'use ', glue('fm', '2_', random(ALNUM, 80)), ' there'],
+  ['heroku_key', 'use ', glue('HR', 'KU-', random(URL64, 60)), ' there'],
+  ['atlassian_token', 'use ', glue('ATA', 'TT3x', random(ALNUM, 60)), ' there'],
+  ['tencent_key', 'use ', glue('AK', 'ID', random(ALNUM, 32)), ' there'],
+  ['dropbox_token', 'use ', glue('s', 'l.', random(URL64, 120)), ' there'],
+  ['groq_key', 'use ', glue('gs', 'k_', random(ALNUM, 52)), ' there'],
+  ['perplexity_key', 'use ', glue('pp', 'lx-', random(ALNUM, 48)), ' there'],
+  ['replicate_token', 'use ', glue('r', '8_', random(ALNUM, 37)), ' there'],
+  ['xai_key', 'use ', glue('xa', 'i-', random(ALNUM, 80)), ' there'],
+  ['tavily_key', 'use ', glue('tv', 'ly-', random(ALNUM, 32)), ' there'],
+  ['cloud_key', 'use ', glue('buil', 'dkite_', random(ALNUM, 40)), ' there'],
+  ['postman_key', 'use ', glue('PM', 'AK-', random(HEX, 24), '-', random(HEX, 34)), ' there'],
+  ['airtable_token', 'use ', glue('pa', 't', random(ALNUM, 14), '.', random(HEX, 64)), ' there'],
+  ['langsmith_key', 'use ', glue('lsv2', '_pt_', random(HEX, 32), '_', random(HEX, 10)), ' there'],
+  [
+    'terraform_token',
+    'use ',
+    glue(random(ALNUM, 14), '.atl', 'asv1.', random(URL64, 66)),
+    ' there',
+  ],
+  ['password', 'sshpass -p ', 'blue7river', ' ssh shop'],
 ];
 
 const ordinary: readonly string[] = [
@@ -312,6 +344,13 @@ describe('secrets in a text', () => {
     expect(hits.length).toBeGreaterThanOrEqual(secrets.length);
   });
 
+  test('where one reaches beyond another, both are masked to the end', () => {
+    const token = glue('gh', 'p_', random(ALNUM, 36));
+    expect(maskSecrets(`https://me:${token}-and.more7@host`)).toBe(
+      'https://me:[secret:github_token]@host',
+    );
+  });
+
   test('any text is read without a fault, and hits lie inside it', () => {
     const pieces = fc.constantFrom(
       'password: ',
@@ -350,13 +389,10 @@ describe('secrets in a text', () => {
     expect(hitsUnder(join(import.meta.dirname, '..', 'schema'))).toEqual([]);
   });
 
-  const rules = join(process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data'), 'rules', 'assets');
-  test.skipIf(!existsSync(rules))(
-    `real rule sets hold no secret (skipped without ${rules})`,
-    () => {
-      expect(hitsUnder(rules)).toEqual([]);
-    },
-  );
+  const rules = realData('rules/assets');
+  test.skipIf(rules === undefined)(`real rule sets hold no secret (${noRealData})`, () => {
+    expect(hitsUnder(rules ?? '')).toEqual([]);
+  });
 });
 
 describe('time spent on a text', () => {

@@ -15,7 +15,7 @@ import { isInProject, projectName, projectRoot } from '../src/observe/project-fo
 import { findSessions, resolveSession } from '../src/observe/sessions.js';
 import { MadnessError } from '../src/problem.js';
 import { runCommand } from './command-runner.js';
-import { filesBelow, realData } from './real-data.js';
+import { filesBelow, noRealData, realData } from './real-data.js';
 import { assistantLine, jsonl, type Record, userLine } from './transcript-lines.js';
 
 let root: string;
@@ -275,26 +275,23 @@ describe('madness sessions', () => {
   });
 });
 
-const data = realData();
-describe.skipIf(data === undefined)(
-  `real transcripts (skipped without ${data ?? 'the data set'})`,
-  () => {
-    test('every file is a session or an agent of one, as a plain count finds', () => {
-      const folder = join(data ?? '', 'dev');
-      const files = filesBelow(join(folder, 'projects'), '.jsonl');
-      const { sessions, problems } = findSessions(folder);
-      const agents = sessions.flatMap((session) => session.agents);
-      expect(problems).toEqual([]);
-      expect(sessions.length + agents.length).toBe(files.length);
-      const nested = files.filter((file) => file.includes('/subagents/'));
-      const startedThere = nested.filter((file) =>
-        readdirSync(dirname(dirname(dirname(file)))).includes(
-          `${basename(dirname(dirname(file)))}.jsonl`,
-        ),
-      );
-      expect(agents.filter(({ started_by }) => started_by !== undefined)).toHaveLength(
-        startedThere.length,
-      );
-    });
-  },
-);
+const data = realData('transcripts');
+describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
+  test('every file is a session or an agent of one, as a plain count finds', () => {
+    const folder = join(data ?? '', 'dev');
+    const files = filesBelow(join(folder, 'projects'), '.jsonl');
+    const { sessions, problems } = findSessions(folder);
+    const agents = sessions.flatMap((session) => session.agents);
+    expect(problems).toEqual([]);
+    expect(sessions.length + agents.length).toBe(files.length);
+    const nested = files.filter((file) => file.includes('/subagents/'));
+    const startedThere = nested.filter((file) =>
+      readdirSync(dirname(dirname(dirname(file)))).includes(
+        `${basename(dirname(dirname(file)))}.jsonl`,
+      ),
+    );
+    expect(agents.filter(({ started_by }) => started_by !== undefined)).toHaveLength(
+      startedThere.length,
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,6 +7,7 @@ import type { Context } from '../src/commands/context.js';
 import { signals } from '../src/commands/signals.js';
 import { fingerprint } from '../src/observe/fingerprint.js';
 import { detectSignals, isFailure } from '../src/observe/signals.js';
+import { noRealData, realData } from './real-data.js';
 import { leastCpuTime } from './support/cpu-time.js';
 import { failures, successes } from './tool-outputs.js';
 
@@ -374,24 +375,21 @@ describe('madness signals', () => {
   }
 });
 
-const data = join(
-  process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data'),
-  'errors',
-  'errors.dev.jsonl',
-);
+const data = realData('errors/errors.dev.jsonl');
 
-describe.skipIf(!existsSync(data))(`real outputs (skipped without ${data})`, () => {
+describe.skipIf(data === undefined)(`real outputs (${noRealData})`, () => {
   interface Sample {
     label: 'error' | 'warning' | 'harness' | 'info' | 'none';
     text: string;
     command?: string;
   }
-  const samples: Sample[] = existsSync(data)
-    ? readFileSync(data, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Sample)
-    : [];
+  const samples: Sample[] =
+    data === undefined
+      ? []
+      : readFileSync(data, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Sample);
 
   test.each([
     ['their text alone', false],

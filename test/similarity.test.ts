@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareTexts, findSimilar, type Match } from '../src/learn/similarity.js';
 import type { Asset, Gene, Pref, Sop } from '../src/schema.gen.js';
+import { filesBelow, noRealData, realData } from './real-data.js';
 import { CHINESE, ENGLISH, type RuleFamily } from './similarity-rules.js';
 import { cpuTime } from './support/cpu-time.js';
 
@@ -339,12 +340,9 @@ function once(rule: string, cue: RegExp, by: (word: string) => string): string |
   return rule.match(cue)?.length === 1 ? rule.replace(cue, by) : null;
 }
 
-const folder = join(process.env.MADNESS_DATA ?? '/tmp/madness-data', 'rules');
-const file = join(folder, 'pairs.jsonl');
+const folder = realData('rules');
 
-const present = existsSync(file) && existsSync(join(folder, 'assets'));
-
-describe.skipIf(!present)(`real rules (skipped without ${folder})`, () => {
+describe.skipIf(folder === undefined)(`real rules (${noRealData})`, () => {
   interface Sample {
     kind: string;
     label: 0 | 1;
@@ -352,12 +350,13 @@ describe.skipIf(!present)(`real rules (skipped without ${folder})`, () => {
     b: string;
     source_a: string;
   }
-  const samples: Sample[] = present
-    ? readFileSync(file, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-    : [];
+  const samples: Sample[] =
+    folder === undefined
+      ? []
+      : readFileSync(join(folder, 'pairs.jsonl'), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
   const isCjk = (text: string) =>
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text);
   const oneLanguage = samples.filter(
@@ -403,9 +402,8 @@ describe.skipIf(!present)(`real rules (skipped without ${folder})`, () => {
   });
 
   function realRules(pairs: readonly Sample[]): string[] {
-    const bullets = readdirSync(join(folder, 'assets'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md'))
-      .flatMap((name) => readFileSync(join(folder, 'assets', name), 'utf8').split('\n'))
+    const bullets = filesBelow(join(folder ?? '', 'assets'), '.md')
+      .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
       .flatMap((line) => /^\s*[-*]\s+(.{15,220})$/.exec(line)?.[1] ?? []);
     return [...new Set([...bullets, ...pairs.flatMap(({ a, b }) => [a, b])])];
   }

@@ -94,6 +94,14 @@ describe.each(texts)('%s', (file) => {
   });
 });
 
+test('commands and JSON are found where they are looked for', () => {
+  const fences = ruleFiles.flatMap((file) =>
+    nodes<Code>(parse(read(file)), 'code').filter(({ lang }) => lang === 'json'),
+  );
+  expect(fences.map(({ meta }) => meta)).toEqual(expect.arrayContaining(['candidate', 'finding']));
+  expect(texts.filter((file) => commandsIn(read(file)).length === 0)).toEqual([]);
+});
+
 test('every protocol is linked from a skill, one level deep', () => {
   const linked = skillFiles.flatMap((file) =>
     nodes<Link>(parse(read(file)), 'link').map(({ url }) =>

@@ -88,6 +88,27 @@ describe('sync', () => {
     ]);
   });
 
+  test('tells a program what it did, and what forbade it', async () => {
+    git(ours, 'remote', 'add', 'origin', remote);
+    await addRule(ours, 'alpha');
+    const asked = async () => {
+      const { code, out, talk } = await call(ours, sync, [], { json: true });
+      return { code, talk, said: JSON.parse(out) };
+    };
+    expect(await asked()).toEqual({
+      code: 0,
+      talk: '',
+      said: { done: ['committed', 'pushed'], problems: [] },
+    });
+    expect((await asked()).said).toEqual({ done: ['nothing_to_push'], problems: [] });
+    writeFileSync(join(ours, 'memory/genes.json'), '[');
+    expect(await asked()).toMatchObject({
+      code: 1,
+      talk: '',
+      said: { done: [], problems: [{ severity: 'error', file: 'genes.json' }] },
+    });
+  });
+
   describe('of two clones', () => {
     let theirs = '';
     beforeEach(async () => {

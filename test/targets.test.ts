@@ -18,6 +18,7 @@ import { locateBlock, parseBlock, removeBlock, spliceBlock } from '../src/compil
 import type { Event } from '../src/schema.gen.js';
 import { compileJson, madness } from './support/cli.js';
 import { born, gene, memoryOf, putMemory } from './support/memory.js';
+import { noRealData } from './support/real-data.mjs';
 import { haveRealFiles, realFiles } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
@@ -53,66 +54,63 @@ function swallows(text: string): boolean {
   return !isProbe;
 }
 
-describe.skipIf(!haveRealFiles)(
-  'over every real CLAUDE.md (needs $TMPDIR/madness-data/claude-md)',
-  () => {
-    test('compile, compile again, a text of the user, another proof and removal give the user’s bytes back', async () => {
-      const wrong: string[] = [];
-      for (const { name, text } of realFiles()) {
-        const first = await compileInto(text, ['a']);
-        if (first.problems.some(({ rule }) => rule === 'target/refused')) continue;
-        const once = targetOf(first);
-        if (removeBlock(once) !== text) wrong.push(`${name}: removed at once`);
+describe.skipIf(!haveRealFiles)(`over every real CLAUDE.md (${noRealData})`, () => {
+  test('compile, compile again, a text of the user, another proof and removal give the user’s bytes back', async () => {
+    const wrong: string[] = [];
+    for (const { name, text } of realFiles()) {
+      const first = await compileInto(text, ['a']);
+      if (first.problems.some(({ rule }) => rule === 'target/refused')) continue;
+      const once = targetOf(first);
+      if (removeBlock(once) !== text) wrong.push(`${name}: removed at once`);
 
-        const second = await compileInto(once, ['a'], first.events);
-        if (second.targetFiles.size + second.events.length > 0) wrong.push(`${name}: twice`);
+      const second = await compileInto(once, ['a'], first.events);
+      if (second.targetFiles.size + second.events.length > 0) wrong.push(`${name}: twice`);
 
-        const below = `${breakOf(text)}Words of mine below.${breakOf(text)}`;
-        const third = await compileInto(once + below, ['a', 'b'], first.events);
-        const proved = targetOf(third);
-        const said = third.problems.map(({ rule }) => rule).join();
-        if (said !== '') wrong.push(`${name}: ${said}`);
-        if (!proved.includes('[gene:b, c:0.90, v:1]')) wrong.push(`${name}: rule b is not there`);
-        if (removeBlock(proved) !== text + below) wrong.push(`${name}: removed at the end`);
-      }
-      expect(wrong).toEqual([]);
-    }, 300_000);
+      const below = `${breakOf(text)}Words of mine below.${breakOf(text)}`;
+      const third = await compileInto(once + below, ['a', 'b'], first.events);
+      const proved = targetOf(third);
+      const said = third.problems.map(({ rule }) => rule).join();
+      if (said !== '') wrong.push(`${name}: ${said}`);
+      if (!proved.includes('[gene:b, c:0.90, v:1]')) wrong.push(`${name}: rule b is not there`);
+      if (removeBlock(proved) !== text + below) wrong.push(`${name}: removed at the end`);
+    }
+    expect(wrong).toEqual([]);
+  }, 300_000);
 
-    test('a file is refused only where whatever stands behind it would be swallowed', async () => {
-      const refused: string[] = [];
-      const wrongly: string[] = [];
-      for (const { name, text } of realFiles()) {
-        const { problems, targetFiles } = await compileInto(text, ['a']);
-        if (!problems.some(({ rule }) => rule === 'target/refused')) continue;
-        refused.push(name);
-        if (!swallows(text) || targetFiles.size > 0) wrongly.push(name);
-      }
-      expect(wrongly).toEqual([]);
-      // Of nearly three hundred files one really ends inside a fence.
-      expect(refused.length).toBeLessThanOrEqual(3);
-    });
+  test('a file is refused only where whatever stands behind it would be swallowed', async () => {
+    const refused: string[] = [];
+    const wrongly: string[] = [];
+    for (const { name, text } of realFiles()) {
+      const { problems, targetFiles } = await compileInto(text, ['a']);
+      if (!problems.some(({ rule }) => rule === 'target/refused')) continue;
+      refused.push(name);
+      if (!swallows(text) || targetFiles.size > 0) wrongly.push(name);
+    }
+    expect(wrongly).toEqual([]);
+    // Of nearly three hundred files one really ends inside a fence.
+    expect(refused.length).toBeLessThanOrEqual(3);
+  });
 
-    test('the program leaves the bytes outside of the block as the functions do', () => {
-      const files = realFiles();
-      const sample = files.filter(
-        ({ name }, index) =>
-          index % 24 === 0 || /\.(?:bom_crlf|mixed_eol|no_final_newline)$/.test(name),
-      );
-      expect(sample.length).toBeGreaterThan(10);
-      for (const { name, text } of sample) {
-        const folder = scratchFolder();
-        const bytes = Buffer.from(text, 'latin1');
-        putMemory(folder, { assets: [gene('a')], events: [born('a')], target: bytes });
-        const first = compileJson(folder);
-        expect.soft(first.problems, name).toEqual([]);
-        const written = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
-        expect.soft(written, name).not.toBe(text);
-        expect.soft(removeBlock(written) === text, name).toBe(true);
-        expect.soft(compileJson(folder).written, name).toEqual([]);
-      }
-    });
-  },
-);
+  test('the program leaves the bytes outside of the block as the functions do', () => {
+    const files = realFiles();
+    const sample = files.filter(
+      ({ name }, index) =>
+        index % 24 === 0 || /\.(?:bom_crlf|mixed_eol|no_final_newline)$/.test(name),
+    );
+    expect(sample.length).toBeGreaterThan(10);
+    for (const { name, text } of sample) {
+      const folder = scratchFolder();
+      const bytes = Buffer.from(text, 'latin1');
+      putMemory(folder, { assets: [gene('a')], events: [born('a')], target: bytes });
+      const first = compileJson(folder);
+      expect.soft(first.problems, name).toEqual([]);
+      const written = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
+      expect.soft(written, name).not.toBe(text);
+      expect.soft(removeBlock(written) === text, name).toBe(true);
+      expect.soft(compileJson(folder).written, name).toEqual([]);
+    }
+  });
+});
 
 describe('a marker that is text', () => {
   test.each([

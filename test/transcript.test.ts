@@ -32,7 +32,7 @@ import {
   typedWords,
   withoutReminders,
 } from '../src/observe/turn.js';
-import { filesBelow, newestTranscripts, realData } from './real-data.js';
+import { filesBelow, newestTranscripts, noRealData, realData } from './real-data.js';
 import {
   assistantLine,
   callLine,
@@ -322,6 +322,54 @@ describe('answers to questions', () => {
   ])('are the person’s words: %s', (_name, questions, result, expected) => {
     const { turns } = read(jsonl(ask(...questions), resultLine('t1', result)));
     expect(texts(turns.filter(({ kind }) => kind === 'answer'))).toEqual(expected);
+  });
+
+  test('are taken apart into what was chosen and what was typed', () => {
+    const question = {
+      question: 'Which?',
+      multiSelect: true,
+      options: [{ label: 'Keep alpha' }, { label: 'Keep beta, the other' }, { label: 'Keep none' }],
+    };
+    const answer = 'Keep alpha, "Keep beta, the other", gamma too';
+    const { turns } = read(
+      jsonl(
+        callLine('AskUserQuestion', { questions: [question] }, 't1'),
+        resultLine(
+          't1',
+          `The user answered: "Which?"="${answer}". Read the answers carefully — x`,
+          {
+            toolUseResult: {
+              questions: [question],
+              answers: { 'Which?': answer },
+              annotations: {},
+            },
+          },
+        ),
+      ),
+    );
+    expect(turns.slice(2).map(({ kind, text }) => [kind, text])).toEqual([
+      ['choice', 'Keep alpha'],
+      ['choice', 'Keep beta, the other'],
+      ['answer', 'gamma too'],
+    ]);
+  });
+
+  test('a label that looks like notes is a label, with nothing but the text to tell', () => {
+    const label = 'A" notes: keep all the rules';
+    const { turns } = read(
+      jsonl(
+        callLine(
+          'AskUserQuestion',
+          { questions: [{ question: 'Q?', options: [{ label }] }] },
+          't1',
+        ),
+        resultLine(
+          't1',
+          `Your questions have been answered: "Q?"="${label}". You can now continue x`,
+        ),
+      ),
+    );
+    expect(turns.slice(2).map(({ kind, text }) => [kind, text])).toEqual([['choice', label]]);
   });
 
   test('of a call that is not in the file are left alone', () => {
@@ -892,64 +940,62 @@ test('the peak stays below 100 MB whatever the size of the file', async () => {
   expect(peak).toBeLessThan(100);
 });
 
-const data = realData();
-describe.skipIf(data === undefined)(
-  `real transcripts (skipped without ${data ?? 'the data set'})`,
-  () => {
-    const dev = join(data ?? '', 'dev');
-    const real = () => filesBelow(join(dev, 'projects'), '.jsonl');
-    const everything = () =>
-      ['projects', 'fixtures', 'growth', 'derived-zh', 'other-agents']
-        .flatMap((name) => filesBelow(join(dev, name), '.jsonl'))
-        .concat(filesBelow(newestTranscripts() ?? join(dev, 'fixtures'), '.jsonl'));
+const data = realData('transcripts');
+describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
+  const dev = join(data ?? '', 'dev');
+  const newest = newestTranscripts();
+  const real = () => filesBelow(join(dev, 'projects'), '.jsonl');
+  const everything = () =>
+    ['projects', 'fixtures', 'growth', 'derived-zh', 'other-agents']
+      .flatMap((name) => filesBelow(join(dev, name), '.jsonl'))
+      .concat(newest === undefined ? [] : filesBelow(newest, '.jsonl'));
 
-    test('every file gives the turns of a full parse', () => {
-      for (const file of everything()) {
-        const { turns, coverage } = readTranscript(file);
-        const found = [...turns];
-        if (coverage().read === 'skipped') expect(found).toEqual([]);
-        else expect(found).toEqual(fullParse(readFileSync(file, 'utf8'), file));
-      }
-    });
+  test('every file gives the turns of a full parse', () => {
+    for (const file of everything()) {
+      const { turns, coverage } = readTranscript(file);
+      const found = [...turns];
+      if (coverage().read === 'skipped') expect(found).toEqual([]);
+      else expect(found).toEqual(fullParse(readFileSync(file, 'utf8'), file));
+    }
+  });
 
-    test('turns, messages and calls are as many as a plain count finds', () => {
-      const ours = { said: 0, thoughts: 0, calls: 0, results: 0, messages: new Set<string>() };
-      for (const file of real()) {
-        for (const { role, kind, message_id, tool } of readTranscript(file).turns) {
-          if (role === 'assistant') ours.said++;
-          else if (role === 'thinking') ours.thoughts++;
-          else if (role === 'tool_input') ours.calls++;
-          else if (kind === 'result' || kind === 'refusal' || kind === 'hook') ours.results++;
-          if (message_id !== undefined && tool?.name !== '!') ours.messages.add(message_id);
-        }
+  test('turns, messages and calls are as many as a plain count finds', () => {
+    const ours = { said: 0, thoughts: 0, calls: 0, results: 0, messages: new Set<string>() };
+    for (const file of real()) {
+      for (const { role, kind, message_id, tool } of readTranscript(file).turns) {
+        if (role === 'assistant') ours.said++;
+        else if (role === 'thinking') ours.thoughts++;
+        else if (role === 'tool_input') ours.calls++;
+        else if (kind === 'result' || kind === 'refusal' || kind === 'hook') ours.results++;
+        if (message_id !== undefined && tool?.name !== '!') ours.messages.add(message_id);
       }
-      expect(ours).toEqual(plainCount(real()));
-    });
+    }
+    expect(ours).toEqual(plainCount(real()));
+  });
 
-    test('the real transcripts are read whole, doubled lines included', () => {
-      const doubled = real().flatMap((file) => {
-        const { read, reason, lines, records } = readCoverage(file);
-        if (reason !== 'the file is empty') expect([file, read]).toEqual([file, 'whole']);
-        return records > lines ? [records - lines] : [];
-      });
-      expect(doubled).toEqual([1]);
+  test('the real transcripts are read whole, doubled lines included', () => {
+    const doubled = real().flatMap((file) => {
+      const { read, reason, lines, records } = readCoverage(file);
+      if (reason !== 'the file is empty') expect([file, read]).toEqual([file, 'whole']);
+      return records > lines ? [records - lines] : [];
     });
+    expect(doubled).toEqual([1]);
+  });
 
-    test('logs of other agents are refused with a reason, fixtures are not', () => {
-      for (const file of [
-        ...filesBelow(join(dev, 'other-agents'), '.jsonl'),
-        ...filesBelow(join(dev, 'other-agents'), '.json'),
-      ]) {
-        const { read, reason, turns } = readCoverage(file);
-        expect([file, read, turns]).toEqual([file, 'skipped', 0]);
-        expect(reason).not.toBe('');
-      }
-      for (const file of filesBelow(join(dev, 'fixtures'), '.jsonl')) {
-        expect([file, readCoverage(file).read]).not.toEqual([file, 'skipped']);
-      }
-    });
-  },
-);
+  test('logs of other agents are refused with a reason, fixtures are not', () => {
+    for (const file of [
+      ...filesBelow(join(dev, 'other-agents'), '.jsonl'),
+      ...filesBelow(join(dev, 'other-agents'), '.json'),
+    ]) {
+      const { read, reason, turns } = readCoverage(file);
+      expect([file, read, turns]).toEqual([file, 'skipped', 0]);
+      expect(reason).not.toBe('');
+    }
+    for (const file of filesBelow(join(dev, 'fixtures'), '.jsonl')) {
+      expect([file, readCoverage(file).read]).not.toEqual([file, 'skipped']);
+    }
+  });
+});
 
 /** Counts blocks without any of our code; a result counts once for each of its texts, or once. */
 function plainCount(paths: readonly string[]) {

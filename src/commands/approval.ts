@@ -156,7 +156,10 @@ const reasons: Readonly<Record<Refusal | 'no-session' | 'unfit', readonly [strin
   empty: ['got none', 'Quote what the user said when you asked.'],
   refuses: ['got words that say no', 'Ask again, or leave it.'],
   absent: ['got words that the user did not say in this session', 'Ask the user, then quote them.'],
-  part: ['got a part of a sentence that may mean something else', 'Quote the whole sentence.'],
+  part: [
+    'got a part of a sentence that may mean something else',
+    'Quote the whole sentence, or the whole option that the user chose.',
+  ],
   brief: [
     'got words too short to be about this',
     'A bare yes counts when it is all the user said and the last thing: ask again, then quote the answer.',

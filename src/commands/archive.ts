@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { claudeFolder, ownFolder } from '../house.js';
-import { archiveTranscripts, forgetCopies } from '../observe/archive/archive.js';
+import { type Archived, archiveTranscripts, forgetCopies } from '../observe/archive/archive.js';
 import type { Original } from '../observe/archive/copy.js';
 import { copiesNamed, sessionOf } from '../observe/archive/held.js';
 import { archiveFolder, type Copy, readManifest } from '../observe/archive/manifest.js';
 import { originalFile, restoreCopy, writeCopy } from '../observe/archive/restore.js';
-import { archiveSettings, switchArchive } from '../observe/archive/settings.js';
+import {
+  type ArchiveSettings,
+  archiveSettings,
+  switchArchive,
+} from '../observe/archive/settings.js';
 import { forgetIndex } from '../observe/recall/index-store.js';
 import { findTranscripts } from '../observe/sessions.js';
 import { MadnessError } from '../problem.js';
@@ -69,6 +73,21 @@ async function copy(context: Context, folders: Folders): Promise<number> {
   const done = await archiveTranscripts(folders.home, originals, settings, now, talk).finally(
     line.end,
   );
+  tellCopied(context, folders, settings, done);
+  if (settings.days_from === 'cleanupPeriodDays') {
+    context.say(
+      `Copies are kept ${settings.days} days, as cleanupPeriodDays in settings.json says; "archive_days" in ${folders.home}${sep}config.json changes that.`,
+    );
+  }
+  return report(context, [...problems, ...done.problems]);
+}
+
+function tellCopied(
+  context: Context,
+  folders: Folders,
+  settings: ArchiveSettings,
+  done: Archived,
+): void {
   const { copies } = readManifest(archiveFolder(folders.home)).manifest;
   const bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0);
   const stored = copies.reduce((sum, copy) => sum + copy.stored, 0);
@@ -89,12 +108,6 @@ async function copy(context: Context, folders: Folders): Promise<number> {
     if (done.removed.length > 0)
       context.print(`${done.removed.length} copies removed: ${reason(settings.days)}.`);
   }
-  if (settings.days_from === 'cleanupPeriodDays') {
-    context.say(
-      `Copies are kept ${settings.days} days, as cleanupPeriodDays in settings.json says; "archive_days" in ${folders.home}${sep}config.json changes that.`,
-    );
-  }
-  return report(context, [...problems, ...done.problems]);
 }
 
 function reason(days: number): string {

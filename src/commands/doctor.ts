@@ -1,14 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { claudeFolder, type House, ownFolder } from '../house.js';
+import { ruleName } from '../compile/catalog.js';
+import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
-import { hasErrors, MadnessError } from '../problem.js';
+import { hasErrors } from '../problem.js';
 import { driverState } from '../share/driver.js';
 import { type Command, type Context, flag, printJson } from './context.js';
 import { readPaused } from './hooks.js';
 import { hooksState } from './hooks-state.js';
-import { houseOf, previewCompile } from './memory.js';
+import { houseIfAny, previewCompile } from './memory.js';
 import { allowedIn, permissionRule } from './permission.js';
 
 declare const VERSION: string;
@@ -38,13 +39,14 @@ const checks: readonly Check[] = [
   { name: 'permission', look: checkPermission },
   { name: 'memory', look: checkMemory },
   { name: 'compile', look: checkCompile },
+  { name: 'levels', look: checkLevels },
   { name: 'merge', look: checkMerge },
   { name: 'archive', look: checkArchive },
 ];
 
 /** One line a check; exit code 1 where something does not work. */
 export const doctor: Command = async (context) => {
-  const house = memoryAt(context);
+  const house = houseIfAny(context);
   const found: (Finding & { readonly name: string })[] = [];
   for (const { name, look } of checks) {
     const finding = await look(context, house);
@@ -62,15 +64,6 @@ export const doctor: Command = async (context) => {
 const ok = (words: string): Finding => ({ state: 'ok', words });
 const look = (words: string, remedy: string): Finding => ({ state: 'look', words, remedy });
 const wrong = (words: string, remedy: string): Finding => ({ state: 'wrong', words, remedy });
-
-function memoryAt(context: Context): House | undefined {
-  try {
-    return houseOf(context);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
-}
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -159,12 +152,36 @@ async function checkCompile(
   house: House | undefined,
 ): Promise<Finding | undefined> {
   if (house === undefined) return undefined;
-  const { problems, written } = await previewCompile(context);
+  const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (hasErrors(problems)) return wrong(`${errors} errors in the memory`, 'madness check');
+  if (plan?.standings.length === 0) return ok('there are no rules yet');
   return written.length === 0
     ? ok('everything is up to date')
     : look(`${written.length} files are behind the log`, 'madness compile');
+}
+
+/** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
+async function checkLevels(
+  context: Context,
+  house: House | undefined,
+): Promise<Finding | undefined> {
+  const user = userHouse(context.env);
+  if (house === undefined || house.isUser || !existsSync(join(user.memory, logName)))
+    return undefined;
+  const { memory, ...options } = context.options;
+  const own = await previewCompile({ ...context, options: { ...options, user: true } });
+  const here = (await previewCompile(context)).plan?.selection;
+  const told = new Set([...(here?.rules ?? []), ...(here?.trials ?? [])].map(ruleName));
+  const [twice, ...more] = (own.plan?.selection.rules ?? [])
+    .map(ruleName)
+    .filter((name) => told.has(name));
+  if (twice === undefined) return ok('no rule reaches a session from two memories');
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return look(
+    `${twice}${others} stands in your own memory too, so that a session sees it twice`,
+    `madness deprecate ${twice.split(':')[1]} --user`,
+  );
 }
 
 function checkMerge(_: Context, house: House | undefined): Finding | undefined {

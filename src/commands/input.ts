@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { validateAsset } from '../learn/asset.js';
+import { validateAsset, withoutCompiled } from '../learn/asset.js';
 import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { findSecrets } from '../observe/secrets.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
 import { type Context, text } from './context.js';
-
-const numberKeys = ['version', 'confidence', 'validated_count', 'failed_count', 'status'];
-const others = ['last_validated', 'last_failed', 'merged_from'];
 
 /** The text of --file, or of standard input for "-". */
 export async function readInput(context: Context): Promise<{ name: string; content: string }> {
@@ -74,10 +71,7 @@ export function parseWording({ name, content }: { name: string; content: string 
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { wording: undefined, problems: [notAnObject(name, 'it is not an object')] };
-  const entries = Object.entries(value).filter(
-    ([key]) => !numberKeys.includes(key) && !others.includes(key),
-  );
-  return { wording: Object.fromEntries(entries) as unknown as Asset, problems: [] };
+  return { wording: withoutCompiled(value) as Asset, problems: [] };
 }
 
 /** The wording with what it leaves out, valid and free of secrets, or its problems. */

@@ -25,6 +25,16 @@ export function houseOf(context: Context): House {
   return findHouse(text(context, 'memory'), context.cwd, context.env);
 }
 
+/** The same, where there is one. */
+export function houseIfAny(context: Context): House | undefined {
+  try {
+    return houseOf(context);
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
+}
+
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
   return openMemory(houseOf(context), keep);
 }

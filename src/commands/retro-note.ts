@@ -2,7 +2,7 @@ import { hasErrors, type Problem } from '../problem.js';
 import { findingId, parseFindings } from '../reflect/finding.js';
 import type { Finding } from '../schema.gen.js';
 import { retrospectiveFile, runningRetrospective } from './books.js';
-import { type Command, flag, printJson, report } from './context.js';
+import { type Command, type Context, flag, printJson, report } from './context.js';
 import { nextOf, refuse } from './facet-add.js';
 import { readJson } from './input.js';
 import { change, houseOf, open } from './memory.js';
@@ -10,22 +10,7 @@ import { checkCitations, sessionReader } from './session-reader.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */
 export const retroNote: Command = async (context) => {
-  const house = houseOf(context);
-  runningRetrospective(house);
-  const { name, value } = await readJson(context, 'madness retro note --file F again');
-  const { findings, problems } = parseFindings(value, name);
-  const { memory, config } = open(context);
-  const goals = (config.goals ?? []).map(({ goal }) => goal);
-  const read = sessionReader(context, house, memory.project);
-  const refused: Problem[] = [
-    ...problems,
-    ...findings.flatMap((one) => unknownGoal(one, goals, name)),
-  ];
-  const checked = findings.flatMap(({ at, finding }): Finding[] => {
-    const one = checkCitations(finding, read, { file: name, at });
-    refused.push(...one.problems);
-    return hasErrors(one.problems) ? [] : [{ id: findingId(one.value), ...one.value }];
-  });
+  const { checked, refused } = await readChecked(context);
   if (hasErrors(refused)) return refuse(context, refused);
   let fresh: Finding[] = [];
   const outcome = await change(context, ({ house: now }) => {
@@ -56,6 +41,26 @@ export const retroNote: Command = async (context) => {
   if (next !== null) context.print(`next: ${next}`);
   return 0;
 };
+
+/** The findings handed in, with their ids, and all that is wrong with them. */
+async function readChecked(
+  context: Context,
+): Promise<{ checked: readonly Finding[]; refused: readonly Problem[] }> {
+  const house = houseOf(context);
+  runningRetrospective(house);
+  const { name, value } = await readJson(context, 'madness retro note --file F again');
+  const { findings, problems } = parseFindings(value, name);
+  const { memory, config } = open(context);
+  const goals = (config.goals ?? []).map(({ goal }) => goal);
+  const read = sessionReader(context, house, memory.project);
+  const refused = [...problems, ...findings.flatMap((one) => unknownGoal(one, goals, name))];
+  const checked = findings.flatMap(({ at, finding }): Finding[] => {
+    const one = checkCitations(finding, read, { file: name, at });
+    refused.push(...one.problems);
+    return hasErrors(one.problems) ? [] : [{ id: findingId(one.value), ...one.value }];
+  });
+  return { checked, refused };
+}
 
 /** Progress is told towards the goals that were set, in their own words. */
 function unknownGoal(

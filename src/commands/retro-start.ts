@@ -51,13 +51,7 @@ export const retroStart: Command = async (context) => {
   const hunt = findUnreviewed(context, opened);
   const choice = chooseSessions(hunt.counted, limit);
   if (choice.chosen.length === 0) throw nothingToReview(context, hunt, choice);
-  const rules = rulesToJudge(opened);
-  const line = progress('Looking for the scenes of rules', choice.chosen.length);
-  const sessions = choice.chosen.map((one, index) => {
-    line.step(index);
-    return reviewed(one, rules, context, opened);
-  });
-  line.end();
+  const sessions = lookForScenes(context, opened, choice.chosen);
   const left_for_later = choice.waiting + hunt.uncounted;
   const draft = {
     mode,
@@ -86,6 +80,21 @@ export const retroStart: Command = async (context) => {
   if (retro === undefined) return refuse(context, outcome.problems);
   return show(context, retro, [...hunt.problems, ...outcome.problems]);
 };
+
+function lookForScenes(
+  context: Context,
+  opened: Opened,
+  chosen: readonly Candidate[],
+): ReviewedSession[] {
+  const rules = rulesToJudge(opened);
+  const line = progress('Looking for the scenes of rules', chosen.length);
+  const sessions = chosen.map((one, index) => {
+    line.step(index);
+    return reviewed(one, rules, context, opened);
+  });
+  line.end();
+  return sessions;
+}
 
 function modeOf(mode: string | undefined): Mode {
   if (modes.includes(mode as Mode)) return mode as Mode;
@@ -172,9 +181,11 @@ function changedAt(file: string): number {
 function count(found: Session): Candidate {
   const { turns, coverage } = readTranscript(found.file);
   let spoken = 0;
+  const work = { review: 0, aside: 0, other: 0 };
   const watched = function* (): Generator<Turn> {
     for (const turn of turns) {
       if (isOwnWords(turn)) spoken += 1;
+      if (turn.kind === 'call') work[workIn(turn)] += 1;
       yield turn;
     }
   };
@@ -190,10 +201,31 @@ function count(found: Session): Candidate {
     read: covered.read,
     reason: covered.reason,
     spoken,
+    isReview: work.review > 0 && work.other === 0,
     found,
     coverage: covered,
   };
 }
+
+/** What a call is: the start of a retrospective, a part of one (to ask, to look, to judge), or other work. */
+function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
+  const name = tool?.name ?? '';
+  if (asides.has(name)) return 'aside';
+  if (name !== 'Bash' || !/\bmadness\s+[a-z-]/.test(text)) return 'other';
+  return /\bmadness\s+retro\s+start\b/.test(text) ? 'review' : 'aside';
+}
+
+const asides: ReadonlySet<string> = new Set([
+  'Agent',
+  'AskUserQuestion',
+  'Glob',
+  'Grep',
+  'Read',
+  'Skill',
+  'Task',
+  'TodoWrite',
+  'ToolSearch',
+]);
 
 function nothingToReview(context: Context, hunt: Hunt, choice: Choice<Candidate>): MadnessError {
   const left = [...hunt.left_out, ...choice.left_out];

@@ -10,12 +10,13 @@ import {
 import type { Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isJudgement, isRunning, judgementsIn, readRetrospective, recordedIn } from './books.js';
-import { type Command, type Context, flag, printJson } from './context.js';
-import { open } from './memory.js';
+import { type Command, type Context, flag, printJson, text } from './context.js';
+import { houseIfAny, open } from './memory.js';
 
 /** Which step is open and what the next command is: told from the files alone. */
 export const retroStatus: Command = (context) => {
-  const opened = open(context, isJudgement);
+  const opened = openIfAny(context);
+  if (opened === undefined) return showNone(context, 'no_memory');
   const retro = readRetrospective(opened.house);
   if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
   const recorded = recordedIn(opened);
@@ -38,6 +39,13 @@ export const retroStatus: Command = (context) => {
   });
   return 0;
 };
+
+/** To have no memory yet is where everybody begins; one that was named must be there. */
+function openIfAny(context: Context): Opened | undefined {
+  const isNamed = flag(context, 'user') || (text(context, 'memory') ?? context.env.MADNESS_MEMORY);
+  if (!isNamed && houseIfAny(context) === undefined) return undefined;
+  return open(context, isJudgement);
+}
 
 /** What the steps are about: to be asked, to be told, to be decided. */
 function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
@@ -76,28 +84,34 @@ function showText(
   return 0;
 }
 
-function showNone(context: Context, retro: Retrospective | undefined): number {
-  const state =
-    retro === undefined ? 'none' : retro.finished_at === undefined ? 'abandoned' : 'finished';
-  const next = 'madness retro start mid';
+function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): number {
+  const state = stateOf(retro);
+  const next = nextAfter[state];
+  const report = typeof retro === 'object' ? retro.report : undefined;
   if (flag(context, 'json')) {
-    printJson(context, {
-      id: retro?.id ?? null,
-      state,
-      steps: [],
-      next,
-      ...(retro?.report === undefined ? {} : { report: retro.report }),
-    });
+    const id = typeof retro === 'object' ? retro.id : null;
+    printJson(context, { id, state, steps: [], next, ...(report === undefined ? {} : { report }) });
     return 0;
   }
-  context.print(
-    retro === undefined
-      ? 'No retrospective was started.'
-      : `${retro.id} is ${state}${retro.report === undefined ? '' : `: ${retro.report}`}.`,
-  );
-  context.print(`next: ${next} (or init, final)`);
+  if (typeof retro === 'object')
+    context.print(`${retro.id} is ${state}${report === undefined ? '' : `: ${report}`}.`);
+  else context.print(retro === undefined ? 'No retrospective was started.' : 'No memory here yet.');
+  context.print(`next: ${next}${typeof retro === 'object' ? ' (or init, final)' : ''}`);
   return 0;
 }
+
+function stateOf(retro: Retrospective | undefined | 'no_memory'): keyof typeof nextAfter {
+  if (retro === undefined) return 'none';
+  if (retro === 'no_memory') return retro;
+  return retro.finished_at === undefined ? 'abandoned' : 'finished';
+}
+
+const nextAfter = {
+  no_memory: 'madness protocol init',
+  none: 'madness retro start init',
+  abandoned: 'madness retro start mid',
+  finished: 'madness retro start mid',
+} as const;
 
 function stepRow({ step, done, open }: Step) {
   return { step, state: open === 0 ? 'done' : 'open', done, open };

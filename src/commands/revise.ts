@@ -1,4 +1,4 @@
-import { sameWording } from '../learn/asset.js';
+import { sameWording, withoutCompiled } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
 import { type Decide, requestChange } from './approval.js';
 import type { Command } from './context.js';
@@ -62,9 +62,7 @@ function provenance({ created_at, created_from, origin }: Asset): Partial<Asset>
 
 /** Fields that the new wording leaves out. */
 function dropped(before: object, after: object): Record<string, undefined> {
-  const numbers =
-    /^(?:version|confidence|status|validated_count|failed_count|last_\w+|merged_from)$/;
-  const gone = Object.keys(before).filter((key) => !(key in after) && !numbers.test(key));
+  const gone = Object.keys(withoutCompiled(before)).filter((key) => !(key in after));
   return Object.fromEntries(gone.map((key) => [key, undefined]));
 }
 

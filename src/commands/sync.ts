@@ -16,15 +16,45 @@ import {
 import { targetsOf } from '../store.js';
 import { secretsOf } from './check.js';
 import { cloneProblems } from './clone.js';
-import { type Command, type Context, report } from './context.js';
+import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';
 import { compileAndWrite, houseOf, open } from './memory.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
 const mostTries = 5;
 
+/** What was done, in this order; some of it more than once. */
+type Step =
+  | 'set_up'
+  | 'committed'
+  | 'merged'
+  | 'compiled'
+  | 'pushed'
+  | 'nothing_to_push'
+  | 'no_remote';
+
+type Tell = (step: Step, words: string) => void;
+
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
+  const done: Step[] = [];
+  const isJson = flag(context, 'json');
+  const problems = await synchronise(context, (step, words) => {
+    done.push(step);
+    if (!isJson) context.print(words);
+  });
+  const code = hasErrors(problems) ? 1 : 0;
+  if (isJson) {
+    printJson(context, { done, problems });
+    return code;
+  }
+  report(context, problems);
+  if (code !== 0) context.say('Nothing was pushed.');
+  return code;
+};
+
+/** With an error nothing was pushed. */
+async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const house = houseOf(context);
   const clone = cloneAt(house.memory);
   const targets = targetsOf(house, open(context).config);
@@ -35,37 +65,46 @@ export const sync: Command = async (context) => {
   const changes =
     driverState(memory) === 'registered' ? [] : registerDriver(house.root, cliPath(), targets);
   for (const change of changes)
-    context.print(`set up ${change}: merging this memory needs no hand`);
+    tell('set_up', `set up ${change}: merging this memory needs no hand`);
   const problems = await compiled(context);
-  if (hasErrors(problems)) return refuse(context, problems);
+  if (hasErrors(problems)) return problems;
   if (commitOwn(clone.top, own(), 'Keep what was learned'))
-    context.print('committed what changed here');
-  if (!hasCommits(clone.top)) return refuse(context, [nothingYet(house.memory)]);
-  const code =
-    clone.remote === undefined ? alone(context, clone) : await exchange(context, clone, own);
-  report(context, await cloneProblems(house));
-  return code;
-};
+    tell('committed', 'committed what changed here');
+  if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
+  const refused = await exchange(context, clone, own, tell);
+  return [...refused, ...(await cloneProblems(house))];
+}
 
-/** Until the remote has what we have. */
-async function exchange(context: Context, clone: Clone, own: () => string[]): Promise<number> {
+/** Until the remote has what we have; the problems that forbid it. */
+async function exchange(
+  context: Context,
+  clone: Clone,
+  own: () => string[],
+  tell: Tell,
+): Promise<readonly Problem[]> {
+  const { remote, remoteBranch, top } = clone;
+  if (remote === undefined) {
+    tell('no_remote', `no remote: it is kept in ${top} only`);
+    context.say(`git -C "${top}" remote add origin URL, then madness sync, sends it there`);
+    return [];
+  }
   for (let tries = 1; tries <= mostTries; tries++) {
     const pulled = pull(clone);
-    if (pulled.kind === 'conflict') return refuse(context, [conflict(clone, pulled.paths)]);
+    if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
     if (pulled.kind === 'pulled') {
-      context.print(`merged what ${clone.remote}/${clone.remoteBranch} had`);
+      tell('merged', `merged what ${remote}/${remoteBranch} had`);
       const problems = await compiled(context);
-      if (hasErrors(problems)) return refuse(context, problems);
-      if (commitOwn(clone.top, own(), 'Compile after a merge')) context.print('compiled it anew');
+      if (hasErrors(problems)) return problems;
+      if (commitOwn(top, own(), 'Compile after a merge')) tell('compiled', 'compiled it anew');
     }
     const pushed = push(clone);
-    if (pushed === 'pushed') context.print(`pushed to ${clone.remote}/${clone.remoteBranch}`);
-    if (pushed === 'same') context.print(`nothing to push: ${clone.remote} has it all`);
-    if (pushed !== 'rejected') return 0;
-    context.say(`${clone.remote} moved on meanwhile: pulling again (${tries} of ${mostTries})`);
+    if (pushed === 'pushed') tell('pushed', `pushed to ${remote}/${remoteBranch}`);
+    if (pushed === 'same') tell('nothing_to_push', `nothing to push: ${remote} has it all`);
+    if (pushed !== 'rejected') return [];
+    context.say(`${remote} moved on meanwhile: pulling again (${tries} of ${mostTries})`);
   }
   throw new MadnessError(
-    `${clone.remote} moved on at each of ${mostTries} tries.`,
+    `${remote} moved on at each of ${mostTries} tries.`,
     'Nothing is lost: it is committed here. Run madness sync again in a minute.',
   );
 }
@@ -75,18 +114,6 @@ async function compiled(context: Context): Promise<Problem[]> {
   const { problems } = await compileAndWrite(context);
   const secrets = await secretsOf(open(context, () => true));
   return [...problems.filter(({ severity }) => severity === 'error'), ...secrets];
-}
-
-function alone(context: Context, { top }: Clone): number {
-  context.print(`no remote: it is kept in ${top} only`);
-  context.say(`git -C "${top}" remote add origin URL, then madness sync, sends it there`);
-  return 0;
-}
-
-function refuse(context: Context, problems: readonly Problem[]): number {
-  report(context, problems);
-  context.say('Nothing was pushed.');
-  return 1;
 }
 
 function refuseForeign({ top }: Clone, paths: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { compiledOf } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
 import { idOf, type LoggedEvent } from '../learn/log.js';
 import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
@@ -107,36 +108,12 @@ function write(shelf: Shelf, { rewordings }: Undone, revert: Event, target: Logg
       continue;
     }
     const type = wording?.type ?? pick(shelf, assetId).type;
-    const asset = wording && ({ ...numbersOf(shelf.assets.get(assetId)), ...wording } as Asset);
+    const current = shelf.assets.get(assetId);
+    // The numbers in the file stay until compile writes those of the log: no false warning.
+    const asset = wording && ({ ...(current && compiledOf(current)), ...wording } as Asset);
     const next = withAsset(after, type, assetId, asset);
     if ('rule' in next) return { problems: [next] };
     after = next;
   }
   return { change: { events: [revert], texts: textsOf(after), work }, done: said.join('; ') };
-}
-
-/** The numbers in the file stay until compile writes those of the log: no false warning. */
-function numbersOf(asset: Asset | undefined): Partial<Asset> {
-  if (asset === undefined) return {};
-  const {
-    version,
-    confidence,
-    validated_count,
-    failed_count,
-    status,
-    last_validated,
-    last_failed,
-  } = asset;
-  const numbers = {
-    version,
-    confidence,
-    validated_count,
-    failed_count,
-    status,
-    last_validated,
-    last_failed,
-  };
-  return Object.fromEntries(
-    Object.entries(numbers).filter(([, value]) => value !== undefined),
-  ) as Partial<Asset>;
 }

@@ -288,6 +288,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/the user typed nothing in it/g, '用户没有在其中输入内容'],
   [/this retrospective runs in it/g, '本次复盘正在其中进行'],
+  [/it was a retrospective itself, without other work/g, '它本身是一次复盘，没有别的工作'],
   [/it could not be read: /g, '无法读取：'],
   [/no message of a Claude Code session in it/g, '其中没有会话消息'],
   [/the file is empty/g, '文件是空的'],

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { claudeFolder, type Environment, ownFolder } from '../house.js';
+import { isAlive } from '../liveness.js';
 import { readJournal, sessionFolderName } from '../observe/journal.js';
 import { findOvercome, overcomeName } from '../observe/overcome.js';
 import { projectRoot } from '../observe/project-folder.js';
@@ -112,14 +113,4 @@ function recordsIn(folder: string): ProjectRecord[] {
     .slice(-mostRecords)
     .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
     .sort((a, b) => b.last - a.last);
-}
-
-/** A process that may not be asked is one all the same. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

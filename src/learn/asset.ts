@@ -79,9 +79,17 @@ export function validateAsset(value: unknown, type: AssetType, file: string, at 
 
 /** The asset without what compile writes. */
 export function wordingOf<T extends Asset>(asset: T): T {
-  return inSchemaOrder(
-    Object.fromEntries(Object.entries(asset).filter(([key]) => !compiledKeys.has(key))) as T,
-  );
+  return inSchemaOrder(withoutCompiled(asset));
+}
+
+/** The same of any object, in its own order. */
+export function withoutCompiled<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !compiledKeys.has(key))) as T;
+}
+
+/** What compile wrote into an asset. */
+export function compiledOf(asset: Asset): Partial<Asset> {
+  return Object.fromEntries(Object.entries(asset).filter(([key]) => compiledKeys.has(key)));
 }
 
 /** None of a wording that is not valid: a domain becomes the name of a file. */

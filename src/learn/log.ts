@@ -112,6 +112,17 @@ export function parseLog(
     append(columns, event, id, at);
     if (keep?.(event)) kept.push({ event, id, line });
   });
+  return {
+    log: freeze(columns),
+    problems: [...problems, ...problemsOfForm({ crlf, hasMark, overflow })],
+    kept,
+  };
+}
+
+/** What is wrong with the file as a whole; `crlf` is the first line that ends so, 0 where none does. */
+function problemsOfForm(form: { crlf: number; hasMark: boolean; overflow: number }): Problem[] {
+  const { crlf, hasMark, overflow } = form;
+  const problems: Problem[] = [];
   if (crlf > 0)
     problems.push({
       rule: 'log/crlf',
@@ -138,7 +149,7 @@ export function parseLog(
       message: `Expected an event on every line, got ${overflow} more that are none.`,
       hint: 'Mend these first, then run the command again.',
     });
-  return { log: freeze(columns), problems, kept };
+  return problems;
 }
 
 /** The log with more events behind it. */

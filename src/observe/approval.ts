@@ -19,6 +19,10 @@ export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief';
  * wherever they stand, and so does a telling part of a sentence that denies nothing. A bare "yes" does as long as it is all they said and the last thing they said: it answers
  * the question before it and no other. Compared as quotes are; nothing that stands in a result, a hook, a skill, a
  * summary or a notification was said by the person.
+ *
+ * An option they chose in a dialog is their decision, but a model worded it and may have put anything into it. So it
+ * counts as it stood before their eyes, from its first word to its last, and no part of it does; nor do the question,
+ * a description, a preview, or an option they did not choose. What they typed into the dialog counts like a prompt.
  */
 export function findApproval(turns: Iterable<Turn>, words: string): Approval | Refusal {
   const text = normalise(words);
@@ -32,12 +36,13 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
   for (const turn of turns) {
     if (!isOwnWords(turn) || turn.is_sidechain) continue;
     last = turn.line;
+    const mustBeWhole = isBrief || turn.kind === 'choice';
     for (const said of textsOf(turn)) {
       const sentences = sentencesOf(said);
       const isWhole = sentences.length === wanted.length;
-      if (!holds(sentences, wanted) && (isBrief || !isClause(sentences, wanted))) {
+      if (!holds(sentences, wanted) && (mustBeWhole || !isClause(sentences, wanted))) {
         if (normalise(said).includes(text)) closest = 'part';
-      } else if (isBrief && !isWhole) closest = 'brief';
+      } else if (mustBeWhole && !isWhole) closest = turn.kind === 'choice' ? 'part' : 'brief';
       else hit = { line: turn.line, text };
     }
   }
@@ -45,9 +50,9 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
   return isBrief && hit.line !== last ? 'brief' : hit;
 }
 
-// Whoever begins like this has said no, or not yet.
+// Whoever begins like this has said no, or not yet; 停用 and 取消置顶 are how one retires and unpins.
 const refusal =
-  /^(?:(?:no|nope|nah|never|not|don['’]?t|do not|stop|cancel|reject|drop|wait|later)(?![\p{L}\p{N}-])|不(?!错)|别|否|停|取消|拒绝|算了|等)/iu;
+  /^(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?!错)|[先暂都]不|暂时不|别|否|停(?!用)|取消(?!置顶)|拒绝|放弃|丢弃|跳过|算了|等)/iu;
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 

@@ -38,6 +38,9 @@ const modelWords: ReadonlySet<Turn['kind']> = new Set([
   'plan',
 ]);
 
+/** The person's, whatever the call was. */
+const replies: ReadonlySet<Turn['kind']> = new Set(['rejection', 'answer', 'choice']);
+
 /**
  * What a turn said or showed. Each string of a tool's input is a passage by itself; system reminders are cut out,
  * and what stood around one does not join.
@@ -45,8 +48,7 @@ const modelWords: ReadonlySet<Turn['kind']> = new Set([
 export function passagesOf(turn: Turn): Passage[] {
   if (never.has(turn.kind)) return [];
   const role = roleOf(turn);
-  // A reason for a refusal and an answer are the person's, whatever the call was.
-  const call = turn.kind === 'rejection' || turn.kind === 'answer' ? undefined : turn.tool?.id;
+  const call = replies.has(turn.kind) ? undefined : turn.tool?.id;
   return textsOf(turn)
     .filter((text) => text !== '')
     .map((text) => ({ line: turn.line, role, text, call, message_id: turn.message_id }));

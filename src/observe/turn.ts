@@ -1,9 +1,11 @@
+import { answersOf, type Question, questionsOf } from './answer.js';
+
 /** Whose words, or what was shown. */
 export type Role = 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
 
 /**
  * What a turn is. Most `user` lines of a transcript are not the user, so the role alone says little:
- * only the kinds in `ownWords` are words the person typed.
+ * only the kinds in `ownWords` are words the person typed or chose.
  */
 export type TurnKind =
   /** Typed by the person. */
@@ -16,8 +18,10 @@ export type TurnKind =
   | 'queued'
   /** What the person said when refusing a tool call. */
   | 'rejection'
-  /** What the person answered to AskUserQuestion. */
+  /** What the person typed in answer to AskUserQuestion. */
   | 'answer'
+  /** The option of AskUserQuestion that the person chose: their decision in the model's wording. */
+  | 'choice'
   /** The task another agent set (side chains and sub-agents). */
   | 'agent_prompt'
   | 'teammate'
@@ -91,9 +95,10 @@ const ownWords: ReadonlySet<TurnKind> = new Set([
   'queued',
   'rejection',
   'answer',
+  'choice',
 ]);
 
-/** Did the person write these words? */
+/** Did the person write these words, or choose them? */
 export function isOwnWords(turn: Turn): boolean {
   return ownWords.has(turn.kind);
 }
@@ -195,7 +200,7 @@ interface Memory {
 interface Call {
   readonly name: string;
   /** Kept for AskUserQuestion alone: its result can only be taken apart with the questions at hand. */
-  readonly questions: readonly string[] | undefined;
+  readonly questions: readonly Question[] | undefined;
 }
 
 type Base = Omit<Turn, 'role' | 'kind' | 'text' | 'tool'>;
@@ -298,14 +303,6 @@ function callTurn(block: Json, common: Base, memory: Memory): Turn {
   return turn(common, 'tool_input', 'call', strings.join('\n'), { name, id, input: block.input });
 }
 
-function questionsOf(input: unknown): readonly string[] {
-  if (!isObject(input) || !Array.isArray(input.questions)) return [];
-  return input.questions.flatMap((item) => {
-    const question = isObject(item) ? textOf(item.question) : undefined;
-    return question === undefined ? [] : [question];
-  });
-}
-
 function userTurns(
   record: Json,
   content: string | readonly unknown[],
@@ -314,6 +311,8 @@ function userTurns(
 ): ReadTurns {
   const turns: Turn[] = [];
   const unknown: string[] = [];
+  // What is kept beside results belongs to one of them.
+  const kept = content.length === 1 ? record.toolUseResult : undefined;
   for (const block of typeof content === 'string' ? [content] : content) {
     if (typeof block === 'string') turns.push(...wordsTurns(block, record, common, memory));
     else if (!isObject(block)) unknown.push('user/(not an object)');
@@ -321,7 +320,8 @@ function userTurns(
       if (textOf(block.text)) {
         turns.push(...wordsTurns(block.text as string, record, common, memory));
       }
-    } else if (block.type === 'tool_result') turns.push(...resultTurns(block, common, memory));
+    } else if (block.type === 'tool_result')
+      turns.push(...resultTurns(block, kept, common, memory));
     else if (!silentBlocks.has(String(block.type))) unknown.push(`user/${block.type}`);
   }
   return { turns, unknown };
@@ -408,7 +408,7 @@ function commandTyped(text: string): string {
   return args === '' ? typed : `${typed} ${args}`;
 }
 
-function resultTurns(block: Json, common: Base, { calls }: Memory): Turn[] {
+function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory): Turn[] {
   const id = textOf(block.tool_use_id) ?? '';
   const call = calls.get(id);
   calls.delete(id);
@@ -421,11 +421,12 @@ function resultTurns(block: Json, common: Base, { calls }: Memory): Turn[] {
   const turns = (texts.length === 0 ? [''] : texts).map((text) =>
     turn(common, 'tool_result', kind, text, tool),
   );
-  const reason = refused ? reasonOf(first) : undefined;
+  // A dialog that is left for a chat repeats its questions where a reason stands: nothing in it was typed.
+  const reason = refused && call?.questions === undefined ? reasonOf(first) : undefined;
   if (reason) turns.push(turn(common, 'user', 'rejection', reason, tool));
   if (!failed && call?.questions) {
-    for (const text of answersIn(first, call.questions)) {
-      turns.push(turn(common, 'user', 'answer', text, tool));
+    for (const { text, isChosen } of answersOf(first, kept, call.questions)) {
+      turns.push(turn(common, 'user', isChosen ? 'choice' : 'answer', text, tool));
     }
   }
   return turns;
@@ -453,6 +454,8 @@ const reasonOpens =
 const noteAfterReason = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
 
 function reasonOf(text: string): string | undefined {
+  // The plan follows, and a model wrote it.
+  if (text.startsWith('The agent proposed a plan')) return undefined;
   const opens = reasonOpens.exec(text);
   if (opens === null) return undefined;
   return text
@@ -460,38 +463,6 @@ function reasonOf(text: string): string | undefined {
     .replace(noteAfterReason, '')
     .trim();
 }
-
-const responded = 'The user responded: ';
-
-/**
- * `…: "question"="answer", "question"="answer" notes: …. You can now continue…`: taken apart by the questions that
- * were asked, since a question is the model's wording and could itself look like an answer. Notes behind a preview
- * are left out: the preview is the model's wording too.
- */
-function answersIn(text: string, questions: readonly string[]): string[] {
-  if (text.startsWith(responded)) return [text.slice(responded.length)];
-  const answers: string[] = [];
-  let from = 0;
-  questions.forEach((question, index) => {
-    const at = text.indexOf(`"${question}"=`, from);
-    if (at < 0) return;
-    const start = at + question.length + 3;
-    const next = questions[index + 1];
-    const following = next === undefined ? -1 : text.indexOf(`, "${next}"=`, start);
-    const rest = text.slice(start, following < 0 ? undefined : following).replace(afterAnswers, '');
-    from = start + rest.length;
-    const [, answer, preview, notes] = answered.exec(rest) ?? [];
-    if (answer) answers.push(answer);
-    if (notes && preview === undefined) answers.push(notes);
-  });
-  return answers;
-}
-
-const answered =
-  /^(?:"([\s\S]*?)"|\(no option selected\))( selected preview:\n[\s\S]*?)?(?: notes: ([\s\S]*))?$/;
-
-const afterAnswers =
-  /\. (?:You can now continue|Read the answers carefully|They also wrote:|Call )[\s\S]*$/;
 
 /** What the person typed while the model was working. Notifications and other agents' words, in tags, go through the same queue. */
 function queued(record: Json, common: Base, { scheduled }: Memory): ReadTurns {

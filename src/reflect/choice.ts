@@ -12,6 +12,8 @@ export interface Counted {
   readonly reason: string;
   /** What the person typed, in turns. */
   readonly spoken: number;
+  /** A retrospective was started in it, and no other work was done. */
+  readonly isReview: boolean;
 }
 
 export interface Choice<T> {
@@ -31,8 +33,9 @@ export function chooseSessions<T extends Counted>(counted: readonly T[], limit: 
   return { chosen: fit.slice(0, limit), left_out, waiting: Math.max(0, fit.length - limit) };
 }
 
-function unfit({ read, reason, spoken }: Counted): string | undefined {
+function unfit({ read, reason, spoken, isReview }: Counted): string | undefined {
   if (read === 'skipped') return fitting(`it could not be read: ${reason}`, 500);
+  if (isReview) return 'it was a retrospective itself, without other work';
   return spoken === 0 ? 'the user typed nothing in it' : undefined;
 }
 

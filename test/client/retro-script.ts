@@ -6,44 +6,200 @@ export const sorting = '5e55a000-0000-4000-8000-00000000c001';
 export const packages = '5e55a000-0000-4000-8000-00000000c002';
 export const review = '5e55a000-0000-4000-8000-00000000c0de';
 
-export const said = {
-  sort: 'sort these 40 issues into bugs and wishes',
-  standard: 'no, first agree with me what counts as a bug',
-  thanks: 'thanks, that is what I meant',
-  add: 'add a date library to the project',
-  pnpm: "no, don't use npm here, we use pnpm everywhere",
-  keep: 'Keep ask-before-bulk as a rule and pin it now',
-  confirm: 'yes, exactly that is the rule',
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
+/** Everything that is said, quoted or written down: the script is the same in each language. */
+interface Words {
+  /** The user's. */
+  readonly said: Readonly<Record<Said, string>>;
+  /** The agent's, of which some are quoted. */
+  readonly sorted: string;
+  readonly standard: string;
+  readonly classified: string;
+  readonly revised: string;
+  readonly goal: string;
+  readonly gene: {
+    readonly title: string;
+    readonly trigger: string;
+    readonly skip: string;
+    readonly method: readonly [string, string, string];
+    readonly quote: string;
+    readonly lesson: string;
+    readonly prompts: readonly string[];
+  };
+  readonly pref: {
+    readonly title: string;
+    readonly trigger: string;
+    readonly rationale: string;
+    readonly tradeoff: string;
+    readonly prompts: readonly string[];
+    readonly quote: string;
+    readonly lesson: string;
+  };
+  readonly friction: string;
+  readonly facets: readonly (readonly [goal: string, summary: string, learning: string])[];
+  readonly finding: Pick<Finding, 'title' | 'words'>;
+  readonly constraint: string;
+  readonly rule: {
+    readonly title: string;
+    readonly if: string;
+    readonly then: string;
+    readonly skip: string;
+    readonly method: readonly [string, string];
+    readonly echo: string;
+  };
+  /** Challenge and answer; the last answer is the confirmation. */
+  readonly rounds: readonly (readonly [string, string])[];
+  readonly last: string;
+}
+
+type Said = 'sort' | 'standard' | 'thanks' | 'add' | 'pnpm' | 'keep' | 'confirm' | 'go';
+
+const words: Readonly<Record<Language, Words>> = {
+  en: {
+    said: {
+      sort: 'sort these 40 issues into bugs and wishes',
+      standard: 'no, first agree with me what counts as a bug',
+      thanks: 'thanks, that is what I meant',
+      add: 'add a date library to the project',
+      pnpm: "no, don't use npm here, we use pnpm everywhere",
+      keep: 'Keep ask-before-bulk as a rule and pin it now',
+      confirm: 'yes, exactly that is the rule',
+      go: 'Go on.',
+    },
+    sorted: '20 bugs and 20 wishes.',
+    standard: 'A bug is what worked before',
+    classified: '12 bugs and 28 wishes',
+    revised: 'I moved two of them',
+    goal: 'one lock file :: no npm',
+    gene: {
+      title: 'Agree on a standard before sorting issues',
+      trigger: 'sort issues INTO categories_undefined',
+      skip: 'categories < 3 AND predefined',
+      method: ['define_standard(samples=3)', 'classify', 'revise_if_mismatch'],
+      quote: 'we sorted twice',
+      lesson: 'a standard first',
+      prompts: ['sort', 'issues'],
+    },
+    pref: {
+      title: 'pnpm for packages',
+      trigger: 'adding a package',
+      rationale: 'one lock file',
+      tradeoff: 'one tool more to install',
+      prompts: ['add', 'library'],
+      quote: 'two lock files again',
+      lesson: 'one tool',
+    },
+    friction: 'It began before it had asked.',
+    facets: [
+      [
+        'Issues sorted into bugs and wishes',
+        'Issues were to be sorted; they were, once a standard was agreed.',
+        'Agree on a standard before sorting',
+      ],
+      [
+        'A date library in the project',
+        'A library was to be added; the wrong tool was taken.',
+        'pnpm, never npm',
+      ],
+    ],
+    finding: {
+      title: 'Starting before asking',
+      words: 'Twice the work began before the user was asked how they want it.',
+    },
+    constraint: 'No bulk change before the user has said how they want it.',
+    rule: {
+      title: 'Ask how before a bulk change',
+      if: 'items > 10 OR adds_dependency',
+      // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+      then: 'ask how, then do it',
+      skip: 'user_said_how',
+      method: ['ask(how)', 'do'],
+      echo: 'IF items > 10 OR adds_dependency: ask how, then do it. Right?',
+    },
+    rounds: [
+      ['Twice it began at once. Why?', 'It never asked me.'],
+      ['When would beginning at once be right?', 'For one item.'],
+      ['Where does asking stop paying?', 'Below ten items.'],
+      ['IF ___ THEN this; IF ___ skip?', 'yes, exactly that is the rule'],
+    ],
+    last: 'The report is written.',
+  },
+  zh: {
+    said: {
+      sort: '把这四十个问题分成缺陷和愿望',
+      standard: '不对，先和我商定什么才算缺陷',
+      thanks: '谢谢，我就是这个意思',
+      add: '给项目加一个日期库',
+      pnpm: '别用 npm，我们一律用 pnpm',
+      keep: '把 ask-before-bulk 留作规则，并且现在就置顶',
+      confirm: '对，规则就是这样',
+      go: '继续。',
+    },
+    sorted: '二十个缺陷，二十个愿望。',
+    standard: '以前能用、现在不能用的才算缺陷',
+    classified: '十二个缺陷，二十八个愿望',
+    revised: '其中两个我改了分类',
+    goal: '只留一个锁文件 :: 不再出现 npm',
+    gene: {
+      title: '分类之前先商定标准',
+      trigger: '要分类的问题很多，而且类别没有定义',
+      skip: '类别少于三个，而且事先定好',
+      method: ['用三个样本定标准', '逐个分类', '不符合就回头修正'],
+      quote: '我们分了两遍',
+      lesson: '先有标准',
+      prompts: ['分成', '缺陷'],
+    },
+    pref: {
+      title: '装依赖用 pnpm',
+      trigger: '给项目加依赖',
+      rationale: '只有一个锁文件',
+      tradeoff: '要多装一个工具',
+      prompts: ['日期库', '加一个'],
+      quote: '又多了一个锁文件',
+      lesson: '只用一个工具',
+    },
+    friction: '还没问就动手了。',
+    facets: [
+      ['把问题分成缺陷和愿望', '要给问题分类；商定标准之后，分好了。', '分类之前先商定标准'],
+      ['给项目加一个日期库', '要加一个库；用错了工具。', '只用 pnpm，不用 npm'],
+    ],
+    finding: { title: '没问就动手', words: '两次都是还没问用户想怎么做，就动手了。' },
+    constraint: '用户没说怎么做之前，不做批量改动。',
+    rule: {
+      title: '批量改动之前先问怎么做',
+      if: '条目多于十个，或者要加依赖',
+      // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+      then: '先问怎么做，再动手',
+      skip: '用户已经说了怎么做',
+      method: ['问清怎么做', '再动手'],
+      echo: '如果条目多于十个，或者要加依赖：先问怎么做，再动手。对吗？',
+    },
+    rounds: [
+      ['两次都是马上动手，为什么？', '它从来不问我。'],
+      ['什么情况下马上动手才对？', '只有一条的时候。'],
+      ['问到什么程度就不值得了？', '十条以下不值得。'],
+      ['如果＿＿＿，就这样做；如果＿＿＿，就跳过？', '对，规则就是这样'],
+    ],
+    last: '报告写好了。',
+  },
 };
 
-/** Rules that stand before the review. */
-export const assets = {
-  gene: {
-    id: 'classify-first',
-    title: 'Agree on a standard before sorting issues',
-    domain: ['dev'],
-    tags: ['issues', 'sort'],
-    trigger: 'sort issues INTO categories_undefined',
-    skip_when: 'categories < 3 AND predefined',
-    method: ['define_standard(samples=3)', 'classify', 'revise_if_mismatch'],
-    evidence: [{ project: 'shop', quote: 'we sorted twice', lesson: 'a standard first' }],
-    when: { prompts: ['sort', 'issues'] },
-  },
-  pref: {
-    id: 'pnpm-not-npm',
-    title: 'pnpm for packages',
-    domain: ['dev'],
-    tags: ['packages'],
-    trigger: 'adding a package',
-    skip_when: '',
-    rationale: 'one lock file',
-    tradeoff: 'one tool more to install',
-    prefer: 'pnpm add',
-    reject: 'npm install',
-    evidence: [{ project: 'shop', quote: 'two lock files again', lesson: 'one tool' }],
-    when: { prompts: ['add', 'library'] },
-  },
-} as const;
+/** What the sessions of before hold, what stands in the memory, and what a model finds, in a language. */
+export function scriptIn(language: Language) {
+  const said = words[language];
+  return {
+    ...said,
+    assets: assetsIn(said),
+    facets: facetsIn(said),
+    verdicts: verdictsIn(said),
+    finding: findingIn(said),
+    candidate: candidateIn(said),
+  };
+}
+
+export type Script = ReturnType<typeof scriptIn>;
 
 export const bash = (command: string): ModelTurn =>
   call('Bash', { command, description: 'Run it' });
@@ -75,109 +231,115 @@ export function reader(session: string, facet: Facet, verdicts: readonly Verdict
   ];
 }
 
-const plain: Omit<Facet, 'underlying_goal' | 'brief_summary'> = {
-  goal_categories: { analyze_data: 1 },
-  outcome: 'fully_achieved',
-  user_satisfaction_counts: { dissatisfied: 1, satisfied: 1 },
-  claude_helpfulness: 'moderately_helpful',
-  session_type: 'iterative_refinement',
-  friction_counts: { wrong_approach: 1 },
-  friction_detail: 'It began before it had asked.',
-  primary_success: 'good_explanations',
-  loops: [],
-  learnings: [],
-  signals: [],
-};
+/** Rules that stand before the review. */
+function assetsIn({ gene, pref }: Words) {
+  return {
+    gene: {
+      id: 'classify-first',
+      title: gene.title,
+      domain: ['dev'],
+      tags: ['issues', 'sort'],
+      trigger: gene.trigger,
+      skip_when: gene.skip,
+      method: gene.method,
+      evidence: [{ project: 'shop', quote: gene.quote, lesson: gene.lesson }],
+      when: { prompts: gene.prompts },
+    },
+    pref: {
+      id: 'pnpm-not-npm',
+      title: pref.title,
+      domain: ['dev'],
+      tags: ['packages'],
+      trigger: pref.trigger,
+      skip_when: '',
+      rationale: pref.rationale,
+      tradeoff: pref.tradeoff,
+      prefer: 'pnpm add',
+      reject: 'npm install',
+      evidence: [{ project: 'shop', quote: pref.quote, lesson: pref.lesson }],
+      when: { prompts: pref.prompts },
+    },
+  };
+}
 
-export const facets: Readonly<Record<string, Facet>> = {
-  [sorting]: {
-    ...plain,
-    underlying_goal: 'Issues sorted into bugs and wishes',
-    brief_summary: 'Issues were to be sorted; they were, once a standard was agreed.',
-    learnings: [
-      { learning: 'Agree on a standard before sorting', quotes: [{ text: said.standard }] },
-    ],
-  },
-  [packages]: {
-    ...plain,
-    underlying_goal: 'A date library in the project',
-    brief_summary: 'A library was to be added; the wrong tool was taken.',
-    outcome: 'not_achieved',
-    learnings: [{ learning: 'pnpm, never npm', quotes: [{ text: said.pnpm }] }],
-  },
-};
+function facetsIn({ said, friction, facets }: Words): Readonly<Record<string, Facet>> {
+  const facet = (
+    [underlying_goal, brief_summary, learning]: Words['facets'][number],
+    quote: string,
+  ) => ({
+    goal_categories: { analyze_data: 1 },
+    outcome: 'fully_achieved' as const,
+    user_satisfaction_counts: { dissatisfied: 1, satisfied: 1 },
+    claude_helpfulness: 'moderately_helpful' as const,
+    session_type: 'iterative_refinement' as const,
+    friction_counts: { wrong_approach: 1 },
+    friction_detail: friction,
+    primary_success: 'good_explanations' as const,
+    loops: [],
+    learnings: [{ learning, quotes: [{ text: quote }] }],
+    signals: [],
+    underlying_goal,
+    brief_summary,
+  });
+  const [first, second] = facets as [Words['facets'][number], Words['facets'][number]];
+  return {
+    [sorting]: facet(first, said.standard),
+    [packages]: { ...facet(second, said.pnpm), outcome: 'not_achieved' },
+  };
+}
 
-export const verdicts: Readonly<Record<string, readonly Verdict[]>> = {
-  [sorting]: [
-    {
-      session: sorting,
-      asset: 'classify-first',
-      scene: { occurred: true, quote: { text: said.sort } },
-      steps: [
-        {
-          step: 'define_standard(samples=3)',
+function verdictsIn(words: Words): Readonly<Record<string, readonly Verdict[]>> {
+  const { said, gene } = words;
+  const shown = [words.standard, words.classified, words.revised];
+  return {
+    [sorting]: [
+      {
+        session: sorting,
+        asset: 'classify-first',
+        scene: { occurred: true, quote: { text: said.sort } },
+        steps: gene.method.map((step, index) => ({
+          step,
           done: true,
-          quote: { text: 'A bug is what worked before' },
-        },
-        { step: 'classify', done: true, quote: { text: '12 bugs and 28 wishes' } },
-        { step: 'revise_if_mismatch', done: true, quote: { text: 'I moved two of them' } },
-      ],
-      outcome: { result: 'achieved', quote: { text: said.thanks } },
-    },
-  ],
-  [packages]: [
-    {
-      session: packages,
-      asset: 'pnpm-not-npm',
-      scene: { occurred: true, quote: { text: said.add } },
-      steps: [
-        { step: 'prefer: pnpm add', done: false },
-        { step: 'not: npm install', done: false, quote: { text: 'npm install dayjs' } },
-      ],
-      outcome: { result: 'not_achieved', quote: { text: said.pnpm } },
-    },
-  ],
-};
+          quote: { text: shown[index] as string },
+        })),
+        outcome: { result: 'achieved', quote: { text: said.thanks } },
+      },
+    ],
+    [packages]: [
+      {
+        session: packages,
+        asset: 'pnpm-not-npm',
+        scene: { occurred: true, quote: { text: said.add } },
+        steps: [
+          { step: 'prefer: pnpm add', done: false },
+          { step: 'not: npm install', done: false, quote: { text: 'npm install dayjs' } },
+        ],
+        outcome: { result: 'not_achieved', quote: { text: said.pnpm } },
+      },
+    ],
+  };
+}
 
-export const finding: Finding = {
-  kind: 'correction',
-  title: 'Starting before asking',
-  words: 'Twice the work began before the user was asked how they want it.',
-  constraint: 'No bulk change before the user has said how they want it.',
-  quotes: [
-    { session: sorting, text: said.standard },
-    { session: packages, text: said.pnpm },
-  ],
-};
+const corrections = (said: Words['said']) => [
+  { session: sorting, text: said.standard },
+  { session: packages, text: said.pnpm },
+];
 
-export const candidate: Candidate = {
-  kind: 'rule',
-  constraint: 'No bulk change before the user has said how they want it.',
-  if: 'items > 10 OR adds_dependency',
-  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-  then: 'ask how, then do it',
-  skip: 'user_said_how',
-  rounds: [
-    { round: 1, challenge: 'Twice it began at once. Why?', answer: 'It never asked me.' },
-    { round: 2, challenge: 'When would beginning at once be right?', answer: 'For one item.' },
-    { round: 3, challenge: 'Where does asking stop paying?', answer: 'Below ten items.' },
-    { round: 4, challenge: 'IF ___ THEN this; IF ___ skip?', answer: said.confirm },
-  ],
-  confirmed: {
-    echo: 'IF items > 10 OR adds_dependency: ask how, then do it. Right?',
-    quote: { session: review, text: said.confirm },
-  },
-  sessions: [sorting, packages],
-  quotes: [
-    { session: sorting, text: said.standard },
-    { session: packages, text: said.pnpm },
-  ],
-  asset: {
-    type: 'gene',
-    id: 'ask-before-bulk',
-    title: 'Ask how before a bulk change',
-    domain: ['dev'],
-    method: ['ask(how)', 'do'],
-  },
-  decision: { action: 'new' },
-};
+function findingIn({ said, finding, constraint }: Words): Finding {
+  return { kind: 'correction', ...finding, constraint, quotes: corrections(said) };
+}
+
+function candidateIn({ said, constraint, rule, rounds }: Words): Candidate {
+  const { echo, title, method, ...when } = rule;
+  return {
+    kind: 'rule',
+    constraint,
+    ...when,
+    rounds: rounds.map(([challenge, answer], index) => ({ round: index + 1, challenge, answer })),
+    confirmed: { echo, quote: { session: review, text: said.confirm } },
+    sessions: [sorting, packages],
+    quotes: corrections(said),
+    asset: { type: 'gene', id: 'ask-before-bulk', title, domain: ['dev'], method: [...method] },
+    decision: { action: 'new' },
+  };
+}

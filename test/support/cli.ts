@@ -1,4 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  spawn,
+  spawnSync,
+} from 'node:child_process';
 import { join } from 'node:path';
 import type { Problem } from '../../src/problem.js';
 
@@ -42,22 +47,26 @@ export function madnessAside(
   input = '',
 ): { child: ChildProcess; ended: Promise<Ran> } {
   const child = spawn(process.execPath, [cliFile, ...args], { cwd, env: { ...cleanEnvironment } });
+  const ended = endOf(child);
+  child.stdin.end(input);
+  return { child, ended };
+}
+
+/** What a program printed, once it has ended; a killed one leaves its standard input closed. */
+export function endOf(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   let out = '';
   let err = '';
-  child.stdout.on('data', (data: Buffer) => {
-    out += data.toString('utf8');
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
   });
-  child.stderr.on('data', (data: Buffer) => {
-    err += data.toString('utf8');
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
   });
-  // A killed program leaves its standard input closed.
   child.stdin.on('error', () => {});
-  child.stdin.end(input);
-  const ended = new Promise<Ran>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, out, err }));
   });
-  return { child, ended };
 }
 
 export interface Compiled {

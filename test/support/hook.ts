@@ -2,15 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fact } from '../../src/observe/journal.js';
-import { cleanEnvironment } from './cli.js';
+import { cleanEnvironment, endOf, type Ran } from './cli.js';
 
 export const hookFile = join(import.meta.dirname, '../../dist/hook.cjs');
 
-export interface Answer {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
+export type Answer = Ran;
 
 type Env = Readonly<Record<string, string>>;
 
@@ -31,20 +27,9 @@ export function startHook(
   hold: 'hold' | 'close' = 'close',
 ): { readonly kill: () => void; readonly ended: Promise<Answer> } {
   const child = spawn(process.execPath, [hookFile], { env: { ...cleanEnvironment, ...env } });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (data: Buffer) => {
-    out += data.toString('utf8');
-  });
-  child.stderr.on('data', (data: Buffer) => {
-    err += data.toString('utf8');
-  });
-  child.stdin.on('error', () => {});
+  const ended = endOf(child);
   child.stdin.write(asInput(payload));
   if (hold === 'close') child.stdin.end();
-  const ended = new Promise<Answer>((resolve) =>
-    child.on('close', (code) => resolve({ code, out, err })),
-  );
   return { kill: () => child.kill('SIGKILL'), ended };
 }
 

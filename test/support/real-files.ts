@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { realData } from './real-data.mjs';
 
-const folder = join(process.env.TMPDIR ?? tmpdir(), 'madness-data', 'claude-md');
+const folder = realData('claude-md');
 
-export const haveRealFiles = existsSync(folder);
+export const haveRealFiles = folder !== undefined;
 
 export interface RealFile {
   readonly name: string;
@@ -14,7 +14,7 @@ export interface RealFile {
 
 /** CLAUDE.md, AGENTS.md and the like from public repositories, and variants with other line ends. */
 export function realFiles(): RealFile[] {
-  if (!haveRealFiles) return [];
+  if (folder === undefined) return [];
   return ['files', 'derived'].flatMap((part) =>
     readdirSync(join(folder, part))
       .sort()

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-CVGXYSUA.mjs";import"./chunk-7NC237BB.mjs";import"./chunk-OTAITMUH.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-EQN4JF3T.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{checkCitations,projectOf,sessionReader}from"./chunk-SXT4U6MB.mjs";import"./chunk-PFH3FGDL.mjs";import"./chunk-KWJLV6WL.mjs";import"./chunk-XDWSAL3W.mjs";import"./chunk-KVDI6PUB.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-EVD7NTGZ.mjs";import"./chunk-QGIJ63TO.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-EQN4JF3T.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{checkCitations,projectOf,sessionReader};

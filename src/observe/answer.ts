@@ -1,0 +1,131 @@
+/** A question of AskUserQuestion: the model's wording, and so is each label. */
+export interface Question {
+  readonly text: string;
+  readonly labels: readonly string[];
+}
+
+/** What the person answered; `isChosen` where they took a label, whose wording is the model's, as it stood. */
+export interface Answer {
+  readonly text: string;
+  readonly isChosen: boolean;
+}
+
+type Fields = { readonly [key: string]: unknown };
+
+/** The questions in a call's input. */
+export function questionsOf(input: unknown): Question[] {
+  return objectsIn(fieldsOf(input).questions).flatMap(({ question, options }) => {
+    if (typeof question !== 'string' || question === '') return [];
+    const labels = objectsIn(options).map(({ label }) => label);
+    return [{ text: question, labels: labels.filter((label) => typeof label === 'string') }];
+  });
+}
+
+/**
+ * The answers in a call's result: from what the client keeps beside it (`toolUseResult`), else from its text. None
+ * where the dialog ended by itself, was skipped, or more questions were asked for: what was marked by then was not
+ * decided. The question, options not chosen, descriptions and previews are the model's words and never an answer.
+ */
+export function answersOf(
+  text: string,
+  kept: unknown,
+  questions: readonly Question[],
+): readonly Answer[] {
+  if (undecided.test(text)) return [];
+  const { answers, annotations, response, afkTimeoutMs } = fieldsOf(kept);
+  if (answers === undefined) return answersIn(text, questions);
+  if (afkTimeoutMs !== undefined) return [];
+  if (isText(response)) return [typed(response)];
+  return questions.flatMap((question) => {
+    const { notes, unanswered } = fieldsOf(fieldsOf(annotations)[question.text]);
+    const answer = unanswered === undefined ? fieldsOf(answers)[question.text] : undefined;
+    const given = (Array.isArray(answer) ? answer : [answer]).filter(isText);
+    return [
+      ...given.flatMap((one) => partsOf(one, question)),
+      ...(isText(notes) ? [typed(notes)] : []),
+    ];
+  });
+}
+
+const undecided = /^(?:No response after \d|The user asked for more questions)/;
+
+const typed = (text: string): Answer => ({ text, isChosen: false });
+
+/** Labels, joined with a comma and quoted where they hold one; what was typed comes behind them. */
+function partsOf(answer: string, { labels }: Question): Answer[] {
+  const parts: Answer[] = [];
+  const longestFirst = [...labels].filter(isText).sort((a, b) => b.length - a.length);
+  let rest = answer;
+  while (rest !== '') {
+    const hit = longestFirst
+      .flatMap((label) => [label, JSON.stringify(label)].map((written) => ({ label, written })))
+      .find(({ written }) => rest === written || rest.startsWith(`${written}, `));
+    if (hit === undefined) break;
+    parts.push({ text: hit.label, isChosen: true });
+    rest = rest.slice(hit.written.length + 2);
+  }
+  if (rest !== '' && !nothing.has(rest)) parts.push(typed(unquoted(rest)));
+  return parts;
+}
+
+/** The client's own words for no answer. */
+const nothing: ReadonlySet<string> = new Set(['(notes only)', '(no option selected)']);
+
+function unquoted(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * `…: "question"="answer", "question"="answer" notes: …. You can now continue…`: taken apart by the questions that
+ * were asked, since a question is the model's wording and could itself look like an answer. Notes behind a preview
+ * are left out: the preview is the model's wording too.
+ */
+function answersIn(text: string, questions: readonly Question[]): Answer[] {
+  if (text.startsWith(responded)) return [typed(text.slice(responded.length))];
+  const answers: Answer[] = [];
+  let from = 0;
+  questions.forEach((question, index) => {
+    const at = text.indexOf(`"${question.text}"=`, from);
+    if (at < 0) return;
+    const start = at + question.text.length + 3;
+    const next = questions[index + 1];
+    const following = next === undefined ? -1 : text.indexOf(`, "${next.text}"=`, start);
+    const rest = text.slice(start, following < 0 ? undefined : following).replace(after, '');
+    from = start + rest.length;
+    const whole = /^"([\s\S]*)"$/.exec(rest)?.[1] ?? '';
+    const chosen = partsOf(whole, question);
+    if (chosen.length > 0 && chosen.every(({ isChosen }) => isChosen)) {
+      answers.push(...chosen);
+      return;
+    }
+    const [, answer, preview, notes] = answered.exec(rest) ?? [];
+    if (answer) answers.push(...partsOf(answer, question));
+    if (notes && preview === undefined) answers.push(typed(notes));
+  });
+  return answers;
+}
+
+const responded = 'The user responded: ';
+
+const answered =
+  /^(?:"([\s\S]*?)"|\(no option selected\))( selected preview:\n[\s\S]*?)?(?: notes: ([\s\S]*))?$/;
+
+const after =
+  /\. (?:You can now continue|Read the answers carefully|They also wrote:|Call )[\s\S]*$/;
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function objectsIn(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}

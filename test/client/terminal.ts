@@ -1,0 +1,96 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { client, clientNode, type Person } from './client.js';
+
+/** Is there a program that gives another one a terminal: `script` of util-linux? */
+export const hasTerminal = spawnSync('script', ['-qfec', 'test -t 0', '/dev/null']).status === 0;
+
+if (client !== undefined && !hasTerminal)
+  process.stderr.write('Skipped: nothing is typed into a terminal, since there is no `script`.\n');
+
+/** The client in a terminal of its own. */
+export interface Terminal {
+  /** Waits until these words stand on the screen, behind those that were waited for before. */
+  readonly shows: (words: string) => Promise<void>;
+  /** Types text, or presses a key, as soon as the client listens to it. */
+  readonly type: (text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export const keys = { enter: '\r', down: '\u001B[B', escape: '\u001B' } as const;
+
+const patience = 30_000;
+
+/** As a person has it who has used the client before, in a folder they trust: nothing is asked at the start. */
+export async function openTerminal(person: Person, ...args: readonly string[]): Promise<Terminal> {
+  haveStarted(person);
+  const words = [...(clientNode === undefined ? [] : [clientNode]), client ?? '', ...args];
+  const command = `stty cols 120 rows 50; exec ${words.map(quoted).join(' ')}`;
+  const child = spawn('script', ['-qfec', command, '/dev/null'], {
+    cwd: person.project,
+    env: { ...person.env, TERM: 'xterm-256color', LANG: 'C.UTF-8', SHELL: '/bin/sh' },
+    detached: true,
+  });
+  let drawn = '';
+  let seen = 0;
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    drawn += chunk;
+  });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  return {
+    shows: async (wanted) => {
+      const needle = bare(wanted);
+      const gaveUp = Date.now() + patience;
+      for (;;) {
+        const screen = bare(drawn);
+        const at = screen.indexOf(needle, seen);
+        if (at >= 0) {
+          seen = at + needle.length;
+          return;
+        }
+        if (Date.now() > gaveUp)
+          throw new Error(
+            `Expected "${wanted}" on the screen, got: ${screen.slice(seen, seen + 4000)}`,
+          );
+        await sleep(50);
+      }
+    },
+    type: async (text) => {
+      // A dialog takes no key in its first moments.
+      await sleep(500);
+      child.stdin.write(text);
+    },
+    close: async () => {
+      child.stdin.write('/exit');
+      await sleep(500);
+      child.stdin.write(keys.enter);
+      await Promise.race([closed, sleep(5_000)]);
+      if (child.exitCode === null) process.kill(-(child.pid as number), 'SIGKILL');
+      await closed;
+    },
+  };
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** What is drawn, without colours, movements of the cursor (which stand for spaces, too) and white space. */
+function bare(drawn: string): string {
+  return stripVTControlCharacters(drawn).replaceAll(/\s/g, '');
+}
+
+function haveStarted({ claude, project, env }: Person): void {
+  const file = join(claude, '.claude.json');
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const started = {
+    ...before,
+    hasCompletedOnboarding: true,
+    customApiKeyResponses: { approved: [env.ANTHROPIC_API_KEY], rejected: [] },
+    projects: { ...before.projects, [project]: { hasTrustDialogAccepted: true } },
+  };
+  writeFileSync(file, JSON.stringify(started));
+}
