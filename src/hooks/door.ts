@@ -1,21 +1,68 @@
 import { join } from 'node:path';
 import { stateFolder } from '../observe/journal.js';
-import type { Handled, Handler } from './handler.js';
-import { type Payload, textOf } from './payload.js';
+import type { Handled, Handler, Settings } from './handler.js';
+import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
 import { openSession, openSettings } from './session.js';
+import { readInput } from './stdin.js';
+import type { Warm } from './warm.js';
 import { appendFacts, logFault, print, writeFiles } from './write.js';
 
-/** Hands the event to its handler and does what that asks for. Was anything said? */
-export function serve(
+interface Entry {
+  readonly event: string;
+  readonly tools?: RegExp;
+  /** Its handler, a file of this folder. */
+  readonly handler: string;
+}
+
+const calls = /^(?:Bash|Edit|Write)$/;
+const pages = /^WebFetch$/;
+
+/** Every event that is heard; what its handler needs is loaded for it alone. */
+const entries: readonly Entry[] = [
+  { event: 'SessionStart', handler: 'session-start' },
+  { event: 'PostToolUse', tools: calls, handler: 'post-tool-use' },
+  { event: 'PostToolUseFailure', tools: calls, handler: 'post-tool-use-failure' },
+  { event: 'PreToolUse', tools: pages, handler: 'pre-web-fetch' },
+  { event: 'PostToolUse', tools: pages, handler: 'post-web-fetch' },
+  { event: 'SubagentStart', handler: 'subagent-start' },
+  { event: 'Stop', handler: 'stop' },
+  { event: 'SessionEnd', handler: 'session-end' },
+];
+
+/** Reads an event from standard input and serves it; whatever goes wrong is a line in our own log. */
+export function hear(own: string, { load, keep }: Warm): void {
+  const now = Date.now();
+  let event = 'unknown';
+  try {
+    const { head, tail } = readInput(wholeBytes);
+    const payload = readPayload(head.toString('utf8'), tail?.toString('utf8'));
+    if (payload === undefined) throw new Error(`expected a JSON object, got ${head.length} bytes`);
+    event = textOf(payload, 'hook_event_name');
+    const handler = handlerFor(payload, event);
+    const settings = openSettings(payload, process.env);
+    if (handler === undefined || settings.paused) return;
+    const { handle } = load(handler) as { readonly handle: Handler };
+    keep(handler, serve(handle, payload, settings, own, now));
+  } catch (error) {
+    logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, new Date(now).toISOString());
+  }
+}
+
+function handlerFor(payload: Payload, event: string): string | undefined {
+  if (textOf(payload, 'session_id') === '') return undefined;
+  const tool = textOf(payload, 'tool_name');
+  return entries.find((one) => one.event === event && one.tools?.test(tool) !== false)?.handler;
+}
+
+/** Does what the handler asks for. Was anything said? */
+function serve(
+  handle: Handler,
   payload: Payload,
+  settings: Settings,
   own: string,
   now: number,
-  load: () => { readonly handle: Handler },
 ): boolean {
-  const settings = openSettings(payload, process.env);
-  if (settings.paused) return false;
   const event = textOf(payload, 'hook_event_name');
-  const { handle } = load();
   const session = openSession(payload, process.env, now);
   const ts = new Date(now).toISOString();
   const journal = join(stateFolder(own, session.id), 'journal.jsonl');

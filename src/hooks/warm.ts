@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { makeRoom, replace } from './write.js';
 
@@ -8,62 +7,70 @@ import { makeRoom, replace } from './write.js';
  * hook does (Node's own compile cache holds a file's outermost code only, and Node 20 has none).
  */
 export interface Warm {
-  /** The exports of a CommonJS file, which may require what Node has. */
-  readonly load: (file: string) => unknown;
-  /** Keeps what was made in this run; a run in which something was said ran more of it, and replaces one that was silent. */
-  readonly keep: (spoke: boolean) => void;
+  /** The exports of `hooks/<name>.cjs`, which may require what Node has. */
+  readonly load: (name: string) => unknown;
+  /**
+   * Keeps for later runs what was made in this one, unless what is kept of `name` will do: where something was said more
+   * of it ran.
+   */
+  readonly keep: (name: string, spoke: boolean) => void;
 }
 
 declare const BUILD: string;
 
 const mostFolders = 4;
 
-/** `dist` holds the files; below `own` the code is kept, apart for each event: each runs another part of a file. */
-export function openWarm(dist: string, own: string, event: string): Warm {
-  const all = join(own, 'code');
-  const folder = join(all, `${BUILD}-${process.version}-${process.arch}`);
-  const pathOf = (file: string, kind: Kind) =>
-    join(folder, `${event}.${file.replace('/', '.')}.${kind}`);
+/** `dist` holds the files; below `own` the code is kept. */
+export function openWarm(dist: string, own: string): Warm {
+  const folder = `${own}/code/${BUILD}-${process.version}-${process.arch}`;
   const ran = new Map<string, Script>();
-  let known: Kind | undefined;
+  const known = new Map<string, Kind>();
   return {
-    load: (file) => {
-      const path = join(dist, file);
-      const kept = keptAt(pathOf(file, 'spoke')) ?? keptAt(pathOf(file, 'silent'));
+    load: (name) => {
+      const file = `${dist}/hooks/${name}.cjs`;
+      const kept = keptAt(folder, name, 'spoke') ?? keptAt(folder, name, 'silent');
       const script = new Script(
-        `(function (exports, require, module, __dirname) {${readFileSync(path, 'utf8')}\n})`,
-        { filename: path, ...(kept && { cachedData: kept.code }) },
+        `(function (exports, require, module, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+        { filename: file, ...(kept && { cachedData: kept.code }) },
       );
-      ran.set(file, script);
-      known = kept === undefined || script.cachedDataRejected === true ? undefined : kept.kind;
+      ran.set(name, script);
+      if (kept !== undefined && script.cachedDataRejected !== true) known.set(name, kept.kind);
       const module = { exports: {} };
-      script.runInThisContext()(module.exports, require, module, join(path, '..'));
+      script.runInThisContext()(module.exports, require, module, `${dist}/hooks`);
       return module.exports;
     },
-    keep: (spoke) => {
+    keep: (name, spoke) => {
       const kind = spoke ? 'spoke' : 'silent';
       // Before anything of ours was ever written, nothing is.
-      if (known === kind || known === 'spoke' || !existsSync(own)) return;
-      for (const [file, script] of ran) {
+      if (known.get(name) === kind || known.get(name) === 'spoke' || !existsSync(own)) return;
+      for (const [one, script] of ran) {
         const code = script.createCachedData();
-        replace(pathOf(file, kind), Buffer.concat([code, code]));
+        // The door serves every event: what is kept of it grows with each.
+        replace(pathOf(folder, one, one === name ? kind : 'spoke'), Buffer.concat([code, code]));
       }
-      makeRoom(all, mostFolders);
+      makeRoom(`${own}/code`, mostFolders);
     },
   };
 }
 
 type Kind = 'silent' | 'spoke';
 
+function pathOf(folder: string, name: string, kind: Kind): string {
+  return `${folder}/${name}.${kind}`;
+}
+
 /** V8 believes what it is given, and dies of a damaged one: the code is written twice, and whole where both are alike. */
-function keptAt(path: string): { readonly kind: Kind; readonly code: Buffer } | undefined {
+function keptAt(
+  folder: string,
+  name: string,
+  kind: Kind,
+): { readonly kind: Kind; readonly code: Buffer } | undefined {
   let twice: Buffer;
   try {
-    twice = readFileSync(path);
+    twice = readFileSync(pathOf(folder, name, kind));
   } catch {
     return undefined;
   }
   const code = twice.subarray(0, twice.length / 2);
-  if (code.length === 0 || !code.equals(twice.subarray(code.length))) return undefined;
-  return { kind: path.endsWith('spoke') ? 'spoke' : 'silent', code };
+  return code.length > 0 && code.equals(twice.subarray(code.length)) ? { kind, code } : undefined;
 }

@@ -1,4 +1,7 @@
-const SILENT = /^(?:cd|pushd|popd|export|set|source|true|:|sleep|pwd|unset|#.*)(?:\s|$)/;
+// Sets where patterns would do: one of so many words takes longer to compile than a hook has.
+const SILENT: ReadonlySet<string> = new Set(
+  'cd pushd popd export set source true : sleep pwd unset'.split(' '),
+);
 /** Programs that only look. */
 const LOOKING: ReadonlySet<string> = new Set(
   'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man'.split(
@@ -7,6 +10,9 @@ const LOOKING: ReadonlySet<string> = new Set(
 );
 const GIT_LOOKS =
   /^git (?:(?:-C|-c) \S+ )?(?:status|log|diff|show|branch|remote|blame|rev-parse|stash list|ls-files)(?:\s|$)/;
+const PREFIXES: ReadonlySet<string> = new Set(
+  'sudo time env nice command exec npx bunx pnpm yarn'.split(' '),
+);
 const PREFIX = /^(?:sudo|time|env|nice|command|exec|npx|bunx|pnpm exec|yarn exec|\w+=\S*) +/;
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */
@@ -14,10 +20,19 @@ export function isTrivial(command: string): boolean {
   return stepsOf(command).every(isLooking);
 }
 
+/** A step that prints nothing of its own. */
+export function isSilent(step: string): boolean {
+  return step.startsWith('#') || SILENT.has(programOf(step));
+}
+
 function isLooking(step: string): boolean {
-  const program = step.split(/\s/, 1)[0] ?? '';
+  const program = programOf(step);
   if (program === 'git') return GIT_LOOKS.test(step);
   return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : LOOKING.has(program);
+}
+
+function programOf(step: string): string {
+  return step.split(/\s/, 1)[0] ?? '';
 }
 
 /** Our own program: what it prints is not what happens in the session. */
@@ -45,10 +60,12 @@ function stepsOf(command: string): string[] {
     .slice(0, 4000)
     .split(/&&|\|\||;|\n/)
     .map((step) => withoutPrefixes(step.split('|', 1)[0]?.trim() ?? ''))
-    .filter((step) => step !== '' && !SILENT.test(step));
+    .filter((step) => step !== '' && !isSilent(step));
 }
 
 function withoutPrefixes(step: string): string {
+  const program = programOf(step);
+  if (!PREFIXES.has(program) && !program.includes('=')) return step;
   const rest = step.replace(PREFIX, '');
   return rest === step ? step : withoutPrefixes(rest);
 }

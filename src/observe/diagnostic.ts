@@ -39,7 +39,7 @@ const TABLE = /^\S+[\\/]\S+\.\w{1,12}(?:\t|\s{2,})\d+(?:\t|\s{2,})\S+ \S/;
 
 function weigh(file: string, said: string, certain: boolean): Diagnostic {
   const lower = said.toLowerCase();
-  if (LOW.test(lower)) return 'warning';
+  if (mayBeLow(lower) && LOW.test(lower)) return 'warning';
   const high = HIGH.test(lower);
   const code = CODE.test(said);
   if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
@@ -47,6 +47,15 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
   if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
   return high || COMPILED.test(file) ? 'build' : 'lint';
+}
+
+const LOW_WORDS =
+  'warn info note hint notice style suggestion convention refactor portability performance debug'.split(
+    ' ',
+  );
+
+function mayBeLow(said: string): boolean {
+  return LOW_WORDS.some((word) => said.includes(word)) || /^[[(]?[wincr](?![a-z])/.test(said);
 }
 
 // In lower case: a pattern that tells no case apart takes half as long again to compile.

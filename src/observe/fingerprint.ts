@@ -92,7 +92,10 @@ function kind(text: string, before: string): string {
   if (!digits) return isFile(text) ? '<path>' : text;
   const place = text.replace(/(?::\d+)+$/, '');
   if (isFile(place)) return '<path>';
-  if (/^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i.test(text))
+  if (
+    /^[-+\d.,:_xX/]/.test(text) &&
+    /^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i.test(text)
+  )
     return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before) ? text : '<n>';
   if (/^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
   if (/^(?:0x)?[0-9a-f]{7,64}$/i.test(text) || /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(text))

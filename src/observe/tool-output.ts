@@ -209,6 +209,7 @@ const SHOWN: readonly Shown[] = [
   [
     '',
     /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
+    (text) => /[:-]\d+[:-]/.test(text),
   ],
   [
     '',
@@ -228,6 +229,7 @@ const SHOWN: readonly Shown[] = [
   [
     'hrOYAsSDNPH',
     /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging|Applying:|HEAD is now|Previous HEAD|Saved working directory|Switched to|Dropped refs)\b/,
+    (text) => !text.startsWith('s') || text.startsWith('stash@'),
   ],
   // Tests that went well, and those only named
   [
@@ -249,7 +251,11 @@ const SHOWN: readonly Shown[] = [
   ['-', /^-- [a-z]/],
   ['.#', /^[.#][\w-][^{]*\{/],
   [DIGITS, /^\d+,\S/],
-  ['', /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/],
+  [
+    '',
+    /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
+    (text) => /[ (]["'`]/.test(text),
+  ],
   ['', /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/],
   ['ndtsNDTS', /^(?:name|description|title|summary|subject):\s/i],
   [
