@@ -398,6 +398,16 @@ describe('leave in the words of the user:', () => {
     expect(proposalsOf(here)).toMatchObject([{ action: 'pin', asset_id: 'alpha' }]);
   });
 
+  test('takes the proposal away that waited for it, and no other', async () => {
+    const here = world(userLine(told));
+    await ask(here, pin, ['alpha']);
+    await ask(here, pin, ['beta']);
+    expect(proposalsOf(here)).toHaveLength(2);
+    const { out } = await ask(here, pin, ['alpha'], { approvedBy: told });
+    expect(out).toBe('alpha is pinned');
+    expect(proposalsOf(here)).toMatchObject([{ asset_id: 'beta' }]);
+  });
+
   test('without the transcript of this session nothing is allowed', async () => {
     const here = world(userLine(told));
     const lost = { ...here, env: { ...here.env, CLAUDE_CODE_SESSION_ID: session.slice(0, 8) } };

@@ -57,7 +57,7 @@ describe('a retrospective', () => {
     await next();
     const { id } = note.json.noted[0];
     expect(nexts).toEqual([
-      'madness retro start mid',
+      'madness retro start init',
       'madness digest s-1, then madness facet add s-1 --file F',
       'madness verdict list s-1, then madness verdict add --file F',
       'madness verdict list s-1, then madness verdict add --file F',

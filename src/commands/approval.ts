@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claudeFolder, type Environment } from '../house.js';
 import {
+  proposalId,
   proposalName,
   proposalOf,
   type Request,
@@ -82,7 +83,8 @@ export async function changeAsAllowed(
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
       if (leave.by === 'person') return mark(opened, decision);
-      if (leave.by === 'words') return mark(opened, withApproval(decision, leave));
+      if (leave.by === 'words')
+        return mark(opened, withoutProposal(opened, request, withApproval(decision, leave)));
       const whole = decision.request ?? request;
       const filed = mark(opened, {
         ...asProposal(opened, whole, scene.now, leave.session),
@@ -199,6 +201,14 @@ export function withApproval(decision: Decision, leave: Leave): Decision {
     ...decision,
     change: { ...decision.change, ...(events === undefined ? {} : { events }) },
   };
+}
+
+/** What waited as a proposal before the user said yes waits no longer. */
+function withoutProposal({ house }: Opened, request: Request, decision: Decision): Decision {
+  const name = proposalName(proposalId(decision.request ?? request));
+  if (!existsSync(join(house.memory, 'work', name))) return decision;
+  const work = new Map([...(decision.change?.work ?? []), [name, undefined] as const]);
+  return { ...decision, change: { ...decision.change, work } };
 }
 
 function asProposal(

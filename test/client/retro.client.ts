@@ -175,13 +175,15 @@ describe.skipIf(client === undefined).each(languages)('a whole /madness mid in %
     );
     const answers = await say(
       said.keep,
+      bash(`madness candidate accept ${id} --pin`),
       bash(`madness candidate accept ${id} --pin --approved-by "${said.keep}"`),
       bash('madness compile'),
       bash('madness retro finish'),
       bash('madness retro status'),
       { say: script.last },
     );
-    const [accepted, compiled, finished, status] = answers.slice(-4);
+    const [hasty, accepted, compiled, finished, status] = answers.slice(-5);
+    expect(hasty).toContain('not done: filed as proposal');
     expect(accepted).toContain('ask-before-bulk is pinned');
     expect(compiled).toContain('2 rules in the block (v3)');
     expect(finished).toContain('-mid is done: ');
