@@ -68,21 +68,11 @@ const recall = await build({
   format: 'cjs',
 });
 
-// A hook is a process of its own for each event: it loads one small file and what this event needs, and Node's own
-// modules. Reading the source is what takes the time.
+// A hook is a process of its own for each event: it loads the file that begins, and then, with the code of an earlier run
+// (src/hooks/warm.ts), the door and what this event needs; of packages none.
 const handlers = readdirSync('src/hooks').filter((name) =>
   readFileSync(`src/hooks/${name}`, 'utf8').startsWith('// When: '),
 );
-const handlersApart = {
-  name: 'handlers-apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\/hooks\// }, ({ path, kind }) =>
-      kind === 'dynamic-import'
-        ? { path: path.replace(/^\.\/hooks\/(.*)\.js$/, './$1.cjs'), external: true }
-        : undefined,
-    );
-  },
-};
 // A fifth of a millisecond for nothing but the home folder's name.
 const withoutOs = {
   name: 'without-os',
@@ -97,9 +87,10 @@ const withoutOs = {
 };
 const hook = await build({
   ...options,
-  plugins: [handlersApart, withoutOs],
+  plugins: [withoutOs],
   entryPoints: {
-    'hooks/door': 'src/hook.ts',
+    hook: 'src/hook.ts',
+    'hooks/door': 'src/hooks/door.ts',
     ...Object.fromEntries(
       handlers.map((name) => [`hooks/${name.replace('.ts', '')}`, `src/hooks/${name}`]),
     ),
@@ -108,20 +99,14 @@ const hook = await build({
   format: 'cjs',
   // A Node too old for the program still reads the file, and then does nothing.
   target: 'node14',
-  supported: { 'dynamic-import': false },
   minify: true,
 });
 const loaded = Object.values(hook.metafile.outputs).flatMap(({ imports }) => imports);
 const foreign = [
   ...Object.keys(hook.metafile.inputs).filter((path) => !/^(?:src\/|home:home$)/.test(path)),
-  ...loaded
-    .map(({ path }) => path)
-    .filter((path) => !isBuiltin(path) && !/^\.\/[\w-]+\.cjs$/.test(path)),
+  ...loaded.map(({ path }) => path).filter((path) => !isBuiltin(path)),
 ];
 if (foreign.length > 0) throw new Error(`Expected hooks to load only Node's own, got ${foreign}`);
-// Node 22 and newer keep the compiled code between runs; of the file that begins they do not.
-const beginning =
-  "try{require('node:module').enableCompileCache?.();require('./hooks/door.cjs')}catch{}\n";
 const largestHook = 60_000;
 for (const [path, { bytes }] of Object.entries(hook.metafile.outputs))
   if (bytes > largestHook)
@@ -137,7 +122,6 @@ for (const { path, contents } of [
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, contents);
 }
-writeFileSync('dist/hook.cjs', beginning);
 chmodSync('dist/cli.mjs', 0o755);
 // SQLite looks for it beside itself.
 writeFileSync(

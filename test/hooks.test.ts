@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -679,5 +680,65 @@ describe('whatever the state is like', () => {
       '',
     );
     expect(kinds(own)).toEqual([]);
+  });
+});
+
+describe('code that V8 made in an earlier run', () => {
+  const start = (project: string) => payload(project, 'SessionStart', { source: 'startup' });
+
+  const keptIn = (own: string) =>
+    [
+      ...filesBelow(join(own, 'code'), '.spoke'),
+      ...filesBelow(join(own, 'code'), '.silent'),
+    ].sort();
+
+  /** A home in which a hook ran, and the files of code it left. */
+  function warmed(): ReturnType<typeof newHome> & { readonly files: readonly string[] } {
+    const home = newHome();
+    mkdirSync(home.own, { recursive: true });
+    expect(contextOf(runHook(start(home.project), home.env))).toContain('trial [gene:better');
+    return { ...home, files: keptIn(home.own) };
+  }
+
+  test('is kept once for each event, and used as it is', () => {
+    const { project, own, env, files } = warmed();
+    expect(files.map((file) => basename(file))).toEqual(['door.spoke', 'session-start.spoke']);
+    const before = snapshot(join(own, 'code'));
+    expect(contextOf(runHook(start(project), env))).toContain('trial [gene:better');
+    expect(snapshot(join(own, 'code'))).toEqual(before);
+  });
+
+  test('of a run that said nothing gives way to that of one that spoke', () => {
+    const { project, own, env } = newHome();
+    mkdirSync(own, { recursive: true });
+    const kept = () => keptIn(own).map((file) => basename(file));
+    runHook(failed(project, 'npx tsc', failure), env);
+    expect(kept()).toContain('post-tool-use-failure.silent');
+    runHook(failed(project, 'npx tsc', failure), env);
+    expect(kept()).toContain('post-tool-use-failure.spoke');
+  });
+
+  test.each<[string, (whole: Buffer) => Buffer]>([
+    ['empty', () => Buffer.alloc(0)],
+    ['cut short', (whole) => whole.subarray(0, whole.length - 100)],
+    ['half of it', (whole) => whole.subarray(0, whole.length / 2)],
+    ['garbage', (whole) => Buffer.alloc(whole.length, 'no code ')],
+    ['zeros', (whole) => Buffer.alloc(whole.length)],
+    ['one changed byte', (whole) => Buffer.from(whole).fill(0x55, 5000, 5001)],
+  ])('that is damaged (%s) is made anew, and nobody hears of it', (_, damage) => {
+    const { project, own, env, files } = warmed();
+    const before = snapshot(join(own, 'code'));
+    for (const file of files) writeFileSync(file, damage(readFileSync(file)));
+    expect(contextOf(runHook(start(project), env))).toContain('trial [gene:better');
+    expect(Object.keys(snapshot(join(own, 'code')))).toEqual(Object.keys(before));
+    expect(contextOf(runHook(start(project), env))).toContain('trial [gene:better');
+    expect(existsSync(join(own, 'state', 'hooks.log'))).toBe(false);
+  });
+
+  test('of builds long gone is removed', () => {
+    const { project, own, env } = newHome();
+    for (const build of ['a', 'b', 'c', 'd', 'e']) put(own, `code/${build}/door.spoke`, '');
+    runHook(start(project), env);
+    expect(readdirSync(join(own, 'code'))).toHaveLength(4);
   });
 });

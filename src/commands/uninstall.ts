@@ -13,6 +13,7 @@ import { allowedIn, permissionRule } from './permission.js';
 /** What can be made again, in our own folder. */
 const caches = [
   'state',
+  'code',
   'pages',
   'overcome.jsonl',
   'recall.db',

@@ -5,7 +5,7 @@ import type { Handler } from './handler.js';
 import { textOf } from './payload.js';
 import { answerFailure, callOf, failuresOf } from './stuck.js';
 
-export const postToolUseFailure: Handler = (payload) => {
+export const handle: Handler = (payload) => {
   if (payload.is_interrupt === true) return undefined;
   const call = callOf(payload);
   const facts = failuresOf(call, textOf(payload, 'error'), true);

@@ -6,7 +6,7 @@ import type { Handler, NewFact } from './handler.js';
 import { outputOf, recordOf } from './payload.js';
 import { answerFailure, answerSuccess, callOf, failuresOf } from './stuck.js';
 
-export const postToolUse: Handler = (payload) => {
+export const handle: Handler = (payload) => {
   const call = callOf(payload);
   if (recordOf(payload, 'tool_response').interrupted === true || isOwn(call.command))
     return undefined;

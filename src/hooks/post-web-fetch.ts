@@ -6,7 +6,7 @@ import type { Handler } from './handler.js';
 import { isPublicUrl, isWorthKeeping, type Page, pageKey } from './page.js';
 import { recordOf, textOf } from './payload.js';
 
-export const postWebFetch: Handler = (payload, session, { page_cache }) => {
+export const handle: Handler = (payload, session, { page_cache }) => {
   const input = recordOf(payload, 'tool_input');
   const response = recordOf(payload, 'tool_response');
   const url = textOf(input, 'url');

@@ -6,7 +6,7 @@ import { asPage, freshness, isPublicUrl, pageKey } from './page.js';
 import { recordOf, textOf } from './payload.js';
 import { words } from './words.js';
 
-export const preWebFetch: Handler = (payload, session, { page_cache }) => {
+export const handle: Handler = (payload, session, { page_cache }) => {
   const input = recordOf(payload, 'tool_input');
   const url = textOf(input, 'url');
   const prompt = textOf(input, 'prompt');

@@ -4,5 +4,5 @@
 import type { Handler } from './handler.js';
 import { listen } from './listen.js';
 
-export const sessionEnd: Handler = (payload, session, settings) =>
+export const handle: Handler = (payload, session, settings) =>
   listen(payload, session, settings, { said: '', ended: true });

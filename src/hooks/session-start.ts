@@ -16,7 +16,7 @@ const mostRecords = 5;
 const hour = 3_600_000;
 const day = 24 * hour;
 
-export const sessionStart: Handler = (payload, session, settings) => {
+export const handle: Handler = (payload, session, settings) => {
   const source = textOf(payload, 'source');
   const memories = session.memories();
   const say = words[memories[0]?.language ?? 'en'];

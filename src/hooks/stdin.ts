@@ -6,11 +6,11 @@ export interface Input {
   readonly tail: Buffer | undefined;
 }
 
-/** Milliseconds without a byte, and in all, after which what is there must do. */
+/** Milliseconds without a byte, and in all, after which what is there must do; how long to sleep in between, at most. */
 const patience = { idle: 800, total: 1200, step: 2 };
 const most = 32 << 20;
 /** Of a payload too long to keep, bytes from either end: as much as is looked through for failures. */
-const kept = 32 << 10;
+const kept = 16 << 10;
 
 /**
  * Reads one JSON object from standard input, to the object's end, the input's, or the end of patience: the client closes
@@ -49,8 +49,11 @@ interface Clock {
   last: number;
 }
 
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
 /** Bytes read; 0 at the end of the input or of patience. */
 function readSome(buffer: Buffer, at: number, clock: Clock): number {
+  let nap = 0.05;
   for (;;) {
     const now = Date.now();
     if (now - clock.last > patience.idle || now - clock.start > patience.total) return 0;
@@ -62,7 +65,9 @@ function readSome(buffer: Buffer, at: number, clock: Clock): number {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, patience.step);
+      // Who writes much needs a moment for each pipeful: short naps first.
+      Atomics.wait(sleeper, 0, 0, Math.min(patience.step, nap));
+      nap *= 2;
     }
   }
 }

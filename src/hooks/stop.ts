@@ -29,7 +29,7 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
   ],
 ];
 
-export const stop: Handler = (payload, session, settings) => {
+export const handle: Handler = (payload, session, settings) => {
   if (textOf(payload, 'agent_id') !== '') return undefined;
   const said = textOf(payload, 'last_assistant_message');
   return {

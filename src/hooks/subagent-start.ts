@@ -12,7 +12,7 @@ const WITHOUT_CLAUDE_MD: ReadonlySet<string> = new Set(['Explore', 'Plan']);
 const longestBlock = 6000;
 const mostSignals = 3;
 
-export const subagentStart: Handler = (payload, session) => {
+export const handle: Handler = (payload, session) => {
   const agent = textOf(payload, 'agent_type');
   // The fork that writes a compaction's summary has no name.
   if (agent === '') return undefined;

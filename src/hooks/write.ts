@@ -59,11 +59,12 @@ export function writeFiles(own: string, files: Readonly<Record<string, string | 
     const file = join(own, name);
     if (text === undefined) rmSync(file, { force: true });
     else replace(file, text);
-    if (name.startsWith('pages/')) prune(dirname(file));
+    if (name.startsWith('pages/')) makeRoom(dirname(file), mostPages);
   }
 }
 
-function replace(file: string, text: string): void {
+/** In one step, mode 0600, its folder made where it is missing. */
+export function replace(file: string, text: string | Uint8Array): void {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -75,16 +76,16 @@ function replace(file: string, text: string): void {
   }
 }
 
-/** The oldest pages go. */
-function prune(folder: string): void {
+/** Of more than `most` files or folders in a folder the oldest go. */
+export function makeRoom(folder: string, most: number): void {
   const names = readdirSync(folder);
-  if (names.length <= mostPages) return;
+  if (names.length <= most) return;
   const aged = names.map((name) => {
     const stat = statSync(join(folder, name), { throwIfNoEntry: false });
     return { name, at: stat?.mtimeMs ?? 0 };
   });
-  for (const { name } of aged.sort((a, b) => a.at - b.at).slice(0, -mostPages))
-    rmSync(join(folder, name), { force: true });
+  for (const { name } of aged.sort((a, b) => a.at - b.at).slice(0, -most))
+    rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 export const logName = 'hooks.log';

@@ -29,7 +29,7 @@ export function failuresIn(
     });
 }
 
-const longest = 64_000;
+const longest = 24_000;
 
 /** A tool says at the beginning or at the end what failed: looking through more takes time while somebody waits. */
 function ends(output: string): string {

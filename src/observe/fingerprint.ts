@@ -20,9 +20,9 @@ export function fingerprint(line: string): string {
 function withoutPlace(text: string): string {
   const place =
     /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/;
-  return text
-    .replace(place, '')
-    .replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
+  const said = text.replace(place, '');
+  if (!said.includes('sh: ')) return said;
+  return said.replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
 }
 
 const CLOSING: Readonly<Record<string, string>> = {
@@ -60,8 +60,21 @@ function closingQuote(text: string, start: number, closers: string): number {
 }
 
 const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/i;
-const FILE =
-  /^[\w.@+-]*\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs?|h|cpp|cc|hpp|swift|json|ya?ml|toml|md|html?|s?css|vue|svelte|sh|sql|txt|lock|xml|proto|tf|log|env)$/i;
+const ENDINGS: ReadonlySet<string> = new Set(
+  'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env'.split(
+    ' ',
+  ),
+);
+
+/** A file's name, by its ending; a set, because a pattern of so many words takes long to compile. */
+function isFile(text: string): boolean {
+  const at = text.lastIndexOf('.');
+  return (
+    at >= 0 &&
+    ENDINGS.has(text.slice(at + 1).toLowerCase()) &&
+    /^[\w.@+-]*$/.test(text.slice(0, at))
+  );
+}
 
 /** One word with its brackets and points: the core is looked at, the marks around it stay. */
 function normalised(word: string, before: string): string {
@@ -76,10 +89,13 @@ function kind(text: string, before: string): string {
   if (/[\\/]/.test(text) && /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/.test(text))
     return '<path>';
   const digits = /\d/.test(text);
-  if (!digits) return FILE.test(text) ? '<path>' : text;
+  if (!digits) return isFile(text) ? '<path>' : text;
   const place = text.replace(/(?::\d+)+$/, '');
-  if (FILE.test(place)) return '<path>';
-  if (/^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i.test(text))
+  if (isFile(place)) return '<path>';
+  if (
+    /^[-+\d.,:_xX/]/.test(text) &&
+    /^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i.test(text)
+  )
     return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before) ? text : '<n>';
   if (/^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
   if (/^(?:0x)?[0-9a-f]{7,64}$/i.test(text) || /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(text))

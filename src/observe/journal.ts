@@ -57,7 +57,8 @@ const plain = /^[A-Za-z0-9][\w-]{0,79}$/;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 export function sessionFolderName(session: string): string {
-  if (plain.test(session) && !reserved.test(session.toLowerCase())) return session;
+  const isReserved = session.length < 5 && reserved.test(session.toLowerCase());
+  if (plain.test(session) && !isReserved) return session;
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(session);
   return `x-${hash.digest('hex').slice(0, 32)}`;
 }

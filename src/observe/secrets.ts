@@ -14,9 +14,8 @@ export function findSecrets(text: string): SecretHit[] {
   // Some letters change their length in lower case: it says whether, never where.
   const lower = text.toLowerCase();
   rules.forEach((rule, rank) => {
-    const haystack = rule.pattern.ignoreCase ? lower : text;
-    if (!rule.markers.some((marker) => haystack.includes(marker))) return;
-    for (const match of text.matchAll(rule.pattern)) {
+    if (!rule.markers.some((marker) => lower.includes(marker) || text.includes(marker))) return;
+    for (const match of text.matchAll(rule.pattern())) {
       const value = match[1] ?? match[0];
       const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value));
       const accepted = rule.accept(value, match[0].slice(0, start - match.index), text, start);
@@ -37,13 +36,19 @@ export function maskSecrets(text: string): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
+/** As long as the shortest token, its prefix included. */
+const TOKEN_LIKE = /[\w.%+/=,-]{15}/;
+
 /** Looks for all prefixes at once: a pass for each would cost five times as much. */
 function makerTokens(text: string): RankedHit[] {
+  if (!TOKEN_LIKE.test(text)) return [];
+  prefixes ??= makerPrefixes();
   const hits: RankedHit[] = [];
-  for (const { 0: prefix, index: start } of text.matchAll(anyPrefix)) {
-    const maker = makerByPrefix.get(prefix);
+  for (const { 0: prefix, index: start } of text.matchAll(prefixes.any)) {
+    const maker = prefixes.makers.get(prefix);
     if (maker === undefined || start < (hits.at(-1)?.end ?? 0)) continue;
-    const [kind, , rest] = maker;
+    const [kind, , restOf] = maker;
+    const rest = restOf();
     rest.lastIndex = start + prefix.length;
     const match = rest.exec(text);
     if (match !== null && realToken(match[0]) > 0)
@@ -80,13 +85,18 @@ interface Rule {
   readonly kind: string;
   /** The text must contain one of these before the pattern is tried. */
   readonly markers: readonly string[];
-  /** Group 1, where there is one, is the secret. Quantifiers are bounded, or the start is anchored, so that time stays linear. */
-  readonly pattern: RegExp;
+  /** Made when a marker stands in the text. Group 1, where there is one, is the secret. Quantifiers are bounded, or the start is anchored, so that time stays linear. */
+  readonly pattern: () => RegExp;
   readonly accept: Accept;
 }
 
-/** A secret recognised by the words before it. Markers in lower case. */
-function named(kind: string, markers: readonly string[], pattern: RegExp, accept: Accept): Rule {
+/** A secret recognised by the words before it. */
+function named(
+  kind: string,
+  markers: readonly string[],
+  pattern: () => RegExp,
+  accept: Accept,
+): Rule {
   return { kind, markers, pattern, accept };
 }
 
@@ -96,264 +106,282 @@ const SECRET_WORDS =
 const PASSWORD_WORDS = 'passwords?|passwd|passphrase|passcode|pwd|_pass';
 
 /** Tokens whose own prefix names their maker; longer prefixes before shorter ones. */
-type Maker = readonly [kind: string, prefixes: string, rest: RegExp];
+type Maker = readonly [kind: string, prefixes: string, rest: () => RegExp];
 const makers: readonly Maker[] = [
-  ['age_key', 'AGE-SECRET-KEY-1', /[A-Z0-9]{50,62}/y],
-  ['aws_access_key', 'AKIA ASIA ABIA ACCA', /[A-Z2-7]{16}(?![A-Za-z0-9])/y],
-  ['github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', /[A-Za-z0-9]{30,255}/y],
-  ['github_fine_grained_token', 'github_pat_', /[A-Za-z0-9_]{22,255}/y],
+  ['age_key', 'AGE-SECRET-KEY-1', () => /[A-Z0-9]{50,62}/y],
+  ['aws_access_key', 'AKIA ASIA ABIA ACCA', () => /[A-Z2-7]{16}(?![A-Za-z0-9])/y],
+  ['github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', () => /[A-Za-z0-9]{30,255}/y],
+  ['github_fine_grained_token', 'github_pat_', () => /[A-Za-z0-9_]{22,255}/y],
   [
     'gitlab_token',
     'glpat- gldt- glrt- glptt- glft- glcbt- glsoat- gloas- glimt- glagent- GR1348941',
-    /[A-Za-z0-9_.-]{20,255}/y,
+    () => /[A-Za-z0-9_.-]{20,255}/y,
   ],
   [
     'slack_token',
     'xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp-',
-    /[A-Za-z0-9.%-]{10,255}/y,
+    () => /[A-Za-z0-9.%-]{10,255}/y,
   ],
   [
     'stripe_key',
     'sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_ whsec_',
-    /[A-Za-z0-9+/=]{16,250}/y,
+    () => /[A-Za-z0-9+/=]{16,250}/y,
   ],
-  ['google_api_key', 'AIza', /[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y],
-  ['google_oauth', 'GOCSPX- ya29. 1//0', /[A-Za-z0-9_.-]{24,512}/y],
-  ['anthropic_key', 'sk-ant-', /[A-Za-z0-9]{3,10}-[A-Za-z0-9_-]{20,200}/y],
-  ['openrouter_key', 'sk-or-v1-', /[a-f0-9]{40,64}/y],
-  ['openai_key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', /[A-Za-z0-9_-]{20,250}/y],
-  ['openai_key', 'sk-', /[A-Za-z0-9]{20,64}(?![A-Za-z0-9-])/y],
-  ['huggingface_token', 'hf_ api_org_', /[A-Za-z0-9]{30,64}(?![A-Za-z0-9_])/y],
-  ['npm_token', 'npm_', /[A-Za-z0-9]{36}(?![A-Za-z0-9_])/y],
-  ['pypi_token', 'pypi-', /AgE[A-Za-z0-9_-]{40,250}/y],
-  ['rubygems_key', 'rubygems_', /[a-f0-9]{48}/y],
-  ['crates_token', 'cio', /[A-Za-z0-9]{32}(?![A-Za-z0-9])/y],
-  ['docker_token', 'dckr_pat_ dckr_oat_', /[A-Za-z0-9_-]{24,64}/y],
-  ['sendgrid_key', 'SG.', /[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}/y],
-  ['twilio_key', 'SK', /[a-f0-9]{32}(?![A-Za-z0-9])/y],
-  ['mailgun_key', 'key-', /[a-f0-9]{32}(?![A-Za-z0-9])/y],
-  ['digitalocean_token', 'dop_v1_ doo_v1_ dor_v1_', /[a-f0-9]{40,64}/y],
-  ['shopify_token', 'shpat_ shpca_ shppa_ shpss_', /[a-fA-F0-9]{32}/y],
-  ['square_token', 'sq0atp- sq0csp- EAAAE EAAAl', /[A-Za-z0-9_-]{22,64}(?![A-Za-z0-9_-])/y],
-  ['databricks_token', 'dapi', /[a-f0-9]{32}(?:-\d)?(?![A-Za-z0-9])/y],
-  ['linear_key', 'lin_api_ lin_oauth_', /[A-Za-z0-9]{32,64}/y],
-  ['notion_token', 'ntn_ secret_', /[A-Za-z0-9]{40,50}(?![A-Za-z0-9_])/y],
-  ['figma_token', 'figd_ figu_ figo_', /[A-Za-z0-9_-]{30,64}/y],
-  ['postman_key', 'PMAK-', /[a-f0-9]{24}-[a-f0-9]{34}/y],
-  ['newrelic_key', 'NRAK- NRJS- NRAA- NRII-', /[A-Za-z0-9]{19,40}/y],
-  ['grafana_token', 'glsa_ glc_', /[A-Za-z0-9_+/=]{32,400}/y],
-  ['vault_token', 'hvs. hvb. hvr.', /[A-Za-z0-9_-]{20,300}/y],
-  ['pulumi_token', 'pul-', /[a-f0-9]{40}/y],
-  ['doppler_token', 'dp.pt. dp.st. dp.ct. dp.sa.', /[A-Za-z0-9._-]{36,64}/y],
-  ['sentry_token', 'sntrys_ sntryu_', /[A-Za-z0-9_+/=-]{40,500}/y],
-  ['supabase_key', 'sbp_ sb_secret_', /[A-Za-z0-9_-]{20,64}/y],
-  ['planetscale_token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', /[A-Za-z0-9_.-]{30,64}/y],
-  ['netlify_token', 'nfp_ nfc_', /[A-Za-z0-9]{32,64}/y],
-  ['fly_token', 'fo1_ fm1_ fm2_', /[A-Za-z0-9_+/=,-]{32,2000}/y],
-  ['heroku_key', 'HRKU-', /[A-Za-z0-9_-]{36,64}/y],
-  ['atlassian_token', 'ATATT3x ATCTT3x ATBB', /[A-Za-z0-9_=-]{24,250}/y],
-  ['airtable_token', 'pat', /[A-Za-z0-9]{14}\.[a-f0-9]{64}/y],
-  ['alibaba_key', 'LTAI', /[A-Za-z0-9]{12,26}(?![A-Za-z0-9])/y],
-  ['tencent_key', 'AKID', /[A-Za-z0-9]{32,40}(?![A-Za-z0-9])/y],
-  ['dropbox_token', 'sl.', /[A-Za-z0-9_-]{100,2000}/y],
-  ['groq_key', 'gsk_', /[A-Za-z0-9]{40,64}/y],
-  ['perplexity_key', 'pplx-', /[A-Za-z0-9]{40,64}/y],
-  ['replicate_token', 'r8_', /[A-Za-z0-9]{32,48}/y],
-  ['xai_key', 'xai-', /[A-Za-z0-9]{60,90}/y],
-  ['langsmith_key', 'lsv2_pt_ lsv2_sk_', /[a-f0-9]{32}_[a-f0-9]{10}/y],
-  ['tavily_key', 'tvly-dev- tvly-', /[A-Za-z0-9]{28,40}/y],
+  ['google_api_key', 'AIza', () => /[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/y],
+  ['google_oauth', 'GOCSPX- ya29. 1//0', () => /[A-Za-z0-9_.-]{24,512}/y],
+  ['anthropic_key', 'sk-ant-', () => /[A-Za-z0-9]{3,10}-[A-Za-z0-9_-]{20,200}/y],
+  ['openrouter_key', 'sk-or-v1-', () => /[a-f0-9]{40,64}/y],
+  ['openai_key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', () => /[A-Za-z0-9_-]{20,250}/y],
+  ['openai_key', 'sk-', () => /[A-Za-z0-9]{20,64}(?![A-Za-z0-9-])/y],
+  ['huggingface_token', 'hf_ api_org_', () => /[A-Za-z0-9]{30,64}(?![A-Za-z0-9_])/y],
+  ['npm_token', 'npm_', () => /[A-Za-z0-9]{36}(?![A-Za-z0-9_])/y],
+  ['pypi_token', 'pypi-', () => /AgE[A-Za-z0-9_-]{40,250}/y],
+  ['rubygems_key', 'rubygems_', () => /[a-f0-9]{48}/y],
+  ['crates_token', 'cio', () => /[A-Za-z0-9]{32}(?![A-Za-z0-9])/y],
+  ['docker_token', 'dckr_pat_ dckr_oat_', () => /[A-Za-z0-9_-]{24,64}/y],
+  ['sendgrid_key', 'SG.', () => /[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{16,64}/y],
+  ['twilio_key', 'SK', () => /[a-f0-9]{32}(?![A-Za-z0-9])/y],
+  ['mailgun_key', 'key-', () => /[a-f0-9]{32}(?![A-Za-z0-9])/y],
+  ['digitalocean_token', 'dop_v1_ doo_v1_ dor_v1_', () => /[a-f0-9]{40,64}/y],
+  ['shopify_token', 'shpat_ shpca_ shppa_ shpss_', () => /[a-fA-F0-9]{32}/y],
+  ['square_token', 'sq0atp- sq0csp- EAAAE EAAAl', () => /[A-Za-z0-9_-]{22,64}(?![A-Za-z0-9_-])/y],
+  ['databricks_token', 'dapi', () => /[a-f0-9]{32}(?:-\d)?(?![A-Za-z0-9])/y],
+  ['linear_key', 'lin_api_ lin_oauth_', () => /[A-Za-z0-9]{32,64}/y],
+  ['notion_token', 'ntn_ secret_', () => /[A-Za-z0-9]{40,50}(?![A-Za-z0-9_])/y],
+  ['figma_token', 'figd_ figu_ figo_', () => /[A-Za-z0-9_-]{30,64}/y],
+  ['postman_key', 'PMAK-', () => /[a-f0-9]{24}-[a-f0-9]{34}/y],
+  ['newrelic_key', 'NRAK- NRJS- NRAA- NRII-', () => /[A-Za-z0-9]{19,40}/y],
+  ['grafana_token', 'glsa_ glc_', () => /[A-Za-z0-9_+/=]{32,400}/y],
+  ['vault_token', 'hvs. hvb. hvr.', () => /[A-Za-z0-9_-]{20,300}/y],
+  ['pulumi_token', 'pul-', () => /[a-f0-9]{40}/y],
+  ['doppler_token', 'dp.pt. dp.st. dp.ct. dp.sa.', () => /[A-Za-z0-9._-]{36,64}/y],
+  ['sentry_token', 'sntrys_ sntryu_', () => /[A-Za-z0-9_+/=-]{40,500}/y],
+  ['supabase_key', 'sbp_ sb_secret_', () => /[A-Za-z0-9_-]{20,64}/y],
+  ['planetscale_token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', () => /[A-Za-z0-9_.-]{30,64}/y],
+  ['netlify_token', 'nfp_ nfc_', () => /[A-Za-z0-9]{32,64}/y],
+  ['fly_token', 'fo1_ fm1_ fm2_', () => /[A-Za-z0-9_+/=,-]{32,2000}/y],
+  ['heroku_key', 'HRKU-', () => /[A-Za-z0-9_-]{36,64}/y],
+  ['atlassian_token', 'ATATT3x ATCTT3x ATBB', () => /[A-Za-z0-9_=-]{24,250}/y],
+  ['airtable_token', 'pat', () => /[A-Za-z0-9]{14}\.[a-f0-9]{64}/y],
+  ['alibaba_key', 'LTAI', () => /[A-Za-z0-9]{12,26}(?![A-Za-z0-9])/y],
+  ['tencent_key', 'AKID', () => /[A-Za-z0-9]{32,40}(?![A-Za-z0-9])/y],
+  ['dropbox_token', 'sl.', () => /[A-Za-z0-9_-]{100,2000}/y],
+  ['groq_key', 'gsk_', () => /[A-Za-z0-9]{40,64}/y],
+  ['perplexity_key', 'pplx-', () => /[A-Za-z0-9]{40,64}/y],
+  ['replicate_token', 'r8_', () => /[A-Za-z0-9]{32,48}/y],
+  ['xai_key', 'xai-', () => /[A-Za-z0-9]{60,90}/y],
+  ['langsmith_key', 'lsv2_pt_ lsv2_sk_', () => /[a-f0-9]{32}_[a-f0-9]{10}/y],
+  ['tavily_key', 'tvly-dev- tvly-', () => /[A-Za-z0-9]{28,40}/y],
   [
     'cloud_key',
     'sgp_ ccipat_ CCIPAT_ buildkite_ bkua_ tfp_ tskey- phx_ phc_ cfut_ v1.0-',
-    /[A-Za-z0-9_-]{30,180}/y,
+    () => /[A-Za-z0-9_-]{30,180}/y,
   ],
 ];
 
-const makerByPrefix = new Map(
-  makers.flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
-);
-const anyPrefix = new RegExp(
-  `(?<![A-Za-z0-9])(?:${[...makerByPrefix.keys()].join('|').replace(/[.+]/g, '\\$&')})`,
-  'g',
-);
+interface Prefixes {
+  readonly makers: ReadonlyMap<string, Maker>;
+  readonly any: RegExp;
+}
+
+let prefixes: Prefixes | undefined;
+
+/** Made when it is first needed: most texts hold no word that could be a token. */
+function makerPrefixes(): Prefixes {
+  const byPrefix = new Map(
+    makers.flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
+  );
+  const words = [...byPrefix.keys()].join('|').replace(/[.+]/g, '\\$&');
+  return { makers: byPrefix, any: new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g') };
+}
 
 // Order decides which name an overlap gets: narrow before wide.
 const rules: readonly Rule[] = [
   {
     kind: 'private_key',
     markers: ['-----BEGIN '],
-    pattern:
+    pattern: () =>
       /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){30,12000}(?:-----END [A-Z0-9 ]{1,40}-----)?/g,
     accept: keyBlock,
   },
   named(
     'private_key',
     ['private-lines'],
-    /private-lines:? ?\d{1,4}\s{1,4}([A-Za-z0-9+/=\s]{40,8000})/gi,
+    () => /private-lines:? ?\d{1,4}\s{1,4}([A-Za-z0-9+/=\s]{40,8000})/gi,
     realToken,
   ),
   named(
     'aws_secret_key',
     ['aws'],
-    /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
+    () =>
+      /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
     realToken,
   ),
   named(
     'slack_webhook',
     ['hooks.slack.com/'],
-    /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{20,120})/gi,
+    () => /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{20,120})/gi,
     realToken,
   ),
   named(
     'jwt',
     ['ey'],
-    /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g,
+    () => /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g,
     realToken,
   ),
-  named('mailchimp_key', ['-us'], /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g, realToken),
+  named('mailchimp_key', ['-us'], () => /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g, realToken),
   named(
     'azure_key',
     ['accountkey', 'accesskey', 'sharedaccess'],
-    /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
+    () => /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
     realToken,
   ),
   named(
     'azure_client_secret',
     ['Q~'],
-    /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g,
+    () => /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g,
     realToken,
   ),
   named(
     'signed_url',
     ['sig=', 'signature='],
-    /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
+    () => /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
     realToken,
   ),
-  named('telegram_token', [':AA'], /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken),
+  named('telegram_token', [':AA'], () => /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken),
   named(
     'discord_token',
     ['.'],
-    /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
+    () => /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
     realToken,
   ),
   named(
     'discord_webhook',
     ['/webhooks/'],
-    /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([\w-]{50,100})/gi,
+    () => /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([\w-]{50,100})/gi,
     realToken,
   ),
   named(
     'webhook_url',
     ['webhook', 'open-apis/bot', 'robot/send', 'hooks.zapier'],
-    /(?:webhook\.office\.com\/webhookb2\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|hooks\.zapier\.com\/hooks\/catch\/)([\w@/-]{12,300})/gi,
+    () =>
+      /(?:webhook\.office\.com\/webhookb2\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|hooks\.zapier\.com\/hooks\/catch\/)([\w@/-]{12,300})/gi,
     realToken,
   ),
   named(
     'terraform_token',
     ['.atlasv1.'],
-    /(?<![\w.-])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g,
+    () => /(?<![\w.-])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g,
     realToken,
   ),
   named(
     'database_url',
     ['://'],
-    /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|couchdb|neo4j|bolt)(?:\+[a-z0-9]{2,12})?:\/\/)[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/gi,
+    () =>
+      /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|couchdb|neo4j|bolt)(?:\+[a-z0-9]{2,12})?:\/\/)[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/gi,
     urlPassword,
   ),
   named(
     'url_password',
     ['://'],
-    /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g,
+    () => /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g,
     urlPassword,
   ),
   named(
     'bearer_token',
     ['bearer'],
-    /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    () => /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
     mixed,
   ),
   named(
     'basic_auth',
     ['basic '],
-    /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi,
+    () => /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi,
     basicAuth,
   ),
   named(
     'basic_auth',
     ['curl'],
-    /(?<![\w-])curl [^\n]{0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
+    () =>
+      /(?<![\w-])curl [^\n]{0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
     password,
   ),
   named(
     'cookie',
     ['cookie:'],
-    /(?<![a-z])cookie:[^\n]{0,400}?(?:sess|sid|token|auth|jwt)[\w.-]{0,40}=["']?([\w.%+/=~-]{20,2000})/gi,
+    () =>
+      /(?<![a-z])cookie:[^\n]{0,400}?(?:sess|sid|token|auth|jwt)[\w.-]{0,40}=["']?([\w.%+/=~-]{20,2000})/gi,
     mixed,
   ),
   named(
     'password',
     ['mysql', 'mariadb'],
-    /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p([^\s"'`\\]{6,100})/gi,
+    () => /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p([^\s"'`\\]{6,100})/gi,
     password,
   ),
   named(
     'password',
     [' login '],
-    /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p[ =]?["']?([^\s"'`\\]{6,100})/gi,
+    () =>
+      /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p[ =]?["']?([^\s"'`\\]{6,100})/gi,
     password,
   ),
   named(
     'private_key',
     ['client-key-data'],
-    /client-key-data: ?([A-Za-z0-9+/=]{40,8000})/gi,
+    () => /client-key-data: ?([A-Za-z0-9+/=]{40,8000})/gi,
     realToken,
   ),
   named(
     'password',
     ['pass'],
-    /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
+    () => /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
     strongPassword,
   ),
   named(
     'netrc_password',
     ['login'],
-    /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
+    () => /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
     password,
   ),
   named(
     'password',
     ['pass', 'pwd'],
-    new RegExp(
-      `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,
-      'gi',
-    ),
+    () =>
+      new RegExp(
+        `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,
+        'gi',
+      ),
     password,
   ),
   named(
     'password',
     ['--pass', '--pw', 'sshpass'],
-    /(?:--(?:password|passwd|passphrase|pwd)[ =]|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
+    () => /(?:--(?:password|passwd|passphrase|pwd)[ =]|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
     password,
   ),
   named(
     'password',
     ['密码', '密碼', '口令'],
-    /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|设成|设为|设置为|重置为|叫做?|是|为|為)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
+    () =>
+      /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|设成|设为|设置为|重置为|叫做?|是|为|為)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
     password,
   ),
   named(
     'secret',
     ['密钥', '秘钥', '密鑰', '令牌', '凭证', '授权码'],
-    /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
+    () =>
+      /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
     chineseSecret,
   ),
   named(
     'secret',
     ['key', 'token', 'secret', 'credential', '_auth'],
-    new RegExp(
-      `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40}) ["']?| (?:is|was) ["'\`]?)([\\w.+/=~:@!#%^*-]{12,400})`,
-      'gi',
-    ),
+    () =>
+      new RegExp(
+        `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40}) ["']?| (?:is|was) ["'\`]?)([\\w.+/=~:@!#%^*-]{12,400})`,
+        'gi',
+      ),
     assignment,
   ),
 ];

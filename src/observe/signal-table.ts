@@ -14,7 +14,7 @@ export interface Row {
 /** A pattern, and words in lower case without which it cannot fit: most patterns are never even compiled. */
 export interface Shape {
   readonly words: readonly string[];
-  readonly pattern: RegExp;
+  readonly pattern: () => RegExp;
   /** Fits the line as it stands; other shapes see it in lower case. */
   readonly exact: boolean;
 }
@@ -23,12 +23,12 @@ function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Row 
   return { signal, phrases: phrases === '' ? [] : phrases.split('|'), shapes };
 }
 
-function shape(words: string, pattern: RegExp): Shape {
+function shape(words: string, pattern: () => RegExp): Shape {
   return { words: words.split('|'), pattern, exact: false };
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */
-function exact(words: string, pattern: RegExp): Shape {
+function exact(words: string, pattern: () => RegExp): Shape {
   return { words: words.split('|'), pattern, exact: true };
 }
 
@@ -38,57 +38,62 @@ const services: readonly Row[] = [
     'cannot connect to the docker daemon|error response from daemon|pull access denied',
     exact(
       'backoff|errimage|container',
-      /\b(?:CrashLoop|ImagePull)BackOff\b|\bErrImage\w+|\b\w+Container\w*Error\b/,
+      () => /\b(?:CrashLoop|ImagePull)BackOff\b|\bErrImage\w+|\b\w+Container\w*Error\b/,
     ),
-    shape('docker: |failed to ', /^docker: |^(?:error: )?failed to (?:solve|build)\b/),
+    shape('docker: |failed to ', () => /^docker: |^(?:error: )?failed to (?:solve|build)\b/),
   ),
   row(
     'infra:port_in_use',
     'address already in use',
-    exact('eaddrinuse', /\bEADDRINUSE\b/),
-    shape('port ', /\bport (?:\d+ )?is (?:already |being )?(?:in use|used|allocated)/),
+    exact('eaddrinuse', () => /\bEADDRINUSE\b/),
+    shape('port ', () => /\bport (?:\d+ )?is (?:already |being )?(?:in use|used|allocated)/),
   ),
   row(
     'infra:disk_full',
     'no space left on device|disk quota exceeded|disk full|disk is full',
-    exact('enospc|edquot', /\b(?:ENOSPC|EDQUOT)\b/),
+    exact('enospc|edquot', () => /\b(?:ENOSPC|EDQUOT)\b/),
   ),
   row(
     'infra:out_of_memory',
     'out of memory|outofmemory|heap space|cannot allocate memory|oomkilled',
-    shape('killed|memoryerror|enomem', /^killed$|^memoryerror|\benomem\b/),
+    shape('killed|memoryerror|enomem', () => /^killed$|^memoryerror|\benomem\b/),
   ),
   row(
     'infra:network',
     'socket hang up|fetch failed|no such host|no route to host|lost connection|could not resolve host|name resolution|name or service not known|getaddrinfo|tls handshake|certificate verify failed|certificate has expired|certificate problem|self-signed certificate|self signed certificate|bad gateway|service unavailable|gateway timeout|host key verification failed|identification has changed',
     exact(
       'econn|enotfound|eai_again|unreach',
-      /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
+      () => /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
     ),
     shape(
       'connection ',
-      /connection (?:was )?(?:refused|reset|closed|aborted)|connection to .{1,80} (?:refused|failed|lost)/,
+      () =>
+        /connection (?:was )?(?:refused|reset|closed|aborted)|connection to .{1,80} (?:refused|failed|lost)/,
     ),
-    shape('unreachable| is down', /\b(?:network|host) is (?:unreachable|down)/),
-    shape('curl: (', /^curl: \((?!2[123]\b|[123]\))\d+\)/),
-    shape("unable to access 'http", /unable to access 'https?:/),
+    shape('unreachable| is down', () => /\b(?:network|host) is (?:unreachable|down)/),
+    shape('curl: (', () => /^curl: \((?!2[123]\b|[123]\))\d+\)/),
+    shape("unable to access 'http", () => /unable to access 'https?:/),
     shape(
       'connect|reach',
-      /(?:could not|couldn't|unable to|failed to|cannot|can't) (?:connect|reach)\b/,
+      () => /(?:could not|couldn't|unable to|failed to|cannot|can't) (?:connect|reach)\b/,
     ),
   ),
   row(
     'infra:timeout',
     'timed out|deadline exceeded|exceeded timeout|exceeded the timeout',
-    shape('timeout|timedout', /timeout (?:of \S+ )?(?:exceeded|expired|reached)|\be?timedout\b/),
+    shape(
+      'timeout|timedout',
+      () => /timeout (?:of \S+ )?(?:exceeded|expired|reached)|\be?timedout\b/,
+    ),
   ),
   row(
     'infra:permission',
     "permission denied|operation not permitted|access is denied|permissionerror|read-only file system|insufficient permission|insufficient privilege|are you root|root privilege|superuser privilege|don't have permission|password is required|terminal is required|权限不够|权限不足|没有权限|don't have access|don't have write",
-    exact('eacces|eperm|erofs', /\b(?:EACCES|EPERM|EROFS)\b/),
+    exact('eacces|eperm|erofs', () => /\b(?:EACCES|EPERM|EROFS)\b/),
     shape(
       'root|sudo|superuser|super-user',
-      /(?:must be|unless you are|only|not|needs?|needed|requires?|run as|use) (?:to be |run )*(?:as )?[`']?(?:root|super-?user|sudo)\b/,
+      () =>
+        /(?:must be|unless you are|only|not|needs?|needed|requires?|run as|use) (?:to be |run )*(?:as )?[`']?(?:root|super-?user|sudo)\b/,
     ),
   ),
 ];
@@ -99,7 +104,8 @@ const versionControl: readonly Row[] = [
     'would be overwritten by merge|would be overwritten by checkout|you need to resolve',
     exact(
       'conflict|automatic merge failed|could not apply',
-      /^CONFLICT \(|^(?:Automatic merge failed|Merge conflict in)|^(?:error: )?[Cc]ould not apply [0-9a-f]{7}/,
+      () =>
+        /^CONFLICT \(|^(?:Automatic merge failed|Merge conflict in)|^(?:error: )?[Cc]ould not apply [0-9a-f]{7}/,
     ),
   ),
   row(
@@ -107,11 +113,12 @@ const versionControl: readonly Row[] = [
     'not a git repository|identity unknown|please tell me who you are|there is no tracking information|not something we can merge',
     exact(
       'fatal: |error: ',
-      /^(?:fatal|error): .*\b(?:pathspec|refspec|refs?|branch|remote|rebase|commit|merge|checkout|repository|worktree|revision|stash|tag|index\.lock|upstream|HEAD|submodule|cherry-pick|git|push|pull|fetch)\b/,
+      () =>
+        /^(?:fatal|error): .*\b(?:pathspec|refspec|refs?|branch|remote|rebase|commit|merge|checkout|repository|worktree|revision|stash|tag|index\.lock|upstream|HEAD|submodule|cherry-pick|git|push|pull|fetch)\b/,
     ),
     exact(
       'rejected|git: |hg: |svn: |abort: |failed to push',
-      /^ ! \[(?:remote )?rejected\]|^(?:git|hg|svn|abort): |^failed to push/,
+      () => /^ ! \[(?:remote )?rejected\]|^(?:git|hg|svn|abort): |^failed to push/,
     ),
   ),
 ];
@@ -120,58 +127,71 @@ const calls: readonly Row[] = [
   row(
     'error:command_not_found',
     'command not found|command(s) not found|commands not found|not recognized as|not recognised as|executable file not found|not found in path|not found in $path|has no command|has no subcommand|not yet installed|not installed',
-    shape(': not found', /: not found$/),
-    shape('command ', /^no command .* found|^command ["'`]?\S+["'`]? (?:is )?not /),
-    shape('enoent', /\bspawn \S+ enoent/),
+    shape(': not found', () => /: not found$/),
+    shape('command ', () => /^no command .* found|^command ["'`]?\S+["'`]? (?:is )?not /),
+    shape('enoent', () => /\bspawn \S+ enoent/),
   ),
   row(
     'error:usage',
     'too many arguments|too few arguments',
     shape(
       'unknown |unrecogni|invalid |illegal |unsupported |no such |unexpected |ambiguous |undefined |bad ',
-      /\b(?:unknown|unrecogni[sz]ed|invalid|illegal|unsupported|no such|unexpected|ambiguous|undefined|bad) (?:lifecycle |extra |positional |shorthand )?(?:sub-?)?(?:command|option|flag|argument|switch|operation|choice|phase|usage|target|task|parameter|recipe|rule)s?\b/,
+      () =>
+        /\b(?:unknown|unrecogni[sz]ed|invalid|illegal|unsupported|no such|unexpected|ambiguous|undefined|bad) (?:lifecycle |extra |positional |shorthand )?(?:sub-?)?(?:command|option|flag|argument|switch|operation|choice|phase|usage|target|task|parameter|recipe|rule)s?\b/,
     ),
     shape(
       "not a |not an |isn't a |not in ",
-      /(?:not|isn't) an? (?:valid )?(?:[\w.-]+ )?(?:sub-?)?(?:command|task|option|argument|choice)|is not in (?:the|your) .{1,60}(?:group|file)/,
+      () =>
+        /(?:not|isn't) an? (?:valid )?(?:[\w.-]+ )?(?:sub-?)?(?:command|task|option|argument|choice)|is not in (?:the|your) .{1,60}(?:group|file)/,
     ),
     shape(
       'missing|require|expect|need|accepts',
-      /\b(?:missing|requires?|expects?|needs?|accepts?|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
+      () =>
+        /\b(?:missing|requires?|expects?|needs?|accepts?|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
     ),
-    shape('ambiguous', /command '?\S+'? is ambiguous/),
-    shape('option ', /^(?:error: )?option .{1,60} (?:requires|needs|is)/),
+    shape('ambiguous', () => /command '?\S+'? is ambiguous/),
+    shape('option ', () => /^(?:error: )?option .{1,60} (?:requires|needs|is)/),
     shape(
       'did you mean|you meant|similar ',
-      /^[\W_]{0,3}(?:did you mean|(?:perhaps|maybe) you meant|(?:the )?(?:most )?similar (?:command|choice)s?\b)/,
+      () =>
+        /^[\W_]{0,3}(?:did you mean|(?:perhaps|maybe) you meant|(?:the )?(?:most )?similar (?:command|choice)s?\b)/,
     ),
   ),
   row(
     'error:package_manager',
     "npm err!|missing script|registry index|no matching distribution|no matching version|no matching package|could not find a version|no available formula|unable to locate package|nothing provides|target not found:|while executing gem|unable to resolve dependenc|could not resolve dependenc|dependency conflict|dependency resolution|unsatisfied|version solving failed|conflicting peer dependenc|couldn't find package",
-    shape('npm error|err_pnpm|eresolve', /^npm error|^\s*err_pnpm|\beresolve\b/),
+    shape('npm error|err_pnpm|eresolve', () => /^npm error|^\s*err_pnpm|\beresolve\b/),
     shape(
       'not found',
-      /\b(?:package|crate|gem|formula|module|dependency) (?:\S+ )?(?:was |is )?not found/,
+      () => /\b(?:package|crate|gem|formula|module|dependency) (?:\S+ )?(?:was |is )?not found/,
     ),
-    shape('lock', /\block ?file\b.*(?:out of date|outdated|not up|mismatch|needs)/),
-    exact('e: |➤ yn', /^E: |^➤ YN0*[1-9]\d*.*(?:[Ff]ail|[Ee]rror|can't)/),
+    shape('lock', () => /\block ?file\b.*(?:out of date|outdated|not up|mismatch|needs)/),
+    exact('e: |➤ yn', () => /^E: |^➤ YN0*[1-9]\d*.*(?:[Ff]ail|[Ee]rror|can't)/),
   ),
   row(
     'error:database',
     'sqlstate|ghostmigrations|no such table|duplicate key value|deadlock detected|unapplied migration|operationalerror|programmingerror|integrityerror',
-    exact('er_|sqlite_|fatal: |p1|p2', /\b(?:ER|SQLITE)_[A-Z_]{3,}|^FATAL: {2}|\bP[12]\d{3}\b/),
-    shape('does not exist', /\b(?:relation|table|column|database|role) .{1,80} does not exist/),
-    shape('constraint|migration', /violates .{1,40} constraint|migrations? (?:are |is )?pending/),
+    exact(
+      'er_|sqlite_|fatal: |p1|p2',
+      () => /\b(?:ER|SQLITE)_[A-Z_]{3,}|^FATAL: {2}|\bP[12]\d{3}\b/,
+    ),
+    shape(
+      'does not exist',
+      () => /\b(?:relation|table|column|database|role) .{1,80} does not exist/,
+    ),
+    shape(
+      'constraint|migration',
+      () => /violates .{1,40} constraint|migrations? (?:are |is )?pending/,
+    ),
   ),
   row(
     'error:auth',
     'not authenticated|not logged in|not authorized|not authorised|unauthorized|unauthorised|authentication failed|authentication required|bad credentials|login required|no credentials|invalid token|invalid credentials|requested access to the resource is denied|403 forbidden',
-    shape(' login', /\brun:? +[`'"]?[\w-]+ (?:\w+ )?login\b/),
-    shape('expired', /(?:session|token|credentials?) (?:has |have |is |are )?expired/),
+    shape(' login', () => /\brun:? +[`'"]?[\w-]+ (?:\w+ )?login\b/),
+    shape('expired', () => /(?:session|token|credentials?) (?:has |have |is |are )?expired/),
     shape(
       'api|credentials|http 40',
-      /invalid api.?key|could not (?:find|load) credentials|http 40[13]\b/,
+      () => /invalid api.?key|could not (?:find|load) credentials|http 40[13]\b/,
     ),
   ),
   row(
@@ -179,69 +199,82 @@ const calls: readonly Row[] = [
     '404 not found|500 internal',
     shape(
       'http|status|(4|(5',
-      /\bhttp(?:\/\d(?:\.\d)?)? ?[45]\d\d\b|\bstatus(?: code)?[:= ]+[45]\d\d\b|^\S{1,40}: .*\([45]\d\d\)/,
+      () =>
+        /\bhttp(?:\/\d(?:\.\d)?)? ?[45]\d\d\b|\bstatus(?: code)?[:= ]+[45]\d\d\b|^\S{1,40}: .*\([45]\d\d\)/,
     ),
   ),
 ];
 
 const code: readonly Row[] = [
-  row('error:typescript', '', exact('ts', /\berror TS\d{3,5}\b|\bTS\d{4,5}(?: \[ERROR\])?:/)),
+  row(
+    'error:typescript',
+    '',
+    exact('ts', () => /\berror TS\d{3,5}\b|\bTS\d{4,5}(?: \[ERROR\])?:/),
+  ),
   row(
     'error:test',
     'assertionerror|assertion failed|no test files found|no tests found|no tests ran|no tests were run',
     exact(
       'fail|not ok|errors|notests',
-      /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^# fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
+      () =>
+        /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^# fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
     ),
-    exact('e  ', /^E {2,}\S/),
-    exact('●|✗|✕|×|✖', /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
-    shape('fail', /^\s*[1-9]\d* fail$|^\(fail\) /),
+    exact('e  ', () => /^E {2,}\S/),
+    exact('●|✗|✕|×|✖', () => /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
+    shape('fail', () => /^\s*[1-9]\d* fail$|^\(fail\) /),
     shape(
       'fail',
-      /\b[1-9]\d*\)? (?:tests? |specs? |examples? )?(?:failed|failing|failures?)\b(?! to\b)|\bassertion .{0,80}failed/,
+      () =>
+        /\b[1-9]\d*\)? (?:tests? |specs? |examples? )?(?:failed|failing|failures?)\b(?! to\b)|\bassertion .{0,80}failed/,
     ),
-    shape('failed|failures|errors', /\b(?:failed|failures|errors):? ?[:=] ?[1-9]\d*\b(?![-:/.])/),
+    shape(
+      'failed|failures|errors',
+      () => /\b(?:failed|failures|errors):? ?[:=] ?[1-9]\d*\b(?![-:/.])/,
+    ),
   ),
   row(
     'error:lint',
     'issues found in|issue found in|would reformat|would be reformatted|formatter would|not formatted|not properly formatted|violation:|violations:|errors were emitted|error was found|errors were found',
     shape(
       'problem|issue|violation|offense|audit report',
-      /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?)\b|^# \w+ audit report/,
+      () =>
+        /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?)\b|^# \w+ audit report/,
     ),
     // A caret under the place, then the rule.
-    exact('^', /^\s*\^[-~^]* [A-Z]{1,8}\d{2,5}\b/),
-    shape('diff in ', /^diff in \S+:\d+/),
+    exact('^', () => /^\s*\^[-~^]* [A-Z]{1,8}\d{2,5}\b/),
+    shape('diff in ', () => /^diff in \S+:\d+/),
     shape(
       '<error|<failure|severity=',
-      /<(?:error|failure)\b[^>]*(?:line|message|type)=|severity="(?:error|fatal)"/,
+      () => /<(?:error|failure)\b[^>]*(?:line|message|type)=|severity="(?:error|fatal)"/,
     ),
     shape(
       'lint|format|━',
-      /\blint\w* (?:error|fail)|^\S+:\d+:\d+ (?:lint|format|suppressions|assist)\/|^\S+ (?:format|organizeimports|lint\/\S+) ━/,
+      () =>
+        /\blint\w* (?:error|fail)|^\S+:\d+:\d+ (?:lint|format|suppressions|assist)\/|^\S+ (?:format|organizeimports|lint\/\S+) ━/,
     ),
   ),
   row(
     'error:build',
     "build failed|building failed|compilation failed|compilation error|compile error|failed to compile|could not compile|module not found|cannot find module|undefined reference|linker command failed|imported and not used|import cycle|build constraints exclude|syntax error|parse error|parsing error|no go files|no rule to make|can't resolve|cannot resolve|could not resolve|unable to resolve|failed to resolve",
-    shape('compiled with', /compiled with [1-9]\d* error/),
-    exact('e: ', /^e: \S+:\d+:\d+/),
+    shape('compiled with', () => /compiled with [1-9]\d* error/),
+    exact('e: ', () => /^e: \S+:\d+:\d+/),
     shape(
       'find ',
-      /(?:can't|cannot|could not|unable to|failed to) find (?:package|module|or load main)/,
+      () => /(?:can't|cannot|could not|unable to|failed to) find (?:package|module|or load main)/,
     ),
     shape(
       '***|error|[!]|go: ',
-      /^make(?:\[\d+\])?: \*\*\*|^error\[e\d+\]|^error in |^\[!\]|^go: (?:cannot|no required|updates to)/,
+      () =>
+        /^make(?:\[\d+\])?: \*\*\*|^error\[e\d+\]|^error in |^\[!\]|^go: (?:cannot|no required|updates to)/,
     ),
   ),
   row(
     'error:file_not_found',
     "no such file|no such directory|filenotfound|can't open file|can't open input|cannot find the path|cannot find the file|cannot find path|cannot find file",
-    exact('enoent', /\bENOENT\b/),
+    exact('enoent', () => /\bENOENT\b/),
     shape(
       "not found|not exist|n't exist",
-      /\b(?:file|directory|path|folder) (?:\S+ )?(?:not found|does(?: not|n't) exist)/,
+      () => /\b(?:file|directory|path|folder) (?:\S+ )?(?:not found|does(?: not|n't) exist)/,
     ),
   ),
   row(
@@ -249,7 +282,7 @@ const code: readonly Row[] = [
     'is a directory|not a directory|file exists|directory not empty|device or resource busy|too many open files|argument list too long|exec format error|text file busy|input/output error|bad file descriptor|broken pipe|cross-device link|name too long|too many levels of symbolic|hard link not allowed|omitting directory',
     exact(
       'eisdir|enotdir|eexist|enotempty|ebusy|emfile|epipe|exdev',
-      /\b(?:EISDIR|ENOTDIR|EEXIST|ENOTEMPTY|EBUSY|EMFILE|EPIPE|EXDEV)\b/,
+      () => /\b(?:EISDIR|ENOTDIR|EEXIST|ENOTEMPTY|EBUSY|EMFILE|EPIPE|EXDEV)\b/,
     ),
   ),
   row(
@@ -257,11 +290,13 @@ const code: readonly Row[] = [
     'panicked at|segmentation fault|core dumped|unhandledpromise|unhandled promise|unhandled rejection|unhandled exception|uncaught exception|stack overflow|stack level too deep|fullyqualifiederrorid',
     shape(
       'traceback|panic: |error: |categoryinfo|char:|terminated|aborted',
-      /^traceback \(most recent|^panic: |^(?:php )?(?:parse|fatal) error: |^(?:terminated|aborted)$|^\+ categoryinfo|^at \S+:\d+ char:\d+/,
+      () =>
+        /^traceback \(most recent|^panic: |^(?:php )?(?:parse|fatal) error: |^(?:terminated|aborted)$|^\+ categoryinfo|^at \S+:\d+ char:\d+/,
     ),
     exact(
       'error|exception|fault|interrupt|conflict',
-      /^(?:\s*(?:Uncaught|Unhandled|Caused by:?|Exception in thread .{1,60}?|\[?\w+\]?:) )*(?:[\w$]+(?:\.|::|\\|\/))*[A-Z]\w*(?:Error|Exception|Fault|Interrupt|Conflict)\b(?: \[\w+\])?(?:: |:?$| \()|\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$/,
+      () =>
+        /^(?:\s*(?:Uncaught|Unhandled|Caused by:?|Exception in thread .{1,60}?|\[?\w+\]?:) )*(?:[\w$]+(?:\.|::|\\|\/))*[A-Z]\w*(?:Error|Exception|Fault|Interrupt|Conflict)\b(?: \[\w+\])?(?:: |:?$| \()|\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$/,
     ),
   ),
 ];
@@ -273,43 +308,51 @@ const anyTool: readonly Row[] = [
     ' err!|error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|attempt to call|attempt to index|without success|没有那个文件或目录|沒有此一檔案或目錄|找不到命令|未找到命令|权限不够|拒绝访问|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
     shape(
       'fatal|error|critical|failure',
-      /^[\s[(%*!•▸✘>-]{0,6}(?:fatal|error|critical|failure|(?:internal|fatal|parse|runtime|config\w*|validation|type|system) error)\b[\])]?(?:\[[\w-]+\])?[\])]? ?(?:[:!>→]|-{1,2} |in |at |while |during |$|\S+=|command )/,
+      () =>
+        /^[\s[(%*!•▸✘>-]{0,6}(?:fatal|error|critical|failure|(?:internal|fatal|parse|runtime|config\w*|validation|type|system) error)\b[\])]?(?:\[[\w-]+\])?[\])]? ?(?:[:!>→]|-{1,2} |in |at |while |during |$|\S+=|command )/,
     ),
     shape(
       'error',
-      /^[^:]{1,80}: (?:\w+ )?error(?: [a-z]*\d+|\[\w+\])?:|^\S+:\d+:(?:\S{0,20}:)? ?(?:fatal )?error\b|^\*\* \(?\w*error|\ban? (?:\w+ )?error (?:has )?occurred|^\W{0,3}errors?:?$/,
+      () =>
+        /^[^:]{1,80}: (?:\w+ )?error(?: [a-z]*\d+|\[\w+\])?:|^\S+:\d+:(?:\S{0,20}:)? ?(?:fatal )?error\b|^\*\* \(?\w*error|\ban? (?:\w+ )?error (?:has )?occurred|^\W{0,3}errors?:?$/,
     ),
-    shape('error', /\b[1-9]\d* (?:\w+ )?errors?\b|\berrors? ?[:=] ?[1-9]|[,;]\s*"?error"?\s*[,;]/),
+    shape(
+      'error',
+      () => /\b[1-9]\d* (?:\w+ )?errors?\b|\berrors? ?[:=] ?[1-9]|[,;]\s*"?error"?\s*[,;]/,
+    ),
     shape(
       'fail|error|fatal',
-      /(?:\t|\s{2,}|\| *)(?:fail(?:ed|ure)?|error|fatal)(?:\t|\s{2,}|\s*\|)/,
+      () => /(?:\t|\s{2,}|\| *)(?:fail(?:ed|ure)?|error|fatal)(?:\t|\s{2,}|\s*\|)/,
     ),
     shape(
       'exit|status|zero',
-      /exit(?:ed|ing|s)?(?: with)?(?: an?)? (?:error |exit )?(?:code|status) ?:?[1-9]|exit status [1-9]|non-?zero (?:exit|status|code)/,
+      () =>
+        /exit(?:ed|ing|s)?(?: with)?(?: an?)? (?:error |exit )?(?:code|status) ?:?[1-9]|exit status [1-9]|non-?zero (?:exit|status|code)/,
     ),
-    shape(': line ', /^\S+: line \d+: /),
+    shape(': line ', () => /^\S+: line \d+: /),
     shape(
       'sh: |sh:|(eval)',
-      /^(?:\S*\/)?(?:ba|z|da|k|fi)sh(?::\d+)?: \S|^sh: \d+: |^\(eval\):\d+: /,
+      () => /^(?:\S*\/)?(?:ba|z|da|k|fi)sh(?::\d+)?: \S|^sh: \d+: |^\(eval\):\d+: /,
     ),
     exact(
       'error|failure|exception',
-      /^[A-Z][\w ]{0,60} (?:Error|Failure|Exception)(?:\W*$|:| at | in | on )/,
+      () => /^[A-Z][\w ]{0,60} (?:Error|Failure|Exception)(?:\W*$|:| at | in | on )/,
     ),
-    shape(' line ', /\bat line \d+,? (?:col|char)\w* \d+/),
+    shape(' line ', () => /\bat line \d+,? (?:col|char)\w* \d+/),
     exact(
       'err|fata|critical|failure|pani',
-      /^[\s[(%*!•▸✘>-]{0,6}(?:ERROR|FATAL|CRITICAL|FAILURE|ERR!?)\b|^[\w-]{1,20} (?:ERROR|FATAL)\b|^(?:ERRO|FATA|PANI)\[\d+\]/,
+      () =>
+        /^[\s[(%*!•▸✘>-]{0,6}(?:ERROR|FATAL|CRITICAL|FAILURE|ERR!?)\b|^[\w-]{1,20} (?:ERROR|FATAL)\b|^(?:ERRO|FATA|PANI)\[\d+\]/,
     ),
-    exact('❌|🚨|⨯|✘|x ', /^\s*(?:❌|🚨|⨯|✘|X [A-Z])/u),
+    exact('❌|🚨|⨯|✘|x ', () => /^\s*(?:❌|🚨|⨯|✘|X [A-Z])/u),
     shape(
       '行|列|第|ligne|línea|linea|linha|zeile|riga|строка|regel|linje',
-      /^\S{1,200}: (?:行|列|第|ligne|línea|linea|linha|zeile|riga|строка|regel|linje) ?\d+/,
+      () => /^\S{1,200}: (?:行|列|第|ligne|línea|linea|linha|zeile|riga|строка|regel|linje) ?\d+/,
     ),
     shape(
       '错误|錯誤|失败|失敗|异常|エラー|오류|실패|ошибка|erreur|fehler|erro',
-      /(?:错误|錯誤|失败|失敗|异常|エラー|오류|실패|ошибка|erreur|fehler|errore?|erro)\s*[:：]/,
+      () =>
+        /(?:错误|錯誤|失败|失敗|异常|エラー|오류|실패|ошибка|erreur|fehler|errore?|erro)\s*[:：]/,
     ),
   ),
   {
@@ -318,24 +361,29 @@ const anyTool: readonly Row[] = [
       "failed|aborted|not found|does not exist|doesn't exist|already exists|already installed|already running|already in use|refused|denied|rejected|mismatch|not permitted|not allowed|not supported|did you mean|did you forget|no longer|no matching|not met|changed significantly|cannot|can't|could not|couldn't|unable|must be|must have|must not|undefined|unexpected|invalid|ambiguous|unterminated|unmatched|unbalanced|not look like|not meet|no such|dangerous|expecting|失败|失敗|拒绝|不存在|无效|無法|未通过|不通过|未找到|未定义|不支持|不允许|不匹配|被占用|超时|introuvable|impossible d|aucun fichier|échec|nicht gefunden|fehlgeschlagen|no encontrad|no se encontr|no se pudo|não encontrad|не найден|не удалось|нет такого|エラー|ありません|できません|실패|오류",
       shape(
         'failure|illegal|missing|unsupported|unknown|unrecogni|bad |refus|you |error',
-        /^\W{0,4}(?:failure|illegal|missing|unsupported|unknown|unrecogni[sz]ed|bad |refus|you (?:can't|cannot|must|need)|error\b)/,
+        () =>
+          /^\W{0,4}(?:failure|illegal|missing|unsupported|unknown|unrecogni[sz]ed|bad |refus|you (?:can't|cannot|must|need)|error\b)/,
       ),
       shape(
         ': ',
-        /^[\w./@+-]{1,60}(?:\[\d+\])?: (?:[^:]{1,60}: ){0,2}(?:\w+ )?(?:error|fatal|not |unknown|unrecogni[sz]ed|illegal|missing|bad|too (?:many|few))/,
+        () =>
+          /^[\w./@+-]{1,60}(?:\[\d+\])?: (?:[^:]{1,60}: ){0,2}(?:\w+ )?(?:error|fatal|not |unknown|unrecogni[sz]ed|illegal|missing|bad|too (?:many|few))/,
       ),
       shape(
         'no |not |expected |, but ',
-        /^no [\w ]{1,40}(?:found|specified|given|exists?|entry|match|changes|files|listed|set|defined|configured)\b|(?:^| )(?:has|have|was|were) no[t ]|\b(?:is|are) not (?:an?|defined|valid|recogni[sz]ed|in|available|fully)\b|expected .{1,80} but|, but .{0,60}\b(?:specified|requires?|needs?|expects?|expected|got)\b/,
+        () =>
+          /^no [\w ]{1,40}(?:found|specified|given|exists?|entry|match|changes|files|listed|set|defined|configured)\b|(?:^| )(?:has|have|was|were) no[t ]|\b(?:is|are) not (?:an?|defined|valid|recogni[sz]ed|in|available|fully)\b|expected .{1,80} but|, but .{0,60}\b(?:specified|requires?|needs?|expects?|expected|got)\b/,
       ),
       shape(
         'too |quota|limit|prohibit',
-        /\btoo (?:many|few|long|large|big|old)\b|\b(?:exceed\w*|over|out of)\b.{0,40}\b(?:quota|limit)\b|\bprohibit/,
+        () =>
+          /\btoo (?:many|few|long|large|big|old)\b|\b(?:exceed\w*|over|out of)\b.{0,40}\b(?:quota|limit)\b|\bprohibit/,
       ),
       // A Unix tool names itself and what it choked on.
       exact(
         ': ',
-        /^[a-z][a-z_-]{0,20}: (?:‘[^’]{1,100}’|'[^']{1,100}'|"[^"]{1,100}"|[^\s:]{1,100}): \S/,
+        () =>
+          /^[a-z][a-z_-]{0,20}: (?:‘[^’]{1,100}’|'[^']{1,100}'|"[^"]{1,100}"|[^\s:]{1,100}): \S/,
       ),
     ),
     weak: true,

@@ -1,3 +1,4 @@
+import { isSilent } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
 import {
@@ -181,7 +182,7 @@ function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
     phrases.some((phrase) => lower.includes(phrase)) ||
     shapes.some(
       ({ words, pattern, exact }) =>
-        words.some((word) => lower.includes(word)) && pattern.test(exact ? text : lower),
+        words.some((word) => lower.includes(word)) && pattern().test(exact ? text : lower),
     )
   );
 }
@@ -234,13 +235,12 @@ const SHOWING_TOOLS =
   /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/;
 const SHOWING =
   /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/;
-const SILENT = /^(?:cd|pushd|popd|export|set|source|true|:|sleep|pwd|unset|#.*)(?:\s|$)/;
 
 function showsOnly(command: string): boolean {
   const steps = command
     .split(/&&|\|\||;|\n/)
     .map((step) => step.trim().replace(/^(?:sudo|time|env|\w+=\S*) /, ''))
-    .filter((step) => step !== '' && !SILENT.test(step));
+    .filter((step) => step !== '' && !isSilent(step));
   return steps.length > 0 && steps.every((step) => SHOWING.test(step));
 }
 

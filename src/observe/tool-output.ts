@@ -158,15 +158,12 @@ function saysPassed(line: string): boolean {
   const lower = line.toLowerCase();
   if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
     return true;
-  if (
-    /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/.test(
-      lower,
-    )
-  )
-    return true;
+  if (lower.includes('0') && NONE_FAILED.test(lower)) return true;
   return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED.test(lower);
 }
 
+const NONE_FAILED =
+  /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/;
 const PASSED =
   /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
 
@@ -186,7 +183,8 @@ export function isShown({ text, quoted, fenced }: Line): boolean {
   const shown =
     quoted ||
     SHOWN.some(
-      ([starts, pattern]) => (starts === '' || starts.includes(first)) && pattern.test(text),
+      ([starts, pattern, mayFit]) =>
+        (starts === '' || starts.includes(first)) && mayFit?.(text) !== false && pattern.test(text),
     );
   return shown && !SAID.test(text);
 }
@@ -198,16 +196,26 @@ const SAID =
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
 
-/** With the characters a line must start with to be tried; none means any. */
-const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
+type Shown = readonly [starts: string, pattern: RegExp, mayFit?: (text: string) => boolean];
+
+/**
+ * With the characters a line must start with to be tried; none means any. A pattern that takes long to compile is tried
+ * where a quick look says that it may fit.
+ */
+const SHOWN: readonly Shown[] = [
   // Numbered lines, search results, files
   [`${DIGITS}> \t`, /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
   ['-dlbcps', /^[-dlbcps][rwxsStT-]{9}/],
   [
     '',
     /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
+    (text) => /[:-]\d+[:-]/.test(text),
   ],
-  ['', /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u],
+  [
+    '',
+    /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
+    (text) => /^[\s│├└─\d.KMGTB]*\S*$/.test(text),
+  ],
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
   [' \t', /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
@@ -221,6 +229,7 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
   [
     'hrOYAsSDNPH',
     /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging|Applying:|HEAD is now|Previous HEAD|Saved working directory|Switched to|Dropped refs)\b/,
+    (text) => !text.startsWith('s') || text.startsWith('stash@'),
   ],
   // Tests that went well, and those only named
   [
@@ -242,7 +251,11 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
   ['-', /^-- [a-z]/],
   ['.#', /^[.#][\w-][^{]*\{/],
   [DIGITS, /^\d+,\S/],
-  ['', /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/],
+  [
+    '',
+    /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
+    (text) => /[ (]["'`]/.test(text),
+  ],
   ['', /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/],
   ['ndtsNDTS', /^(?:name|description|title|summary|subject):\s/i],
   [
@@ -253,9 +266,22 @@ const SHOWN: readonly (readonly [starts: string, pattern: RegExp])[] = [
   [
     '',
     /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
+    (text) =>
+      '{;}),]'.includes(text.at(-1) ?? ' ') ||
+      ['= ', 'nil', '=> ', '&&', '||'].some((sign) => text.includes(sign)),
   ],
   [
     'abcdefilprstvwl \t',
     /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|logger?)\.\w+[.(]/,
+    (text) => {
+      const word = /\w+/.exec(text)?.[0] ?? '';
+      return CODE_STARTS.has(word) || word.startsWith('print');
+    },
   ],
 ];
+
+const CODE_STARTS: ReadonlySet<string> = new Set(
+  'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger'.split(
+    ' ',
+  ),
+);

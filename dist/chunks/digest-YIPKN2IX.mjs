@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-RECIFC3O.mjs";import"./chunk-HM25MXNL.mjs";import"./chunk-NSX2MRE3.mjs";import"./chunk-ERST557V.mjs";import"./chunk-B5FUN65K.mjs";import"./chunk-XDWSAL3W.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-QGIJ63TO.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { stateFolder } from '../observe/journal.js';
+import type { Handled, Handler, Settings } from './handler.js';
+import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
+import { openSession, openSettings } from './session.js';
+import { readInput } from './stdin.js';
+import type { Warm } from './warm.js';
+import { appendFacts, logFault, print, writeFiles } from './write.js';
+
+interface Entry {
+  readonly event: string;
+  readonly tools?: RegExp;
+  /** Its handler, a file of this folder. */
+  readonly handler: string;
+}
+
+const calls = /^(?:Bash|Edit|Write)$/;
+const pages = /^WebFetch$/;
+
+/** Every event that is heard; what its handler needs is loaded for it alone. */
+const entries: readonly Entry[] = [
+  { event: 'SessionStart', handler: 'session-start' },
+  { event: 'PostToolUse', tools: calls, handler: 'post-tool-use' },
+  { event: 'PostToolUseFailure', tools: calls, handler: 'post-tool-use-failure' },
+  { event: 'PreToolUse', tools: pages, handler: 'pre-web-fetch' },
+  { event: 'PostToolUse', tools: pages, handler: 'post-web-fetch' },
+  { event: 'SubagentStart', handler: 'subagent-start' },
+  { event: 'Stop', handler: 'stop' },
+  { event: 'SessionEnd', handler: 'session-end' },
+];
+
+/** Reads an event from standard input and serves it; whatever goes wrong is a line in our own log. */
+export function hear(own: string, { load, keep }: Warm): void {
+  const now = Date.now();
+  let event = 'unknown';
+  try {
+    const { head, tail } = readInput(wholeBytes);
+    const payload = readPayload(head.toString('utf8'), tail?.toString('utf8'));
+    if (payload === undefined) throw new Error(`expected a JSON object, got ${head.length} bytes`);
+    event = textOf(payload, 'hook_event_name');
+    const handler = handlerFor(payload, event);
+    const settings = openSettings(payload, process.env);
+    if (handler === undefined || settings.paused) return;
+    const { handle } = load(handler) as { readonly handle: Handler };
+    keep(handler, serve(handle, payload, settings, own, now));
+  } catch (error) {
+    logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, new Date(now).toISOString());
+  }
+}
+
+function handlerFor(payload: Payload, event: string): string | undefined {
+  if (textOf(payload, 'session_id') === '') return undefined;
+  const tool = textOf(payload, 'tool_name');
+  return entries.find((one) => one.event === event && one.tools?.test(tool) !== false)?.handler;
+}
+
+/** Does what the handler asks for. Was anything said? */
+function serve(
+  handle: Handler,
+  payload: Payload,
+  settings: Settings,
+  own: string,
+  now: number,
+): boolean {
+  const event = textOf(payload, 'hook_event_name');
+  const session = openSession(payload, process.env, now);
+  const ts = new Date(now).toISOString();
+  const journal = join(stateFolder(own, session.id), 'journal.jsonl');
+  const faults: unknown[] = [];
+  const trying = (work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      faults.push(error);
+    }
+  };
+  const first = handle(payload, session, settings) ?? {};
+  trying(() => appendFacts(journal, first.facts ?? [], ts));
+  const second = first.next?.(session) ?? {};
+  trying(() => appendFacts(journal, second.facts ?? [], ts));
+  const spoke = say(event, { ...first, ...second });
+  // Only what was said is handled: killed before, it is said the next time.
+  trying(() => writeFiles(own, { ...first.files, ...second.files }));
+  if (first.start !== undefined) startAside(first.start);
+  for (const fault of faults) logFault(own, event, fault, ts);
+  return spoke;
+}
+
+function say(hookEventName: string, { context, deny }: Handled): boolean {
+  const said =
+    context !== undefined
+      ? { additionalContext: context }
+      : deny !== undefined
+        ? { permissionDecision: 'deny', permissionDecisionReason: deny }
+        : undefined;
+  if (said === undefined) return false;
+  print(JSON.stringify({ hookSpecificOutput: { hookEventName, ...said } }));
+  return true;
+}
+
+/** Runs our own program and does not wait for it. */
+function startAside(args: readonly string[]): void {
+  const { spawn } = require('node:child_process') as typeof import('node:child_process');
+  const child = spawn(process.execPath, [join(__dirname, '..', 'cli.mjs'), ...args], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+    env: { ...process.env, MADNESS_CHILD: '1' },
+  });
+  child.on('error', () => {});
+  child.unref();
+}
