@@ -6,7 +6,13 @@ import { stateFolder } from '../../src/observe/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { client, killClient, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
-import { type ModelTurn, noAnswer, type ScriptedModel, startModel } from './scripted-model.js';
+import {
+  type ModelTurn,
+  noAnswer,
+  type ScriptedModel,
+  startModel,
+  toolResults,
+} from './scripted-model.js';
 
 let person: PluginUser;
 let model: ScriptedModel;
@@ -170,6 +176,42 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     model.add({ say: 'Still here.' });
     const again = await runClient(user, model, session, 'Are you there?', tools);
     expect(again.requests).toHaveLength(1);
+  });
+
+  test('the look back ends in a verdict, by the commands it names and a quote of what was shown', async () => {
+    const user = await compiled();
+    const session = newSession();
+    const asset = 'read-the-first-error';
+    const quote = { text: 'error TS2345: Argument is not assignable.' };
+    const verdict = {
+      session,
+      asset,
+      scene: { occurred: true, quote },
+      steps: [
+        { step: 'read the first error', done: true, quote },
+        { step: 'reproduce it alone', done: true, quote: { text: 'reproduced alone' } },
+      ],
+      outcome: { result: 'achieved', quote: { text: 'Found 0 errors.' } },
+    };
+    model.add(
+      failing('a'),
+      failing('b'),
+      bash('make_one() { echo reproduced alone; echo Found 0 errors.; }; make_one'),
+      { say: 'It builds.' },
+      bash(`madness verdict list ${session}`),
+      bash(`madness verdict add --file - <<< '${JSON.stringify(verdict)}'`),
+      { say: 'That is all.' },
+    );
+    const { requests } = await runClient(user, model, session, 'Build it.', tools);
+    const [form, added] = toolResults(requests.at(-1)).slice(-2);
+    expect(form).toContain(`gene:${asset}  Read the first error`);
+    expect(form).not.toContain('gene:proved-rule');
+    expect(added).toContain('followed full, achieved, shown');
+    const events = readFileSync(join(user.project, 'memory/evolution.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+    expect(events.at(-1)).toMatchObject({ event: 'validate', session, asset_id: asset });
   });
 
   test('what a killed client left is taken up by the next session of the project', async () => {
