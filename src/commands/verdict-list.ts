@@ -1,37 +1,49 @@
-import { openRules } from '../reflect/progress.js';
+import { ownFolder } from '../house.js';
+import { readTold } from '../observe/journal.js';
+import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
-import type { Asset, Prematch } from '../schema.gen.js';
-import { isJudgement, recordedIn, runningRetrospective } from './books.js';
-import { type Command, flag, printJson } from './context.js';
+import type { Asset, Prematch, Retrospective } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import {
+  isJudgement,
+  isRunning,
+  readRetrospective,
+  recordedIn,
+  runningRetrospective,
+} from './books.js';
+import { type Command, type Context, flag, printJson } from './context.js';
 import { type Shelf, shelfOf } from './edit.js';
 import { open } from './memory.js';
 import { sessionReader } from './session-reader.js';
 
-/** What is to be judged in a session: rules without their numbers, where to look, and a form to fill in. */
+/**
+ * What is to be judged in a session: rules without their numbers, where to look, and a form to fill in. Of a session
+ * that no running retrospective reviews, the rules that a hook told it: what the hook asks about when the turn ends.
+ */
 export const verdictList: Command = (context) => {
   const opened = open(context, isJudgement);
-  const retro = runningRetrospective(opened.house);
   const recorded = recordedIn(opened);
-  const named = context.args[0];
-  const session =
+  const retro = readRetrospective(opened.house);
+  const [named] = context.args;
+  const entry =
     named === undefined
-      ? retro.sessions.find((one) => one.state === 'open' && openRules(one, recorded).length > 0)
-          ?.session
-      : sessionReader(context, opened.house, opened.memory.project)(named).session;
-  const entry = retro.sessions.find((one) => one.session === session);
-  if (entry === undefined) {
-    if (flag(context, 'json')) printJson(context, { session: session ?? null, rules: [] });
-    else if (session === undefined)
-      context.print('Every rule was judged in every session. madness retro status');
-    else
-      context.print(
-        `${session} is not among the sessions of ${retro.id}. madness retro status lists them.`,
-      );
-    return 0;
-  }
+      ? runningRetrospective(opened.house).sessions.find(
+          (one) => one.state === 'open' && openRules(one, recorded).length > 0,
+        )
+      : entryOf(
+          context,
+          opened,
+          named,
+          retro !== undefined && isRunning(retro) ? retro : undefined,
+        );
   const shelf = shelfOf(opened);
-  const rules = openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry));
-  if (flag(context, 'json')) printJson(context, { session: entry.session, rules });
+  const rules =
+    entry === undefined
+      ? []
+      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry));
+  if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
+  else if (entry === undefined)
+    context.print('Every rule was judged in every session. madness retro status');
   else if (rules.length === 0)
     context.print(`Nothing is left to judge in ${entry.session}. madness retro status`);
   else {
@@ -41,30 +53,44 @@ export const verdictList: Command = (context) => {
   return 0;
 };
 
+function entryOf(
+  context: Context,
+  opened: Opened,
+  named: string,
+  retro: Retrospective | undefined,
+): ToJudge {
+  const { session } = sessionReader(context, opened.house, opened.memory.project)(named);
+  const reviewed = retro?.sessions.find((one) => one.session === session);
+  if (reviewed !== undefined) return reviewed;
+  const told = [...readTold(ownFolder(context.env), session)];
+  const rules = told.map((name) => name.slice(name.indexOf(':') + 1));
+  return { session, prematched: rules.map((asset) => ({ asset })) };
+}
+
 const filling = `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
 Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
 A step that was not done and an outcome that is unclear need no quote: leave it out.
 Then: madness verdict add --file F`;
 
-interface ToJudge {
+interface RuleToJudge {
   readonly asset: string;
   readonly type: Asset['type'];
   readonly title: string;
   readonly trigger: string;
   readonly skip_when: string;
-  readonly look: Pick<Prematch, 'lines' | 'by' | 'words'>;
+  /** Where the scene may have occurred; none where a hook told the rule. */
+  readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'>;
   readonly form: Form;
 }
 
 function ruleToJudge(
   { assets }: Shelf,
   id: string,
-  entry: { session: string; prematched: readonly Prematch[] },
-): ToJudge[] {
+  { session, prematched }: ToJudge,
+): RuleToJudge[] {
   const asset = assets.get(id);
-  const match = entry.prematched.find((one) => one.asset === id);
-  if (asset === undefined || match === undefined) return [];
-  const { lines, by, words } = match;
+  if (asset === undefined) return [];
+  const { lines, by, words } = prematched.find((one) => one.asset === id) ?? {};
   return [
     {
       asset: id,
@@ -72,8 +98,8 @@ function ruleToJudge(
       title: asset.title,
       trigger: asset.trigger,
       skip_when: asset.skip_when ?? '',
-      look: { lines, by, words },
-      form: formOf(asset, entry.session),
+      ...(lines && by && words ? { look: { lines, by, words } } : {}),
+      form: formOf(asset, session),
     },
   ];
 }
@@ -92,8 +118,11 @@ function formOf(asset: Asset, session: string) {
   };
 }
 
-function asText({ asset, type, title, trigger, skip_when, look, form }: ToJudge): string {
+function asText({ asset, type, title, trigger, skip_when, look, form }: RuleToJudge): string {
   const skip = skip_when === '' ? '' : `  skip when: ${skip_when}\n`;
-  const where = `lines ${look.lines.join(', ')} (by ${look.by}: ${look.words.join(', ')})`;
-  return `${type}:${asset}  ${title}\n  trigger: ${trigger}\n${skip}  look at: ${where}\n${JSON.stringify(form)}`;
+  const where =
+    look === undefined
+      ? ''
+      : `  look at: lines ${look.lines.join(', ')} (by ${look.by}: ${look.words.join(', ')})\n`;
+  return `${type}:${asset}  ${title}\n  trigger: ${trigger}\n${skip}${where}${JSON.stringify(form)}`;
 }

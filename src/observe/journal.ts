@@ -76,8 +76,18 @@ export function readJournal(own: string, session: string, bytes = 1 << 20): Fact
 /** The rules a session was shown, as `type:id`; undefined where it has no journal. */
 export function readShown(own: string, session: string): ReadonlySet<string> | undefined {
   if (tail(journalFile(own, session), 1) === undefined) return undefined;
+  return shownIn(readJournal(own, session, 64 << 20));
+}
+
+/** Those among them that a hook told: as a hint or on trial, for instance. The rules of the block stand there anyway. */
+export function readTold(own: string, session: string): ReadonlySet<string> {
+  const facts = readJournal(own, session, 64 << 20);
+  return shownIn(facts.filter((fact) => fact.kind !== 'shown' || fact.where !== 'block'));
+}
+
+function shownIn(facts: readonly Fact[]): ReadonlySet<string> {
   const shown = new Set<string>();
-  for (const fact of readJournal(own, session, 64 << 20)) {
+  for (const fact of facts) {
     if (fact.kind === 'shown') for (const rule of fact.rules) shown.add(rule);
     if (fact.kind === 'hint' && typeof fact.rule === 'string') shown.add(fact.rule);
   }

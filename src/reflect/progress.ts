@@ -1,4 +1,4 @@
-import type { Candidate, Finding, Retrospective, ReviewedSession } from '../schema.gen.js';
+import type { Candidate, Finding, Prematch, Retrospective } from '../schema.gen.js';
 
 /** What was recorded besides the retrospective itself. */
 export interface Recorded {
@@ -115,9 +115,15 @@ export function verdictCommand(session: string): string {
   return `madness verdict list ${session}, then madness verdict add --file F`;
 }
 
+/** A session and the rules that may apply to it, with where to look if that is known. */
+export interface ToJudge {
+  readonly session: string;
+  readonly prematched: readonly (Pick<Prematch, 'asset'> & Partial<Prematch>)[];
+}
+
 /** Rules that wait for a verdict in a session. */
 export function openRules(
-  { session, prematched }: ReviewedSession,
+  { session, prematched }: ToJudge,
   { judged, judgeable }: Recorded,
 ): readonly string[] {
   return prematched

@@ -1,13 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageKey } from '../../src/hooks/page.js';
 import { stateFolder } from '../../src/observe/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { client, runClient, runProgram } from './client.js';
+import { client, killClient, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
-import { type ModelTurn, noAnswer, type ScriptedModel, startModel } from './scripted-model.js';
+import {
+  type ModelTurn,
+  noAnswer,
+  type ScriptedModel,
+  startModel,
+  toolResults,
+} from './scripted-model.js';
 
 let person: PluginUser;
 let model: ScriptedModel;
@@ -173,14 +178,47 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     expect(again.requests).toHaveLength(1);
   });
 
-  // A killed client may stand unfetched in the process table and count as alive for a while.
-  test.skip('what a killed client left is taken up by the next session of the project', async () => {
+  test('the look back ends in a verdict, by the commands it names and a quote of what was shown', async () => {
+    const user = await compiled();
+    const session = newSession();
+    const asset = 'read-the-first-error';
+    const quote = { text: 'error TS2345: Argument is not assignable.' };
+    const verdict = {
+      session,
+      asset,
+      scene: { occurred: true, quote },
+      steps: [
+        { step: 'read the first error', done: true, quote },
+        { step: 'reproduce it alone', done: true, quote: { text: 'reproduced alone' } },
+      ],
+      outcome: { result: 'achieved', quote: { text: 'Found 0 errors.' } },
+    };
+    model.add(
+      failing('a'),
+      failing('b'),
+      bash('make_one() { echo reproduced alone; echo Found 0 errors.; }; make_one'),
+      { say: 'It builds.' },
+      bash(`madness verdict list ${session}`),
+      bash(`madness verdict add --file - <<< '${JSON.stringify(verdict)}'`),
+      { say: 'That is all.' },
+    );
+    const { requests } = await runClient(user, model, session, 'Build it.', tools);
+    const [form, added] = toolResults(requests.at(-1)).slice(-2);
+    expect(form).toContain(`gene:${asset}  Read the first error`);
+    expect(form).not.toContain('gene:proved-rule');
+    expect(added).toContain('followed full, achieved, shown');
+    const events = readFileSync(join(user.project, 'memory/evolution.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+    expect(events.at(-1)).toMatchObject({ event: 'validate', session, asset_id: asset });
+  });
+
+  test('what a killed client left is taken up by the next session of the project', async () => {
     const user = await compiled();
     const session = newSession();
     model.add(failing('a'), failing('b'), noAnswer);
-    const child = startClient(user, session, 'Build it.');
-    await until(() => kindsOf(user, session).includes('hint'));
-    await kill(child);
+    await killClient(user, model, session, 'Build it.', 3);
     model.add({ say: 'Hello.' });
     const next = await runClient(user, model, newSession(), 'Hello.', tools);
     expect(next.requests[0]).toContain(`Session ${session} ended without a look back`);
@@ -261,26 +299,4 @@ function linkProgram(bin: string, name: string): void {
   const folder = (process.env.PATH ?? '').split(':').find((path) => existsSync(join(path, name)));
   if (folder === undefined) return;
   writeFileSync(join(bin, name), `#!/bin/sh\nexec ${join(folder, name)} "$@"\n`, { mode: 0o755 });
-}
-
-function startClient(user: PluginUser, session: string, prompt: string): ChildProcess {
-  const node = process.env.MADNESS_CLIENT_NODE || process.execPath;
-  const args = [client as string, '-p', prompt, '--session-id', session, ...tools];
-  return spawn(node, args, {
-    cwd: user.project,
-    env: { ...user.env },
-    stdio: 'ignore',
-    detached: true,
-  });
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.on('exit', resolve));
-  process.kill(-(child.pid as number), 'SIGKILL');
-  await gone;
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 300 && !holds(); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 100));
 }
