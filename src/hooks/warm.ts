@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { Script } from 'node:vm';
 import { makeRoom, replace } from './write.js';
 
@@ -48,6 +48,8 @@ export function openWarm(dist: string, own: string): Warm {
         // The door serves every event: what is kept of it grows with each.
         replace(pathOf(folder, one, one === name ? kind : 'spoke'), Buffer.concat([code, code]));
       }
+      // Kept under other options of V8 (NODE_OPTIONS), it would be tried first, and in vain, in every run.
+      if (!spoke) rmSync(pathOf(folder, name, 'spoke'), { force: true });
       makeRoom(`${own}/code`, mostFolders);
     },
   };
