@@ -107,7 +107,7 @@ const foreign = [
   ...loaded.map(({ path }) => path).filter((path) => !isBuiltin(path)),
 ];
 if (foreign.length > 0) throw new Error(`Expected hooks to load only Node's own, got ${foreign}`);
-const largestHook = 60_000;
+const largestHook = 60 << 10;
 for (const [path, { bytes }] of Object.entries(hook.metafile.outputs))
   if (bytes > largestHook)
     throw new Error(`Expected at most ${largestHook}, got ${bytes}: ${path}`);

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -620,6 +621,22 @@ describe('whatever the state is like', () => {
       payload(project, 'SessionStart', { source: 'startup' }),
     ])
       contextOf(runHook(event, env));
+  });
+
+  test('of more than a thousand sessions the oldest are forgotten when one ends, and nothing else', () => {
+    const { project, own, env } = newHome();
+    const state = join(own, 'state');
+    for (const name of ['projects/p/x.json', 'paused.json']) put(state, name, '{}');
+    for (let n = 0; n < 1002; n++) {
+      mkdirSync(join(state, `old-${n}`));
+      utimesSync(join(state, `old-${n}`), n, n);
+    }
+    utimesSync(join(state, 'projects'), 0, 0);
+    runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
+    const left = readdirSync(state);
+    expect(left).toHaveLength(1002);
+    expect(left).toEqual(expect.arrayContaining(['projects', 'paused.json', 'old-1001', 'old-2']));
+    expect(left).not.toContain('old-1');
   });
 
   test('a fault is one line in a log of our own', () => {

@@ -5,7 +5,7 @@ import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
 import { openSession, openSettings } from './session.js';
 import { readInput } from './stdin.js';
 import type { Warm } from './warm.js';
-import { appendFacts, logFault, print, writeFiles } from './write.js';
+import { appendFacts, logFault, print, tidy, writeFiles } from './write.js';
 
 interface Entry {
   readonly event: string;
@@ -81,6 +81,7 @@ function serve(
   const spoke = say(event, { ...first, ...second });
   // Only what was said is handled: killed before, it is said the next time.
   trying(() => writeFiles(own, { ...first.files, ...second.files }));
+  if (first.tidy) trying(() => tidy(own));
   if (first.start !== undefined) startAside(first.start);
   for (const fault of faults) logFault(own, event, fault, ts);
   return spoke;

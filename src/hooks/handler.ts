@@ -16,6 +16,8 @@ export interface Handled {
   readonly facts?: readonly NewFact[];
   /** Path below our own folder → text, or undefined for a file that goes. */
   readonly files?: Readonly<Record<string, string | undefined>>;
+  /** A good moment to forget what the oldest sessions left. */
+  readonly tidy?: true;
   /** Arguments of our program, to be run in the background. */
   readonly start?: readonly string[];
   /** Asked when the facts above stand in the journal: among parallel hooks one is the second. */

@@ -4,5 +4,7 @@
 import type { Handler } from './handler.js';
 import { listen } from './listen.js';
 
-export const handle: Handler = (payload, session, settings) =>
-  listen(payload, session, settings, { said: '', ended: true });
+export const handle: Handler = (payload, session, settings) => ({
+  ...listen(payload, session, settings, { said: '', ended: true }),
+  tidy: true,
+});

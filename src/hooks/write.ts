@@ -18,6 +18,8 @@ import type { NewFact } from './handler.js';
 const longestLine = 2000;
 const largestLog = 64 << 10;
 const mostPages = 300;
+/** Sessions whose journal is kept: more than a review looks back on. */
+const mostSessions = 1000;
 
 /** Appends each fact in one write, so that parallel hooks lose none, behind a line break if the last line is torn. */
 export function appendFacts(file: string, facts: readonly NewFact[], ts: string): void {
@@ -76,9 +78,9 @@ export function replace(file: string, text: string | Uint8Array): void {
   }
 }
 
-/** Of more than `most` files or folders in a folder the oldest go. */
-export function makeRoom(folder: string, most: number): void {
-  const names = readdirSync(folder);
+/** Of more than `most` files or folders in a folder the oldest go, but never those that `stay`. */
+export function makeRoom(folder: string, most: number, stay: readonly string[] = []): void {
+  const names = readdirSync(folder).filter((name) => !stay.includes(name));
   if (names.length <= most) return;
   const aged = names.map((name) => {
     const stat = statSync(join(folder, name), { throwIfNoEntry: false });
@@ -89,6 +91,16 @@ export function makeRoom(folder: string, most: number): void {
 }
 
 export const logName = 'hooks.log';
+
+/** Forgets what the oldest sessions left. */
+export function tidy(own: string): void {
+  makeRoom(join(own, 'state'), mostSessions, [
+    'projects',
+    'paused.json',
+    logName,
+    `${logName}.old`,
+  ]);
+}
 
 /** One line a fault, in `state/hooks.log`; `doctor` shows them. A log that cannot be written is no reason to fail. */
 export function logFault(own: string, event: string, error: unknown, ts: string): void {

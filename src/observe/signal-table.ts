@@ -399,10 +399,10 @@ export const rows: readonly Row[] = [...services, ...versionControl, ...calls, .
 export interface Refusal {
   readonly signal: string;
   readonly starts: readonly string[];
-  readonly pattern?: RegExp;
+  readonly pattern?: () => RegExp;
 }
 
-function refusal(signal: string, starts: string, pattern?: RegExp): Refusal {
+function refusal(signal: string, starts: string, pattern?: () => RegExp): Refusal {
   return { signal, starts: starts.split('|'), ...(pattern && { pattern }) };
 }
 
@@ -415,84 +415,102 @@ export const refusals: readonly Refusal[] = [
     'harness:interrupted',
     '[request interrupted by user|request interrupted by user|the operation was aborted|tool use interrupted|[tool use interrupted|[tool call interrupted',
   ),
-  refusal('harness:interrupted', 'exit code 1', /^exit code \d+\s+\[?request interrupted by user/),
+  refusal(
+    'harness:interrupted',
+    'exit code 1',
+    () => /^exit code \d+\s+\[?request interrupted by user/,
+  ),
   refusal(
     'harness:permission_denied',
     'permission to |access to ',
-    /^\w+ to \w+ [\s\S]{0,1900}\bdenied/,
+    () => /^\w+ to \w+ [\s\S]{0,1900}\bdenied/,
   ),
   refusal('harness:permission_denied', 'claude requested permission|permission for this '),
-  refusal('harness:permission_denied', 'this |the ', /^.{0,200}\brequires? (?:\w+ )?approval/),
-  refusal('harness:permission_denied', '', /^\S+ in .{0,300} was blocked\. for security/),
+  refusal(
+    'harness:permission_denied',
+    'this |the ',
+    () => /^.{0,200}\brequires? (?:\w+ )?approval/,
+  ),
+  refusal('harness:permission_denied', '', () => /^\S+ in .{0,300} was blocked\. for security/),
   refusal('harness:hook_blocked', 'pretooluse:|posttooluse:'),
-  refusal('harness:hook_blocked', '', /^\S{1,60} operation blocked by hook/),
+  refusal('harness:hook_blocked', '', () => /^\S{1,60} operation blocked by hook/),
   refusal(
     'harness:edit_mismatch',
     'string to replace not found|no changes to make|cannot create new file - file already exists',
   ),
-  refusal('harness:edit_mismatch', 'found ', /^found \d+ matches of the string to replace/),
+  refusal('harness:edit_mismatch', 'found ', () => /^found \d+ matches of the string to replace/),
   refusal(
     'harness:file_changed',
     'file has ',
-    /^file has (?:been )?(?:unexpectedly )?(?:modified|changed)/,
+    () => /^file has (?:been )?(?:unexpectedly )?(?:modified|changed)/,
   ),
   refusal('harness:not_read_yet', 'file has not been read yet'),
   refusal(
     'harness:file_missing',
     'file does not exist|path does not exist|directory does not exist',
   ),
-  refusal('harness:file_too_large', 'file ', /^file (?:content|size) \([^)\n]{1,60}\) exceeds/),
+  refusal(
+    'harness:file_too_large',
+    'file ',
+    () => /^file (?:content|size) \([^)\n]{1,60}\) exceeds/,
+  ),
   refusal(
     'harness:invalid_input',
     'inputvalidationerror|no such tool available|no task found with|no shell found with|no agent found with',
   ),
-  refusal('harness:invalid_input', 'agent type ', /^agent type '[^'\n]{1,80}' not found/),
-  refusal('harness:invalid_input', '', /^\w+ failed due to the following issues?:/),
+  refusal('harness:invalid_input', 'agent type ', () => /^agent type '[^'\n]{1,80}' not found/),
+  refusal('harness:invalid_input', '', () => /^\w+ failed due to the following issues?:/),
   refusal('harness:cancelled', 'sibling tool call errored|cancelled: parallel tool call'),
 ];
 
-/** JSON says how grave it is in fields; what else it contains is shown, not said. */
-export const jsonRows: readonly (readonly [signal: string, pattern: RegExp])[] = [
-  [
-    'error:test',
-    /"Action" ?: ?"fail"|"num\w*Failed\w*" ?: ?[1-9]|"(?:status|result|outcome|state)" ?: ?"(?:failed|undefined)"/,
-  ],
-  [
-    'error:lint',
-    /"(?:severity|Severity)" ?: ?(?:2\b|"(?:[eE]rror|ERROR|fatal|[cC]ritical|CRITICAL|[hH]igh|HIGH|blocker|major)")|"fatal" ?: ?true|"errorCount" ?: ?[1-9]/,
-  ],
-  [
-    'error:command',
-    /"(?:level|type|kind|status|outcome)" ?: ?"(?:error|fatal|failed|failure|critical)"/,
-  ],
-  ['error:command', /"errors" ?: ?\[\s*[{"]/],
-  ['error:command', /"(?:num_?)?(?:errors?|failures?|failed)(?:_?count)?" ?: ?[1-9]\d{0,5}\b/],
-  [
-    'error:command',
-    /^\s*\{\s*"(?:error|errors|fault|exception)" ?: ?(?!null|false|0\b|\[\s*\]|"")/i,
-  ],
-  ['error:command', /^\s*\{[\s\S]{0,300}"(?:success|ok)" ?: ?false\b/],
-  ['error:command', /^\s*\{\s*"detail" ?: ?\[\s*\{/],
-  [
-    'error:http',
-    /^\s*\{[\s\S]{0,200}"(?:status_?code|code|status|errcode|errno)" ?: ?"?[45]\d\d\b/i,
-  ],
-  ['error:http', /^\s*\{\s*"message" ?: ?"[^"]{0,300}",[\s\S]{0,300}"status" ?: ?"?[45]\d\d/],
-  [
-    'error:command',
-    /^[\s\S]{0,300}"(?:message|error|msg|reason|detail)" ?: ?"(?:could not|cannot|can't|failed|unable|invalid|unknown|missing|not found|no such|unexpected|unauthori[sz]ed|permission)/i,
-  ],
-];
+interface JsonTable {
+  readonly rows: readonly (readonly [signal: string, pattern: RegExp])[];
+  /** The fields of a finding: what is wrong, in which line, by which rule or in which file. */
+  readonly finding: readonly RegExp[];
+  /** A comment on a pull request has a line and a file too. */
+  readonly noFinding: RegExp;
+  readonly lowWeight: RegExp;
+}
 
-/** The fields of a finding: what is wrong, in which line, by which rule or in which file. */
-export const jsonFinding: readonly RegExp[] = [
-  /"(?:message|text|description|msg|hint)" ?: ?"/i,
-  /"(?:line|row|line_?(?:number|start)|(?:start|begin)_?line)" ?: ?\d/i,
-  /"(?:rule|rule_?(?:id|name)|code|(?:error_?)code|check|check_?id|cop_name|symbol|FromLinter|smell_type|linter|file(?:_?name|_?path)?|uri)" ?: ?"/i,
-];
-
-/** A comment on a pull request has a line and a file too. */
-export const jsonNoFinding = /"(?:diff_hunk|node_id|commit_id|body)" ?:/;
-
-export const jsonLowWeight =
-  /"(?:severity|level)" ?: ?(?:1\b|"(?:warn\w*|info\w*|suggestion|hint|low|very_low|medium|minor|style|convention|refactor)")/i;
+/** JSON says how grave it is in fields; what else it contains is shown, not said. Made when there is JSON. */
+export const jsonTable = (): JsonTable => ({
+  rows: [
+    [
+      'error:test',
+      /"Action" ?: ?"fail"|"num\w*Failed\w*" ?: ?[1-9]|"(?:status|result|outcome|state)" ?: ?"(?:failed|undefined)"/,
+    ],
+    [
+      'error:lint',
+      /"(?:severity|Severity)" ?: ?(?:2\b|"(?:[eE]rror|ERROR|fatal|[cC]ritical|CRITICAL|[hH]igh|HIGH|blocker|major)")|"fatal" ?: ?true|"errorCount" ?: ?[1-9]/,
+    ],
+    [
+      'error:command',
+      /"(?:level|type|kind|status|outcome)" ?: ?"(?:error|fatal|failed|failure|critical)"/,
+    ],
+    ['error:command', /"errors" ?: ?\[\s*[{"]/],
+    ['error:command', /"(?:num_?)?(?:errors?|failures?|failed)(?:_?count)?" ?: ?[1-9]\d{0,5}\b/],
+    [
+      'error:command',
+      /^\s*\{\s*"(?:error|errors|fault|exception)" ?: ?(?!null|false|0\b|\[\s*\]|"")/i,
+    ],
+    ['error:command', /^\s*\{[\s\S]{0,300}"(?:success|ok)" ?: ?false\b/],
+    ['error:command', /^\s*\{\s*"detail" ?: ?\[\s*\{/],
+    [
+      'error:http',
+      /^\s*\{[\s\S]{0,200}"(?:status_?code|code|status|errcode|errno)" ?: ?"?[45]\d\d\b/i,
+    ],
+    ['error:http', /^\s*\{\s*"message" ?: ?"[^"]{0,300}",[\s\S]{0,300}"status" ?: ?"?[45]\d\d/],
+    [
+      'error:command',
+      /^[\s\S]{0,300}"(?:message|error|msg|reason|detail)" ?: ?"(?:could not|cannot|can't|failed|unable|invalid|unknown|missing|not found|no such|unexpected|unauthori[sz]ed|permission)/i,
+    ],
+  ],
+  finding: [
+    /"(?:message|text|description|msg|hint)" ?: ?"/i,
+    /"(?:line|row|line_?(?:number|start)|(?:start|begin)_?line)" ?: ?\d/i,
+    /"(?:rule|rule_?(?:id|name)|code|(?:error_?)code|check|check_?id|cop_name|symbol|FromLinter|smell_type|linter|file(?:_?name|_?path)?|uri)" ?: ?"/i,
+  ],
+  noFinding: /"(?:diff_hunk|node_id|commit_id|body)" ?:/,
+  lowWeight:
+    /"(?:severity|level)" ?: ?(?:1\b|"(?:warn\w*|info\w*|suggestion|hint|low|very_low|medium|minor|style|convention|refactor)")/i,
+});

@@ -1,15 +1,7 @@
 import { isSilent } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
-import {
-  jsonFinding,
-  jsonLowWeight,
-  jsonNoFinding,
-  jsonRows,
-  type Row,
-  refusals,
-  rows,
-} from './signal-table.js';
+import { jsonTable, type Row, refusals, rows } from './signal-table.js';
 import { isShown, type Line, readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short. */
@@ -60,7 +52,7 @@ function refusalSignal(text: string, tool: string | undefined): Signal | undefin
   const lower = start.toLowerCase();
   const refusal = refusals.find(
     ({ starts, pattern }) =>
-      starts.some((words) => lower.startsWith(words)) && pattern?.test(lower) !== false,
+      starts.some((words) => lower.startsWith(words)) && pattern?.().test(lower) !== false,
   );
   if (refusal === undefined) return undefined;
   if (tool === 'Bash' && OF_FILES.test(refusal.signal)) return undefined;
@@ -167,14 +159,14 @@ function rowOf(
     tried.find((row) => (row.weak !== true || weakCounts) && fits(row, text, words));
   const row = rowFor(lower);
   if (row === undefined || !NAMED.test(lower)) return row;
-  return rowFor(lower.replace(NAMES, 'x').replace(NONE, ''));
+  return rowFor(lower.replace(NAMES(), 'x').replace(NONE(), ''));
 }
 
 /** Grave words that are part of a name, or of which there are none. */
 const NAMED = /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/;
-const NAMES =
+const NAMES = () =>
   /(?<![\w./@-])(?=[\w./@-]*(?:error|fail|fatal|invalid|missing|found|denied|unknown|timeout|exception|panic|refused|reject|abort|illegal|unable|critical))[\w@-]*(?:[./_-]+\w+)+/g;
-const NONE =
+const NONE = () =>
   /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g;
 
 function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
@@ -213,12 +205,13 @@ function answersWithUsage({ lines }: ToolOutput, command: string): boolean {
 }
 
 function jsonSignals({ body, lines }: ToolOutput): Signal[] {
-  const hit = jsonRows.find(([, pattern]) => pattern.test(body));
+  const { rows, finding, noFinding, lowWeight } = jsonTable();
+  const hit = rows.find(([, pattern]) => pattern.test(body));
   if (hit !== undefined) return [jsonSignal(hit[0], hit[1], body)];
-  const [message] = jsonFinding;
+  const [message] = finding;
   if (message === undefined || lines.length === 0) return [];
-  if (jsonNoFinding.test(body) || !jsonFinding.every((field) => field.test(body))) return [];
-  return [jsonSignal(jsonLowWeight.test(body) ? 'task:warning' : 'error:lint', message, body)];
+  if (noFinding.test(body) || !finding.every((field) => field.test(body))) return [];
+  return [jsonSignal(lowWeight.test(body) ? 'task:warning' : 'error:lint', message, body)];
 }
 
 function jsonSignal(signal: string, pattern: RegExp, body: string): Signal {
@@ -233,7 +226,7 @@ function jsonSignal(signal: string, pattern: RegExp, body: string): Signal {
 /** Tools and commands that show things: an error in what they show is not theirs. */
 const SHOWING_TOOLS =
   /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/;
-const SHOWING =
+const SHOWING = () =>
   /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/;
 
 function showsOnly(command: string): boolean {
@@ -241,7 +234,7 @@ function showsOnly(command: string): boolean {
     .split(/&&|\|\||;|\n/)
     .map((step) => step.trim().replace(/^(?:sudo|time|env|\w+=\S*) /, ''))
     .filter((step) => step !== '' && !isSilent(step));
-  return steps.length > 0 && steps.every((step) => SHOWING.test(step));
+  return steps.length > 0 && steps.every((step) => SHOWING().test(step));
 }
 
 /** Exit status 1 of a search or a comparison that prints nothing means no. */

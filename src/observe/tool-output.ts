@@ -132,17 +132,17 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
   let fenced = false;
   return lines.map(({ number, text }) => {
     if (text.trimStart().startsWith('```')) fenced = !fenced;
-    if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE;
-    else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE;
+    if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE();
+    else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE();
     else if (block !== undefined && !block.test(text)) block = undefined;
     return { number, text, fenced, quoted: block !== undefined };
   });
 }
 
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
-const DIFF_LINE =
+const DIFF_LINE = () =>
   /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/;
-const COMMIT_LINE =
+const COMMIT_LINE = () =>
   /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/;
 
 const PASSED_STARTS =
@@ -158,13 +158,13 @@ function saysPassed(line: string): boolean {
   const lower = line.toLowerCase();
   if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
     return true;
-  if (lower.includes('0') && NONE_FAILED.test(lower)) return true;
-  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED.test(lower);
+  if (lower.includes('0') && NONE_FAILED().test(lower)) return true;
+  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED().test(lower);
 }
 
-const NONE_FAILED =
+const NONE_FAILED = () =>
   /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/;
-const PASSED =
+const PASSED = () =>
   /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
 
 function saysFailed(line: string): boolean {
@@ -184,19 +184,21 @@ export function isShown({ text, quoted, fenced }: Line): boolean {
     quoted ||
     SHOWN.some(
       ([starts, pattern, mayFit]) =>
-        (starts === '' || starts.includes(first)) && mayFit?.(text) !== false && pattern.test(text),
+        (starts === '' || starts.includes(first)) &&
+        mayFit?.(text) !== false &&
+        pattern().test(text),
     );
-  return shown && !SAID.test(text);
+  return shown && !SAID().test(text);
 }
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise. */
-const SAID =
+const SAID = () =>
   /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:|\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b|import cycle|build constraints exclude|^# \w+ audit report|<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /;
 
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
 
-type Shown = readonly [starts: string, pattern: RegExp, mayFit?: (text: string) => boolean];
+type Shown = readonly [starts: string, pattern: () => RegExp, mayFit?: (text: string) => boolean];
 
 /**
  * With the characters a line must start with to be tried; none means any. A pattern that takes long to compile is tried
@@ -204,75 +206,84 @@ type Shown = readonly [starts: string, pattern: RegExp, mayFit?: (text: string) 
  */
 const SHOWN: readonly Shown[] = [
   // Numbered lines, search results, files
-  [`${DIGITS}> \t`, /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
-  ['-dlbcps', /^[-dlbcps][rwxsStT-]{9}/],
+  [`${DIGITS}> \t`, () => /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
+  ['-dlbcps', () => /^[-dlbcps][rwxsStT-]{9}/],
   [
     '',
-    /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
+    () =>
+      /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
     (text) => /[:-]\d+[:-]/.test(text),
   ],
   [
     '',
-    /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
+    () => /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
     (text) => /^[\s│├└─\d.KMGTB]*\S*$/.test(text),
   ],
-  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', /^[A-Z][A-Z0-9_]{2,}=/],
+  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', () => /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
-  [' \t', /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
-  ['', /^[^\t]+\t[^\t]+\t[^\t]+\t/],
+  [' \t', () => /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
+  ['', () => /^[^\t]+\t[^\t]+\t[^\t]+\t/],
   // Git
-  [`${HEX}*|\\/ [`, /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
+  [`${HEX}*|\\/ [`, () => /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
   [
     ' \t',
-    /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
+    () =>
+      /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
   ],
   [
     'hrOYAsSDNPH',
-    /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging|Applying:|HEAD is now|Previous HEAD|Saved working directory|Switched to|Dropped refs)\b/,
+    () =>
+      /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging|Applying:|HEAD is now|Previous HEAD|Saved working directory|Switched to|Dropped refs)\b/,
     (text) => !text.startsWith('s') || text.startsWith('stash@'),
   ],
   // Tests that went well, and those only named
   [
     '✓✔√-=oP· \t',
-    /^\s*(?:✓|✔|√|--- PASS|=== (?:RUN|PAUSE|CONT|NAME)\b|ok(?: {2}|\t| \d)|PASS\b|PASSED\b|· )/,
+    () =>
+      /^\s*(?:✓|✔|√|--- PASS|=== (?:RUN|PAUSE|CONT|NAME)\b|ok(?: {2}|\t| \d)|PASS\b|PASSED\b|· )/,
   ],
   // Messages of lower weight
   [
     '[wWiInNdDvVtP \t',
-    /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+    () =>
+      /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
-  ['IiWwUu \t', /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
+  ['IiWwUu \t', () => /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
   [
     '< \t',
-    /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i,
+    () =>
+      /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i,
   ],
-  ['', /\bretrying\b|\bretry (?:in|after) \d/i],
-  ['-', /^-- [a-z]/],
-  ['.#', /^[.#][\w-][^{]*\{/],
-  [DIGITS, /^\d+,\S/],
+  ['', () => /\bretrying\b|\bretry (?:in|after) \d/i],
+  ['-', () => /^-- [a-z]/],
+  ['.#', () => /^[.#][\w-][^{]*\{/],
+  [DIGITS, () => /^\d+,\S/],
   [
     '',
-    /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
+    () => /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
     (text) => /[ (]["'`]/.test(text),
   ],
-  ['', /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/],
-  ['ndtsNDTS', /^(?:name|description|title|summary|subject):\s/i],
+  ['', () => /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/],
+  ['ndtsNDTS', () => /^(?:name|description|title|summary|subject):\s/i],
   [
     '#-*•{> \t',
-    /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
+    () =>
+      /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
   ],
-  ['/*<"\'# \t', /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)|^(?:\t| {12})/],
+  ['/*<"\'# \t', () => /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)|^(?:\t| {12})/],
   [
     '',
-    /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
+    () =>
+      /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
     (text) =>
       '{;}),]'.includes(text.at(-1) ?? ' ') ||
       ['= ', 'nil', '=> ', '&&', '||'].some((sign) => text.includes(sign)),
   ],
   [
     'abcdefilprstvwl \t',
-    /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|logger?)\.\w+[.(]/,
+    () =>
+      /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|logger?)\.\w+[.(]/,
     (text) => {
       const word = /\w+/.exec(text)?.[0] ?? '';
       return CODE_STARTS.has(word) || word.startsWith('print');

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-SQUVN32C.mjs";import"./chunk-ZQLQ2UPJ.mjs";import"./chunk-34L2Y43Y.mjs";import"./chunk-LKBN5LK3.mjs";import"./chunk-B5FUN65K.mjs";import"./chunk-XDWSAL3W.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-5OVYEF22.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
