@@ -233,6 +233,33 @@ const answerLines = (answer: string, kept: Record = {}) =>
     { answers: { [dialog.question]: answer }, annotations: {}, ...kept },
   );
 
+const typedBesideNo = [
+  callLine(
+    'AskUserQuestion',
+    { questions: [{ question: 'Pin?', options: [{ label: 'No' }] }] },
+    'q3',
+  ),
+  resultLine('q3', 'x', {
+    toolUseResult: { answers: { 'Pin?': 'No, pin it now for me and I leave' } },
+  }),
+];
+
+const twoAnswers = [
+  callLine(
+    'AskUserQuestion',
+    {
+      questions: ['Sort the issues?', 'Pin alpha?'].map((question) => ({
+        question,
+        options: [{ label: 'Yes' }, { label: 'No' }],
+      })),
+    },
+    'q4',
+  ),
+  resultLine('q4', 'x', {
+    toolUseResult: { answers: { 'Sort the issues?': 'Yes', 'Pin alpha?': 'No' } },
+  }),
+];
+
 const leftForAChat = dialogLines(
   `The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n\n    Questions asked:\n- "${dialog.question}"\n  Answer: ${keep}`,
   {},
@@ -364,6 +391,13 @@ describe('leave in the words of the user:', () => {
     ['an option not chosen', answerLines(keep), 'Leave alpha as it is, please', 'absent'],
     ['a part of the option chosen', answerLines(keep), 'pin it now', 'part'],
     ['one sentence of it', answerLines(keep), 'Keep alpha as a rule', 'part'],
+    [
+      'what follows a no that they typed, even where an option says no',
+      typedBesideNo,
+      'pin it now for me and I leave',
+      'part',
+    ],
+    ['a yes to another question of the dialog', twoAnswers, 'Yes', 'brief'],
     ['the question itself', answerLines('Go on for now'), 'Keep alpha as a rule', 'absent'],
     ['a question left for a chat', leftForAChat, 'Keep alpha as a rule', 'absent'],
     ['the option marked in it', leftForAChat, keep, 'absent'],

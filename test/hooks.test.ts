@@ -752,6 +752,21 @@ describe('code that V8 made in an earlier run', () => {
     expect(existsSync(join(own, 'state', 'hooks.log'))).toBe(false);
   });
 
+  test('under other options of V8 is made anew once, not in every run', () => {
+    const { project, own, env } = newHome();
+    mkdirSync(own, { recursive: true });
+    const kept = () => keptIn(own).map((file) => basename(file));
+    for (const _ of '12') runHook(failed(project, 'npx tsc', failure), env);
+    expect(kept()).toContain('post-tool-use-failure.spoke');
+    const silent = failed(project, 'npx tsc', failure);
+    const others = { ...env, NODE_OPTIONS: '--stack-trace-limit=50' };
+    runHook({ ...silent, session_id: 'other-one' }, others);
+    expect(kept()).toEqual(['door.spoke', 'post-tool-use-failure.silent']);
+    const before = snapshot(join(own, 'code'));
+    runHook({ ...silent, session_id: 'other-two' }, others);
+    expect(snapshot(join(own, 'code'))).toEqual(before);
+  });
+
   test('of builds long gone is removed', () => {
     const { project, own, env } = newHome();
     for (const build of ['a', 'b', 'c', 'd', 'e']) put(own, `code/${build}/door.spoke`, '');

@@ -32,6 +32,7 @@ describe('a failure gets its name', () => {
     ['error:typescript', 'src/a.ts(3,5): error TS2345: Argument of type x is not assignable.'],
     ['error:typescript', "src/a.ts:3:5 - error TS2304: Cannot find name 'foo'."],
     ['error:build', 'a.go:14:2: "os" imported and not used'],
+    ['error:build', 'a.go:14:2: İfade bekleniyordu ama bulunamadı'],
     ['error:build', 'error[E0425]: cannot find value `foo` in this scope'],
     ['error:lint', '  3:5  error  Unexpected var  no-var\n\n✖ 1 problem (1 error, 0 warnings)'],
     ['error:typecheck', 'a.py:3: error: Incompatible return value type [return-value]'],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
-import { makeRoom, replace } from './write.js';
+import { makeRoom, remove, replace } from './write.js';
 
 /**
  * Runs files of ours with the code that V8 made of them in an earlier run: making it again would take longer than all a
@@ -48,6 +48,8 @@ export function openWarm(dist: string, own: string): Warm {
         // The door serves every event: what is kept of it grows with each.
         replace(pathOf(folder, one, one === name ? kind : 'spoke'), Buffer.concat([code, code]));
       }
+      // Kept under other options of V8 (NODE_OPTIONS), it would be tried first, and in vain, in every run.
+      if (!spoke) remove(pathOf(folder, name, 'spoke'));
       makeRoom(`${own}/code`, mostFolders);
     },
   };

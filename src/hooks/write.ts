@@ -59,7 +59,7 @@ function openAppend(file: string): number {
 export function writeFiles(own: string, files: Readonly<Record<string, string | undefined>>): void {
   for (const [name, text] of Object.entries(files)) {
     const file = join(own, name);
-    if (text === undefined) rmSync(file, { force: true });
+    if (text === undefined) remove(file);
     else replace(file, text);
     if (name.startsWith('pages/')) makeRoom(dirname(file), mostPages);
   }
@@ -76,6 +76,11 @@ export function replace(file: string, text: string | Uint8Array): void {
     rmSync(scratch, { force: true });
     throw error;
   }
+}
+
+/** Where it is. */
+export function remove(file: string): void {
+  rmSync(file, { force: true });
 }
 
 /** Of more than `most` files or folders in a folder the oldest go, but never those that `stay`. */

@@ -2,6 +2,8 @@
 export interface Question {
   readonly text: string;
   readonly labels: readonly string[];
+  /** More than one of them may be chosen. */
+  readonly isMany: boolean;
 }
 
 /** What the person answered; `isChosen` where they took a label, whose wording is the model's, as it stood. */
@@ -14,10 +16,16 @@ type Fields = { readonly [key: string]: unknown };
 
 /** The questions in a call's input. */
 export function questionsOf(input: unknown): Question[] {
-  return objectsIn(fieldsOf(input).questions).flatMap(({ question, options }) => {
+  return objectsIn(fieldsOf(input).questions).flatMap(({ question, options, multiSelect }) => {
     if (typeof question !== 'string' || question === '') return [];
     const labels = objectsIn(options).map(({ label }) => label);
-    return [{ text: question, labels: labels.filter((label) => typeof label === 'string') }];
+    return [
+      {
+        text: question,
+        labels: labels.filter((label) => typeof label === 'string'),
+        isMany: multiSelect === true,
+      },
+    ];
   });
 }
 
@@ -51,15 +59,18 @@ const undecided = /^(?:No response after \d|The user asked for more questions)/;
 
 const typed = (text: string): Answer => ({ text, isChosen: false });
 
-/** Labels, joined with a comma and quoted where they hold one; what was typed comes behind them. */
-function partsOf(answer: string, { labels }: Question): Answer[] {
+/**
+ * Labels, joined with a comma and quoted where they hold one; what was typed comes behind them. Where one answer alone
+ * can be given, it is a label or it was typed: "No, keep alpha" is not the label "No" and the wish to keep alpha.
+ */
+function partsOf(answer: string, { labels, isMany }: Question): Answer[] {
   const parts: Answer[] = [];
   const longestFirst = [...labels].filter(isText).sort((a, b) => b.length - a.length);
   let rest = answer;
   while (rest !== '') {
     const hit = longestFirst
       .flatMap((label) => [label, JSON.stringify(label)].map((written) => ({ label, written })))
-      .find(({ written }) => rest === written || rest.startsWith(`${written}, `));
+      .find(({ written }) => rest === written || (isMany && rest.startsWith(`${written}, `)));
     if (hit === undefined) break;
     parts.push({ text: hit.label, isChosen: true });
     rest = rest.slice(hit.written.length + 2);

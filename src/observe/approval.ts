@@ -17,7 +17,7 @@ export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief';
 /**
  * Did the person say these words, and can they be meant as an approval? One or more whole sentences of theirs do,
  * wherever they stand, and so does a telling part of a sentence that denies nothing. A bare "yes" does as long as it is all they said and the last thing they said: it answers
- * the question before it and no other. Compared as quotes are; nothing that stands in a result, a hook, a skill, a
+ * the question before it and no other, so that it tells nothing in a dialog where they gave another answer too. Compared as quotes are; nothing that stands in a result, a hook, a skill, a
  * summary or a notification was said by the person.
  *
  * An option they chose in a dialog is their decision, but a model worded it and may have put anything into it. So it
@@ -31,11 +31,14 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
   const wanted = sentencesOf(words);
   const isBrief = !isTelling(text);
   let last = 0;
+  let isMixed = false;
   let hit: Approval | undefined;
   let closest: Refusal = 'absent';
   for (const turn of turns) {
     if (!isOwnWords(turn) || turn.is_sidechain) continue;
+    if (turn.line !== last) isMixed = false;
     last = turn.line;
+    const before = hit;
     const mustBeWhole = isBrief || turn.kind === 'choice';
     for (const said of textsOf(turn)) {
       const sentences = sentencesOf(said);
@@ -45,10 +48,14 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
       } else if (mustBeWhole && !isWhole) closest = turn.kind === 'choice' ? 'part' : 'brief';
       else hit = { line: turn.line, text };
     }
+    if (hit === before && replies.has(turn.kind)) isMixed = true;
   }
   if (hit === undefined) return closest;
-  return isBrief && hit.line !== last ? 'brief' : hit;
+  return isBrief && (hit.line !== last || isMixed) ? 'brief' : hit;
 }
+
+/** In a dialog; several of them can stand on one line. */
+const replies: ReadonlySet<Turn['kind']> = new Set(['answer', 'choice']);
 
 // Whoever begins like this has said no, or not yet; 停用 and 取消置顶 are how one retires and unpins.
 const refusal =

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-44PNIX3F.mjs";import"./chunk-KPGRKOAD.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-OUIGUEHL.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-4UTIZTN3.mjs";import"./chunk-367R6LAR.mjs";import"./chunk-34L2Y43Y.mjs";import"./chunk-4L2ZJ2BM.mjs";import"./chunk-B5FUN65K.mjs";import"./chunk-XDWSAL3W.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-5OVYEF22.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
