@@ -95,7 +95,8 @@ export function writerOf(database: Database): Writer {
   const find = database.prepare('select id, said, windows from file where path = ?');
   const newest = database.prepare('select coalesce(max(id), 0) as id from file');
   const insert = database.prepare('insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const insertPlaces = database.prepare('insert into place values (?, ?)');
+  // Node 22 takes bytes of length zero for null.
+  const insertPlaces = database.prepare("insert into place values (?, ifnull(?, x''))");
   const forget = [
     database.prepare('delete from file where id = ?'),
     database.prepare('delete from place where file = ?'),
