@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import { asJson, asText } from '../src/observe/digest-form.js';
 import { tokenBound } from '../src/observe/token-bound.js';
 import { readTranscript } from '../src/observe/transcript.js';
 import { runCommand } from './command-runner.js';
-import { filesBelow, noRealData, realData } from './real-data.js';
+import { filesBelow, jsonLines, noRealData, realData } from './real-data.js';
 import { cpuTime } from './support/cpu-time.js';
 import {
   assistantLine,
@@ -429,12 +429,7 @@ describe.skipIf(data === undefined)(`real sessions (${noRealData})`, () => {
     quote: string | null;
   }
   const friction: Friction[] =
-    data === undefined
-      ? []
-      : readFileSync(join(data, 'friction_gold_rejections.jsonl'), 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Friction);
+    data === undefined ? [] : jsonLines<Friction>(join(data, 'friction_gold_rejections.jsonl'));
 
   test('every digest keeps 4,000 tokens and takes less than 3 seconds', () => {
     for (const name of ['projects', 'derived-zh']) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { quote } from '../src/commands/quote.js';
 import { checkQuote, normalise, type Quote } from '../src/observe/quote.js';
 import { readTranscript } from '../src/observe/transcript.js';
 import { runCommand } from './command-runner.js';
-import { noRealData, realData } from './real-data.js';
+import { jsonLines, noRealData, realData } from './real-data.js';
 import {
   assistantLine,
   callLine,
@@ -646,13 +646,7 @@ describe.skipIf(data === undefined)(`real quotes (${noRealData})`, () => {
     present: boolean | null;
     kind: string;
   }
-  const gold: Gold[] =
-    data === undefined
-      ? []
-      : readFileSync(join(data, 'quotes.jsonl'), 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Gold);
+  const gold: Gold[] = data === undefined ? [] : jsonLines<Gold>(join(data, 'quotes.jsonl'));
 
   // Left open by the set: another case, an ellipsis, words over two strings of one input. All are altered: refused.
   test('every quote that is present is found, every other one refused', () => {

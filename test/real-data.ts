@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shared } from './support/real-data.mjs';
 
@@ -20,4 +20,12 @@ export function filesBelow(folder: string, ending: string): string[] {
     .filter((name) => name.endsWith(ending))
     .sort()
     .map((name) => join(folder, name));
+}
+
+/** A file of one JSON value a line. */
+export function jsonLines<T>(file: string): T[] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
 }

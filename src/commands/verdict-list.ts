@@ -2,7 +2,7 @@ import { ownFolder } from '../house.js';
 import { readTold } from '../observe/journal.js';
 import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
-import type { Asset, Prematch, Retrospective } from '../schema.gen.js';
+import type { Asset, Prematch } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import {
   isJudgement,
@@ -23,19 +23,13 @@ import { sessionReader } from './session-reader.js';
 export const verdictList: Command = (context) => {
   const opened = open(context, isJudgement);
   const recorded = recordedIn(opened);
-  const retro = readRetrospective(opened.house);
   const [named] = context.args;
   const entry =
     named === undefined
       ? runningRetrospective(opened.house).sessions.find(
           (one) => one.state === 'open' && openRules(one, recorded).length > 0,
         )
-      : entryOf(
-          context,
-          opened,
-          named,
-          retro !== undefined && isRunning(retro) ? retro : undefined,
-        );
+      : entryOf(context, opened, named);
   const shelf = shelfOf(opened);
   const rules =
     entry === undefined
@@ -53,14 +47,11 @@ export const verdictList: Command = (context) => {
   return 0;
 };
 
-function entryOf(
-  context: Context,
-  opened: Opened,
-  named: string,
-  retro: Retrospective | undefined,
-): ToJudge {
+function entryOf(context: Context, opened: Opened, named: string): ToJudge {
   const { session } = sessionReader(context, opened.house, opened.memory.project)(named);
-  const reviewed = retro?.sessions.find((one) => one.session === session);
+  const retro = readRetrospective(opened.house);
+  const running = retro !== undefined && isRunning(retro) ? retro.sessions : [];
+  const reviewed = running.find((one) => one.session === session);
   if (reviewed !== undefined) return reviewed;
   const told = [...readTold(ownFolder(context.env), session)];
   const rules = told.map((name) => name.slice(name.indexOf(':') + 1));

@@ -34,9 +34,8 @@ export function hear(own: string, { load, keep }: Warm): void {
   const now = Date.now();
   let event = 'unknown';
   try {
-    const { head, tail } = readInput(wholeBytes);
-    const payload = readPayload(head.toString('utf8'), tail?.toString('utf8'));
-    if (payload === undefined) throw new Error(`expected a JSON object, got ${head.length} bytes`);
+    const payload = readPayload(readInput(wholeBytes));
+    if (payload === undefined) throw new Error('expected a JSON object on standard input');
     event = textOf(payload, 'hook_event_name');
     const handler = handlerFor(payload, event);
     const settings = openSettings(payload, process.env);

@@ -1,12 +1,16 @@
+import type { Input } from './stdin.js';
+
 /** What the client says of an event. Every field may be missing or of another kind: see `textOf`. */
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** Up to here a payload is parsed as a whole; of a longer one the fields are found by scanning. */
 export const wholeBytes = 1 << 19;
 
-/** The event; undefined for what is no JSON object. `tail` is the end of a payload too long to keep. */
-export function readPayload(head: string, tail: string | undefined): Payload | undefined {
-  if (tail !== undefined) return scan(head, tail);
+/** The event; undefined for what is no JSON object. Of a payload too long to keep, what its two ends say. */
+export function readPayload(input: Input): Payload | undefined {
+  if ('value' in input) return isRecord(input.value) ? input.value : undefined;
+  const head = input.head.toString('utf8');
+  if (input.tail !== undefined) return scan(head, input.tail.toString('utf8'));
   try {
     const value: unknown = JSON.parse(head.replace(/^\uFEFF/, ''));
     return isRecord(value) ? value : undefined;

@@ -1,10 +1,9 @@
 import { fstatSync, readSync } from 'node:fs';
 
-/** What came on standard input: all of it, or its first and last bytes. */
-export interface Input {
-  readonly head: Buffer;
-  readonly tail: Buffer | undefined;
-}
+/** What came on standard input: a whole JSON value, or all there was, or its first and last bytes. */
+export type Input =
+  | { readonly value: unknown }
+  | { readonly head: Buffer; readonly tail: Buffer | undefined };
 
 /** Milliseconds without a byte, and in all, after which what is there must do; how long to sleep in between, at most. */
 const patience = { idle: 800, total: 1200, step: 2 };
@@ -26,7 +25,9 @@ export function readInput(wholeBytes: number): Input {
     const read = readSome(space, size, clock);
     size += read;
     const head = space.subarray(0, size);
-    if (read === 0 || isWhole(head)) return { head, tail: undefined };
+    const whole = read === 0 ? undefined : wholeIn(head);
+    if (whole !== undefined) return whole;
+    if (read === 0) return { head, tail: undefined };
   }
   return { head: space.subarray(0, kept), tail: readTail(space, clock) };
 }
@@ -72,13 +73,12 @@ function readSome(buffer: Buffer, at: number, clock: Clock): number {
   }
 }
 
-function isWhole(bytes: Buffer): boolean {
-  if (!bytes.subarray(-8).toString('latin1').trimEnd().endsWith('}')) return false;
+function wholeIn(bytes: Buffer): { readonly value: unknown } | undefined {
+  if (!bytes.subarray(-8).toString('latin1').trimEnd().endsWith('}')) return undefined;
   try {
-    JSON.parse(bytes.toString('utf8'));
-    return true;
+    return { value: JSON.parse(bytes.toString('utf8')) };
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** What a run without them is told. */
 export const noRealData = 'skipped without ../shared/data/dev.tar.xz or $MADNESS_DATA';
 
-/** A part of the real data (`transcripts`, `rules/assets`, …), unpacked by whoever asks first. */
+/** A part of the real data (`transcripts`, `rules/assets`, …): where $MADNESS_DATA says, else unpacked by whoever asks first. */
 export function realData(part = '.') {
-  const folder = process.env.MADNESS_DATA ?? join(tmpdir(), 'madness-data');
-  if (!existsSync(folder)) unpack(folder);
+  const folder = process.env.MADNESS_DATA || unpacked();
+  if (folder === undefined) return undefined;
   const path = join(folder, part);
   return existsSync(path) ? path : undefined;
 }
@@ -21,12 +21,17 @@ export function shared(path) {
     .find((found) => existsSync(found));
 }
 
-/** The folder appears whole or not at all: another process may ask at the same time. */
-function unpack(folder) {
+/**
+ * A folder of our own for each version of the archive. It appears whole or not at all: another process may ask at the
+ * same time.
+ */
+function unpacked() {
   const archive = shared('data/dev.tar.xz');
-  if (archive === undefined) return;
+  if (archive === undefined) return undefined;
+  const { size, mtimeMs } = statSync(archive);
+  const folder = join(tmpdir(), `madness-real-data-${size}-${Math.floor(mtimeMs)}`);
+  if (existsSync(folder)) return folder;
   const fresh = `${folder}.${process.pid}`;
-  mkdirSync(dirname(folder), { recursive: true });
   try {
     mkdirSync(fresh);
     execFileSync('tar', ['xJf', archive, '-C', fresh]);
@@ -36,4 +41,5 @@ function unpack(folder) {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+  return folder;
 }

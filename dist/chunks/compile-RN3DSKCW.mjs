@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-NZKGKNLH.mjs";import"./chunk-NDNWRRQJ.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-D7DHMRME.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
