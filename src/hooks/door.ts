@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { stateFolder } from '../observe/journal.js';
+import { join } from '../plain-path.js';
 import type { Handled, Handler, Settings } from './handler.js';
 import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
 import { openSession, openSettings } from './session.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
-import { isRecord, type Payload, recordOf, textOf } from './payload.js';
+import { join } from '../plain-path.js';
+import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 
 /** A rule as a hook shows it. */
 export interface Rule {
@@ -241,7 +241,8 @@ function namesIn(folder: string): string[] {
 
 export function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    // Many are not there, and an error takes longer to make than a look.
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }
@@ -253,12 +254,7 @@ export function readObject(file: string): Payload {
 }
 
 function parse(text: string): Payload {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return parseRecord(text) ?? {};
 }
 
 function textsIn(record: Payload, name: string): string[] {

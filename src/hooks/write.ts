@@ -11,8 +11,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Fact } from '../observe/journal.js';
+import { join } from '../plain-path.js';
 import type { NewFact } from './handler.js';
 
 const longestLine = 2000;
