@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-TOR3Z2OE.mjs";import"./chunk-Z6OYSO7P.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-CO5N62PC.mjs";import"./chunk-A6NDI7NS.mjs";import"./chunk-OKNPZGH5.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp}from"./chunk-T3UQCFDB.mjs";import"./chunk-CO5N62PC.mjs";import"./chunk-A6NDI7NS.mjs";import"./chunk-HZRR5S6J.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-OKNPZGH5.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp};
