@@ -14,6 +14,11 @@ export function resolve(first: string, ...rest: readonly string[]): string {
   return rest.length === 0 && isPlain(first) ? first : resolveAny(first, ...rest);
 }
 
+/** The last part of a path of either system. */
+export function fileName(path: string): string {
+  return path.slice(1 + Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
+}
+
 /** The system's own: Node's goes through a path as the two above do. On Windows they differ, by drives that stand for others. */
 export const realpath: (path: string) => string =
   process.platform === 'win32' ? realpathSync : realpathSync.native;

@@ -30,7 +30,7 @@ export function openWarm(dist: string, own: string): Warm {
       const file = `${dist}/hooks/${name}.cjs`;
       const kept = keptAt(folder, name, 'spoke') ?? keptAt(folder, name, 'silent');
       const script = new Script(
-        `(function (exports, require, module, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+        `(function (exports, require, module, __dirname) {${readFileSync(file, 'latin1')}\n})`,
         { filename: file, ...(kept && { cachedData: kept.code }) },
       );
       ran.set(name, { script, kept: script.cachedDataRejected === false ? kept?.kind : undefined });

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-ZAGFYBCS.mjs";import"./chunk-OH765Q2O.mjs";import"./chunk-6DTV2A4B.mjs";import"./chunk-HAVRR6XR.mjs";import"./chunk-C2UQWXUT.mjs";import"./chunk-GPIVBFQD.mjs";import"./chunk-A6NDI7NS.mjs";import"./chunk-OKNPZGH5.mjs";import"./chunk-5OVYEF22.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};

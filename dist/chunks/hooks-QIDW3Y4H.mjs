@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksCost,hooksPause,hooksResume,readPaused}from"./chunk-JQTIQTAN.mjs";import"./chunk-GPIVBFQD.mjs";import"./chunk-A6NDI7NS.mjs";import"./chunk-OKNPZGH5.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{hooksCost,hooksPause,hooksResume,readPaused};

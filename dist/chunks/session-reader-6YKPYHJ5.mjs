@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{checkCitations,projectOf,sessionReader}from"./chunk-DW63KJSX.mjs";import"./chunk-JAGAELDH.mjs";import"./chunk-C2UQWXUT.mjs";import"./chunk-GPIVBFQD.mjs";import"./chunk-5RUSREXS.mjs";import"./chunk-A6NDI7NS.mjs";import"./chunk-OKNPZGH5.mjs";import"./chunk-E7ZQAPY4.mjs";import"./chunk-5OVYEF22.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{checkCitations,projectOf,sessionReader};
