@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { resolveInside } from './files.js';
+import { join, resolve } from './plain-path.js';
 import { MadnessError } from './problem.js';
 
 export const logName = 'evolution.jsonl';

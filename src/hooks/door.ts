@@ -1,6 +1,7 @@
-import { join } from 'node:path';
 import { stateFolder } from '../observe/journal.js';
+import { join } from '../plain-path.js';
 import type { Handled, Handler, Settings } from './handler.js';
+import { keep } from './keep.js';
 import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
 import { openSession, openSettings } from './session.js';
 import { readInput } from './stdin.js';
@@ -30,7 +31,7 @@ const entries: readonly Entry[] = [
 ];
 
 /** Reads an event from standard input and serves it; whatever goes wrong is a line in our own log. */
-export function hear(own: string, { load, keep }: Warm): void {
+export function hear(own: string, warm: Warm): void {
   const now = Date.now();
   let event = 'unknown';
   try {
@@ -40,8 +41,8 @@ export function hear(own: string, { load, keep }: Warm): void {
     const handler = handlerFor(payload, event);
     const settings = openSettings(payload, process.env);
     if (handler === undefined || settings.paused) return;
-    const { handle } = load(handler) as { readonly handle: Handler };
-    keep(handler, serve(handle, payload, settings, own, now));
+    const { handle } = warm.load(handler) as { readonly handle: Handler };
+    keep(warm, own, handler, serve(handle, payload, settings, own, now));
   } catch (error) {
     logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, new Date(now).toISOString());
   }

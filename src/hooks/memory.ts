@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
-import { isRecord, type Payload, recordOf, textOf } from './payload.js';
+import { join } from '../plain-path.js';
+import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 
 /** A rule as a hook shows it. */
 export interface Rule {
@@ -62,6 +62,9 @@ export interface Block {
 }
 
 const defaultInterval = 14;
+const types = ['gene', 'sop', 'pref'];
+/** Files of work/ that wait for a person. */
+const decisions = ['proposal-', 'held-', 'import-'];
 
 /** The memory of the project at `cwd`, then the user's own; those there are. */
 export function openMemories(cwd: string, env: Environment, client: string): Memory[] {
@@ -81,6 +84,7 @@ export function openMemories(cwd: string, env: Environment, client: string): Mem
 function openMemory({ memory, root, isUser }: House, client: string): Memory {
   const config = readObject(join(memory, 'config.json'));
   const index = once(() => read(join(memory, 'index.json')));
+  const head = once(() => headOf(join(memory, 'index.json'), index));
   const files = new Map<string, string>();
   const assets = (name: string): string => {
     const text = files.get(name) ?? read(join(memory, name));
@@ -93,22 +97,20 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
     language: config.language === 'zh' ? 'zh' : 'en',
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
-    trials: () => namesBefore(index(), 'trials'),
-    sessionRules: () => namesBefore(index(), 'session_rules'),
+    trials: () => textsIn(head(), 'trials'),
+    sessionRules: () => textsIn(head(), 'session_rules'),
     holds: (name) => namesOf(index()).has(name),
     entries: once(() => entriesIn(index())),
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
-      const asset = /^(?:gene|sop|pref)$/.test(type)
-        ? assetIn(assets(`${type}s.json`), id)
-        : undefined;
+      const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
       return asset && ruleOf(name, asset);
     },
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => daysIn(join(memory, 'retrospectives')).at(-1),
     waiting: () =>
-      namesIn(join(memory, 'work')).filter((name) =>
-        /^(?:proposal|held|import)-.*\.json$/.test(name),
+      namesIn(join(memory, 'work')).filter(
+        (name) => name.endsWith('.json') && decisions.some((kind) => name.startsWith(kind)),
       ).length,
     isReviewing: () => existsSync(join(memory, 'work', 'retro.json')),
     summary: (session) =>
@@ -124,10 +126,13 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** They stand before the assets, which need not be parsed for them. */
-function namesBefore(index: string, list: 'trials' | 'session_rules'): readonly string[] {
-  const end = index.indexOf(',\n  "counts"');
-  return textsIn(parse(end < 0 ? index : `${index.slice(0, end)}}`), list);
+const headBytes = 8 << 10;
+
+/** The lists of index.json that stand before its assets: those need not be read for them. */
+function headOf(file: string, whole: () => string): Payload {
+  const start = startOf(file, headBytes);
+  const end = start.indexOf(',\n  "counts"');
+  return parse(end < 0 ? whole() : `${start.slice(0, end)}}`);
 }
 
 function namesOf(index: string): ReadonlySet<string> {
@@ -212,17 +217,27 @@ function targetsOf(root: string, client: string): string[] {
   return root === client ? [join(root, own)] : [join(root, own), rules];
 }
 
-const BLOCK =
-  /<!-- madness:memory-inject start -->[^`]*\n(`{3,})text\r?\n([\s\S]*?)\r?\n\1\r?\n[\s\S]*?<!-- madness:memory-inject end -->/;
-
 function blockOf(files: readonly string[]): Block | undefined {
   for (const file of files) {
-    const text = BLOCK.exec(read(file))?.[2];
+    const text = fencedIn(read(file));
     if (text === undefined) continue;
     const rules = [...text.matchAll(/^# R\d+ \[((?:gene|sop|pref):[\w-]+)/gm)];
     return { rules: rules.map(([, name]) => name as string), text };
   }
   return undefined;
+}
+
+/** What stands between the fences of the block. One pattern for all of it would take ten times as long. */
+function fencedIn(file: string): string | undefined {
+  const start = file.indexOf('<!-- madness:memory-inject start -->');
+  const end = start < 0 ? -1 : file.indexOf('<!-- madness:memory-inject end -->', start);
+  if (end < 0) return undefined;
+  const block = file.slice(start, end);
+  const [opening, fence] = /^[^`]*\n(`{3,})text\r?\n/.exec(block) ?? [];
+  if (opening === undefined) return undefined;
+  const inside = block.slice(opening.length);
+  const closing = [`\r\n${fence}\r\n`, `\n${fence}\n`].find((line) => inside.includes(line));
+  return closing === undefined ? undefined : inside.slice(0, inside.indexOf(closing));
 }
 
 function daysIn(folder: string): string[] {
@@ -241,9 +256,23 @@ function namesIn(folder: string): string[] {
 
 export function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    // Many are not there, and an error takes longer to make than a look.
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
+  }
+}
+
+function startOf(file: string, bytes: number): string {
+  let open: number | undefined;
+  try {
+    open = openSync(file, 'r');
+    const buffer = Buffer.allocUnsafe(bytes);
+    return buffer.toString('utf8', 0, readSync(open, buffer, 0, bytes, 0));
+  } catch {
+    return '';
+  } finally {
+    if (open !== undefined) closeSync(open);
   }
 }
 
@@ -253,12 +282,7 @@ export function readObject(file: string): Payload {
 }
 
 function parse(text: string): Payload {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return parseRecord(text) ?? {};
 }
 
 function textsIn(record: Payload, name: string): string[] {

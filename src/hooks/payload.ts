@@ -11,8 +11,14 @@ export function readPayload(input: Input): Payload | undefined {
   if ('value' in input) return isRecord(input.value) ? input.value : undefined;
   const head = input.head.toString('utf8');
   if (input.tail !== undefined) return scan(head, input.tail.toString('utf8'));
+  return parseRecord(head);
+}
+
+/** A JSON object; undefined for anything else. */
+export function parseRecord(text: string): Payload | undefined {
+  if (text === '') return undefined;
   try {
-    const value: unknown = JSON.parse(head.replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,10 +1,11 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { claudeFolder, type Environment, ownFolder } from '../house.js';
 import { isAlive } from '../liveness.js';
 import { readJournal, sessionFolderName } from '../observe/journal.js';
 import { findOvercome, overcomeName } from '../observe/overcome.js';
 import { projectRoot } from '../observe/project-folder.js';
+import { join } from '../plain-path.js';
 import type { Session, Settings } from './handler.js';
 import { openMemories, read, readObject } from './memory.js';
 import { type Payload, textOf } from './payload.js';

@@ -1,4 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
+import { nap } from './nap.js';
 
 /** What came on standard input: a whole JSON value, or all there was, or its first and last bytes. */
 export type Input =
@@ -50,11 +51,9 @@ interface Clock {
   last: number;
 }
 
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
-
 /** Bytes read; 0 at the end of the input or of patience. */
 function readSome(buffer: Buffer, at: number, clock: Clock): number {
-  let nap = 0.05;
+  let pause = 0.05;
   for (;;) {
     const now = Date.now();
     if (now - clock.last > patience.idle || now - clock.start > patience.total) return 0;
@@ -67,8 +66,8 @@ function readSome(buffer: Buffer, at: number, clock: Clock): number {
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
       // Who writes much needs a moment for each pipeful: short naps first.
-      Atomics.wait(sleeper, 0, 0, Math.min(patience.step, nap));
-      nap *= 2;
+      nap(Math.min(patience.step, pause));
+      pause *= 2;
     }
   }
 }

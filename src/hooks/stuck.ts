@@ -2,6 +2,7 @@ import { commandKey, isAlike, isOwn } from '../observe/command-key.js';
 import { failuresIn } from '../observe/failure.js';
 import type { Fact, FailureFact } from '../observe/journal.js';
 import { maskSecrets } from '../observe/secrets.js';
+import { fileName } from '../plain-path.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import type { Memory, Rule } from './memory.js';
 import { line } from './memory.js';
@@ -24,7 +25,7 @@ export function callOf(payload: Payload): Call {
   const tool = textOf(payload, 'tool_name');
   const input = recordOf(payload, 'tool_input');
   const command = textOf(input, 'command');
-  const file = textOf(input, 'file_path').split(/[\\/]/).at(-1) ?? '';
+  const file = fileName(textOf(input, 'file_path'));
   return {
     tool,
     command,

@@ -11,9 +11,11 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Fact } from '../observe/journal.js';
+import { join } from '../plain-path.js';
 import type { NewFact } from './handler.js';
+import { nap } from './nap.js';
 
 const longestLine = 2000;
 const largestLog = 64 << 10;
@@ -132,7 +134,7 @@ export function print(text: string): void {
       at += writeSync(1, bytes, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++tries > 100) return;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      nap(5);
     }
   }
 }

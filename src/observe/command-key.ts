@@ -1,3 +1,5 @@
+import { fileName } from '../plain-path.js';
+
 // Sets where patterns would do: one of so many words takes longer to compile than a hook has.
 const SILENT: ReadonlySet<string> = new Set(
   'cd pushd popd export set source true : sleep pwd unset'.split(' '),
@@ -32,7 +34,8 @@ function isLooking(step: string): boolean {
 }
 
 function programOf(step: string): string {
-  return step.split(/\s/, 1)[0] ?? '';
+  const end = step.search(/\s/);
+  return end < 0 ? step : step.slice(0, end);
 }
 
 /** Our own program: what it prints is not what happens in the session. */
@@ -56,11 +59,15 @@ export function isAlike(one: string | undefined, other: string | undefined): boo
 }
 
 function stepsOf(command: string): string[] {
-  return command
-    .slice(0, 4000)
-    .split(/&&|\|\||;|\n/)
+  const text = command.slice(0, 4000);
+  return (isOneStep(text) ? [text] : text.split(/&&|\|\||;|\n/))
     .map((step) => withoutPrefixes(step.split('|', 1)[0]?.trim() ?? ''))
     .filter((step) => step !== '' && !isSilent(step));
+}
+
+/** As most commands are: the pattern need not be made. */
+function isOneStep(command: string): boolean {
+  return ['&&', '||', ';', '\n'].every((end) => !command.includes(end));
 }
 
 function withoutPrefixes(step: string): string {
@@ -72,8 +79,7 @@ function withoutPrefixes(step: string): string {
 
 function nameOf(step: string): string {
   const [program = '', second = '', third = ''] = step.split(/\s+/);
-  const name = program.split(/[\\/]/).at(-1) ?? '';
-  const words = [name];
+  const words = [fileName(program)];
   if (/^[A-Za-z][\w:-]*$/.test(second)) words.push(second);
   // "npm run build" and "npm run test" are not alike.
   if (/^(?:run|exec|compose|-m)$/.test(second) && /^[\w:.-]+$/.test(third)) words.push(third);

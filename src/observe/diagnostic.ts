@@ -15,9 +15,10 @@ export type Diagnostic =
  * Reads one line: `a.c:3:5: text`, `a.ts(3,5): text`, `[a.proto:1:1] text`, `a.js: line 3, col 5, text`, `  3:5  error  text`.
  */
 export function diagnostic(line: string): Diagnostic {
-  if (!/[:( .]\d/.test(line) || /^\s{4,}\S+:\d/.test(line)) return 'none';
   const text = line.trimStart();
-  const styled = STYLED.exec(text);
+  const isIndented = line.length - text.length >= 4;
+  if (!/[:( .]\d/.test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
+  const styled = startsWithDigit(text) ? STYLED.exec(text) : null;
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
   const match = PLACE.exec(text);
   if (match === null) return TABLE.test(text) ? 'lint' : 'none';
@@ -28,6 +29,10 @@ export function diagnostic(line: string): Diagnostic {
   // Search results put the line's own blanks, or none, behind the colon.
   if (gap.length > 1 || (gap === '' && !/^[A-Z]\w+ \S+ \S/.test(said))) return 'none';
   return weigh(file, said, certain);
+}
+
+function startsWithDigit(text: string): boolean {
+  return text >= '0' && text < ':';
 }
 
 /** Groups: file, line, column | line in brackets, column | "line 3, col 5" | mark, gap, what is said. */
@@ -43,7 +48,7 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
   const high = HIGH.test(lower);
   const code = CODE.test(said);
   if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
-  if (/\bTS\d{3,5}\b/.test(said)) return 'typescript';
+  if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
   if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
   return high || COMPILED.test(file) ? 'build' : 'lint';

@@ -1,3 +1,4 @@
+import { fileName } from '../plain-path.js';
 import {
   type Call,
   type Cue,
@@ -235,5 +236,5 @@ function oneOf(run: readonly Call[]): Call {
 }
 
 function lastPart(summary: string): string {
-  return /^\S+$/.test(summary) ? (summary.split(/[\\/]/).at(-1) ?? summary) : oneLine(summary, 30);
+  return /^\S+$/.test(summary) ? fileName(summary) : oneLine(summary, 30);
 }

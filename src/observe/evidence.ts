@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { fileName } from '../plain-path.js';
 import {
   inputStrings,
   isObject,
@@ -97,7 +98,7 @@ export function watchCalls(store: Store): CallWatch {
     (pickers.has(name) && isAboveAny(bareFolder(text), store.folders));
   const seeCall = (name: string, id: string, texts: readonly string[], cwd = ''): void => {
     if (writers.has(name)) {
-      if (texts.some(looks)) scripts.add(baseName(texts[0] ?? ''));
+      if (texts.some(looks)) scripts.add(fileName(texts[0] ?? ''));
     } else if (
       (shells.has(name) && isInStore(cwd, store)) ||
       (name === 'Skill' && /^(?:madness:)?madness\b/.test(texts[0] ?? '')) ||
@@ -298,10 +299,6 @@ function runsOneOf(text: string, scripts: ReadonlySet<string>): boolean {
     }
   }
   return false;
-}
-
-function baseName(file: string): string {
-  return file.split(/[\\/]/).at(-1) ?? '';
 }
 
 /** Does a result show records of this very transcript, however it was found? */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { join } from '../plain-path.js';
 
 /** What the hooks noticed, a line of `journal.jsonl` each; `ts` is ISO 8601. */
 export type Fact = { readonly ts: string } & (
@@ -56,7 +56,15 @@ const plain = /^[A-Za-z0-9][\w-]{0,79}$/;
 /** Of devices, on Windows. No `i` in these patterns: the first one costs a millisecond. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
+const names = new Map<string, string>();
+
 export function sessionFolderName(session: string): string {
+  const name = names.get(session) ?? nameFor(session);
+  names.set(session, name);
+  return name;
+}
+
+function nameFor(session: string): string {
   const isReserved = session.length < 5 && reserved.test(session.toLowerCase());
   if (plain.test(session) && !isReserved) return session;
   const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(session);

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
+import { join, realpath, resolve } from '../plain-path.js';
 
 /**
  * The folder a project is known by: the main worktree of the git repository at or above `dir`, else `dir` itself.
@@ -35,7 +36,7 @@ function isWithin(dir: string, root: string): boolean {
 function canonical(dir: string): string {
   const absolute = resolve(dir);
   try {
-    return realpathSync(absolute);
+    return realpath(absolute);
   } catch {
     return absolute;
   }

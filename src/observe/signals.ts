@@ -97,8 +97,9 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
 
 /** Rows with only those phrases and shapes whose words are in the text at all. */
 function possibleRows(text: string): Row[] {
-  const seen = triples(text);
-  const stands = (words: string) => mayStand(seen, words) && text.includes(words);
+  const seen = text.length < WORTH_MARKING ? undefined : triples(text);
+  const stands = (words: string) =>
+    (seen === undefined || mayStand(seen, words)) && text.includes(words);
   const possible: Row[] = [];
   for (const row of rows) {
     const phrases = row.phrases.filter(stands);
@@ -108,6 +109,8 @@ function possibleRows(text: string): Row[] {
   return possible;
 }
 
+/** In a shorter text a search is the quicker way. */
+const WORTH_MARKING = 1000;
 const SLOTS = 1 << 13;
 
 /** Marks every three characters that stand together: most words of the table are ruled out without a search. */

@@ -115,14 +115,17 @@ const DOCUMENT_STARTS = ['```', '<!--', '> ', '## ', '### ', '- `', '* `', '- **
 function isProse(lines: readonly RawLine[]): boolean {
   const first = lines[0]?.text ?? '';
   if (first.startsWith('title:\t')) return true;
-  if (/^\(\d+ rows?\)$/.test(lines.at(-1)?.text ?? ''))
+  const last = lines.at(-1)?.text ?? '';
+  if (last.startsWith('(') && /^\(\d+ rows?\)$/.test(last))
     return !lines.some(({ text }) => /^(?:psql:|ERROR|FATAL)/.test(text));
-  if (lines.some(({ text }) => /^\|(?: ?:?-+:? ?\|)+$/.test(text))) return true;
+  if (lines.some(({ text }) => text.startsWith('|') && /^\|(?: ?:?-+:? ?\|)+$/.test(text)))
+    return true;
   const marks = lines.filter(
     ({ text }) => text.includes('**') || DOCUMENT_STARTS.some((start) => text.startsWith(start)),
   );
   // Compilers put a number sign before a package's name, test runners before a comment.
-  const titled = /^# [A-Z][^/:]*$/.test(first) ? 2 : /^NAME$/.test(first) ? 3 : 0;
+  const isTitle = first.startsWith('# ') && /^# [A-Z][^/:]*$/.test(first);
+  const titled = isTitle ? 2 : first === 'NAME' ? 3 : 0;
   return marks.length + titled >= 3 && (marks.length + titled) * 12 > lines.length;
 }
 
@@ -222,7 +225,7 @@ const SHOWN: readonly Shown[] = [
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', () => /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
   [' \t', () => /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
-  ['', () => /^[^\t]+\t[^\t]+\t[^\t]+\t/],
+  ['', () => /^[^\t]+\t[^\t]+\t[^\t]+\t/, (text) => text.includes('\t')],
   // Git
   [`${HEX}*|\\/ [`, () => /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
   [
@@ -255,7 +258,11 @@ const SHOWN: readonly Shown[] = [
     () =>
       /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i,
   ],
-  ['', () => /\bretrying\b|\bretry (?:in|after) \d/i],
+  [
+    '',
+    () => /\bretrying\b|\bretry (?:in|after) \d/i,
+    (text) => text.toLowerCase().includes('retry'),
+  ],
   ['-', () => /^-- [a-z]/],
   ['.#', () => /^[.#][\w-][^{]*\{/],
   [DIGITS, () => /^\d+,\S/],
@@ -264,7 +271,11 @@ const SHOWN: readonly Shown[] = [
     () => /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
     (text) => /[ (]["'`]/.test(text),
   ],
-  ['', () => /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/],
+  [
+    '',
+    () => /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/,
+    (text) => ')];,{'.includes(text.at(-1) ?? ' '),
+  ],
   ['ndtsNDTS', () => /^(?:name|description|title|summary|subject):\s/i],
   [
     '#-*•{> \t',

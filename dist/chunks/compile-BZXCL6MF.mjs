@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-4BLQQAVR.mjs";import"./chunk-NA3RRTI6.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-LB46P4OT.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-WBMN6DJG.mjs";import"./chunk-7VJQCSSB.mjs";import"./chunk-T2YBMKUO.mjs";import"./chunk-6WV4S3AQ.mjs";import"./chunk-VRB6EEPW.mjs";import"./chunk-XDWSAL3W.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-5OVYEF22.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};

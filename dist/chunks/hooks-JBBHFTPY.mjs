@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksCost,hooksPause,hooksResume,readPaused}from"./chunk-XI26S6S7.mjs";import"./chunk-XDWSAL3W.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{hooksCost,hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-AYCAWMVN.mjs";import"./chunk-SEKTV5KZ.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{checkCitations,projectOf,sessionReader}from"./chunk-A3JZ3GKZ.mjs";import"./chunk-QCFUKYLW.mjs";import"./chunk-VRB6EEPW.mjs";import"./chunk-XDWSAL3W.mjs";import"./chunk-KVDI6PUB.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-E7ZQAPY4.mjs";import"./chunk-5OVYEF22.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{checkCitations,projectOf,sessionReader};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp}from"./chunk-GJHOOCVQ.mjs";import"./chunk-LB46P4OT.mjs";import"./chunk-VBK7UI7T.mjs";import"./chunk-HZRR5S6J.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-CXQ2XN6A.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp};

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Kind, Warm } from './warm.js';
+import { makeRoom, remove, replace } from './write.js';
+
+const mostFolders = 4;
+
+/** Keeps the code of this run for later ones, unless what is kept of `name` will do. */
+export function keep({ folder, ran }: Warm, own: string, name: string, spoke: boolean): void {
+  const kept = ran.get(name)?.kept;
+  const kind: Kind = spoke ? 'spoke' : 'silent';
+  // Before anything of ours was ever written, nothing is.
+  if (kept === kind || kept === 'spoke' || !existsSync(own)) return;
+  for (const [one, { script }] of ran) {
+    const code = script.createCachedData();
+    // The door serves every event: what is kept of it grows with each.
+    const file = `${folder}/${one}.${one === name ? kind : 'spoke'}`;
+    replace(file, Buffer.concat([code, code]));
+  }
+  // Kept under other options of V8 (NODE_OPTIONS), it would be tried first, and in vain, in every run.
+  if (!spoke) remove(`${folder}/${name}.spoke`);
+  makeRoom(dirname(folder), mostFolders);
+}
