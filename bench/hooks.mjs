@@ -30,14 +30,20 @@ const like = {
   tool: 'Bash',
   call: 'first',
 };
+const start = { ...common, hook_event_name: 'SessionStart', source: 'startup' };
 const cases = {
-  SessionStart: { ...common, hook_event_name: 'SessionStart', source: 'startup' },
+  SessionStart: start,
   'the first failure': { ...failed, error },
   'the second, with a hint': { ...failed, error, before: `${JSON.stringify(like)}\n` },
   'a failure of 10 MB': { ...failed, error: `${error}\n${`${'x'.repeat(99)}\n`.repeat(100_000)}` },
-  SubagentStart: { ...common, hook_event_name: 'SubagentStart', agent_type: 'Explore' },
-  Stop: { ...common, hook_event_name: 'Stop', stop_hook_active: false },
-  SessionEnd: { ...common, hook_event_name: 'SessionEnd', reason: 'other' },
+  SubagentStart: {
+    began: true,
+    ...common,
+    hook_event_name: 'SubagentStart',
+    agent_type: 'Explore',
+  },
+  Stop: { began: true, ...common, hook_event_name: 'Stop', stop_hook_active: false },
+  SessionEnd: { began: true, ...common, hook_event_name: 'SessionEnd', reason: 'other' },
 };
 
 try {
@@ -80,10 +86,11 @@ function prepare() {
 }
 
 /** Milliseconds: what the processor did for the process, and what the clock said. */
-function run(node, args, { before, ...payload }) {
+function run(node, args, { before, began, ...payload }) {
   rmSync(join(own, 'state'), { recursive: true, force: true });
   mkdirSync(join(own, 'state/s'), { recursive: true });
   if (before !== undefined) writeFileSync(join(own, 'state/s/journal.jsonl'), before);
+  if (began) execFileSync(node, [hook], { env, input: JSON.stringify(start) });
   const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
   const { status, stderr } = spawnSync('bash', ['-c', timed, node, ...args], {
     env,

@@ -331,6 +331,13 @@ describe('why, status, similar and check', () => {
     });
   });
 
+  test('status of a damaged log names the line, and the check that comes first', async () => {
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), '{"torn');
+    const { out, talk } = await call(status, [], { json: true });
+    expect(JSON.parse(out).next).toBe('madness check');
+    expect(talk).toContain('evolution.jsonl:1');
+  });
+
   test('similar finds the rule again and calls its opposite a contradiction', async () => {
     const pnpm = {
       id: 'use-pnpm',

@@ -154,7 +154,8 @@ async function checkCompile(
   if (house === undefined) return undefined;
   const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (hasErrors(problems)) return wrong(`${errors} errors in the memory`, 'madness check');
+  if (hasErrors(problems))
+    return wrong(`${errors} ${errors === 1 ? 'error' : 'errors'} in the memory`, 'madness check');
   if (plan?.standings.length === 0) return ok('there are no rules yet');
   return written.length === 0
     ? ok('everything is up to date')

@@ -19,7 +19,10 @@ export async function readInput(context: Context): Promise<{ name: string; conte
   try {
     return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
   } catch (error) {
-    throw new MadnessError(`Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`);
+    throw new MadnessError(
+      `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,
+      'Name a file that is there, or - for standard input.',
+    );
   }
 }
 

@@ -30,7 +30,12 @@ export const status: Command = async (context) => {
   const waiting = waitingIn(join(house.memory, 'work'));
   const counts = countByStatus(plan?.standings ?? []);
   const drifted = written.length > 0;
-  const next = nextStep({ ...counts, waiting, drifted, due, today, running: runningNext(opened) });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  report(context, errors);
+  const next =
+    errors.length > 0
+      ? 'madness check'
+      : nextStep({ ...counts, waiting, drifted, due, today, running: runningNext(opened) });
   if (flag(context, 'json')) {
     printJson(context, {
       ...counts,
@@ -41,8 +46,7 @@ export const status: Command = async (context) => {
     });
     return 0;
   }
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  report(context, [...errors, ...(await cloneProblems(house))]);
+  report(context, await cloneProblems(house));
   context.print(`memory         ${house.memory}`);
   context.print(`active         ${counts.active}`);
   context.print(`provisional    ${counts.provisional}`);

@@ -43,6 +43,8 @@ export interface Memory {
   readonly holds: (name: string) => boolean;
   /** Not the retired ones. */
   readonly entries: () => readonly Entry[];
+  /** Those among them whose `when` names the signal. */
+  readonly entriesFor: (signal: string) => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
   /** The block as the client puts it before the model. */
   readonly block: () => Block | undefined;
@@ -100,7 +102,11 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
     trials: () => textsIn(head(), 'trials'),
     sessionRules: () => textsIn(head(), 'session_rules'),
     holds: (name) => namesOf(index()).has(name),
-    entries: once(() => entriesIn(index())),
+    entries: once(() => entriesIn(parse(index()).assets)),
+    entriesFor: (signal) =>
+      entriesIn(assetsNaming(signal, index()) ?? parse(index()).assets).filter(({ signals }) =>
+        signals.includes(signal),
+      ),
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
       const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
@@ -141,8 +147,22 @@ function namesOf(index: string): ReadonlySet<string> {
   return new Set(entries.map((asset) => `${textOf(asset, 'type')}:${textOf(asset, 'id')}`));
 }
 
-function entriesIn(index: string): Entry[] {
-  const { assets } = parse(index);
+/** The assets in which a text stands; undefined where the file has not the form that compile gives it. */
+function assetsNaming(text: string, index: string): Payload[] | undefined {
+  const found: Payload[] = [];
+  const needle = JSON.stringify(text);
+  for (let at = index.indexOf(needle); at >= 0; ) {
+    const start = index.lastIndexOf('\n    {\n', at);
+    const end = index.indexOf('\n    }', at);
+    const asset = start < 0 || end < 0 ? undefined : parseRecord(index.slice(start, end + 6));
+    if (asset === undefined) return undefined;
+    found.push(asset);
+    at = index.indexOf(needle, end);
+  }
+  return found;
+}
+
+function entriesIn(assets: unknown): Entry[] {
   if (!Array.isArray(assets)) return [];
   return assets.filter(isRecord).flatMap((asset) => {
     if (asset.status === 'deprecated') return [];

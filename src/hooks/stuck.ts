@@ -137,14 +137,14 @@ export function findRule(
   memories: readonly Memory[],
 ): { readonly rule: Rule; readonly memory: Memory } | undefined {
   const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
-  const tests = [
-    (signals: readonly string[]) => signals.includes(signal),
-    (_: readonly string[], tags: readonly string[]) =>
-      tags.some((one) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag),
+  const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
+  const ways = [
+    (memory: Memory) => memory.entriesFor(signal),
+    (memory: Memory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
   ];
-  for (const test of tests) {
+  for (const fittingIn of ways) {
     for (const memory of memories) {
-      const fitting = memory.entries().filter(({ signals, tags }) => test(signals, tags));
+      const fitting = fittingIn(memory);
       const [best] = [...fitting].sort(
         (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
       );

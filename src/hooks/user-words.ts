@@ -42,7 +42,8 @@ function wordsOf(line: string): string | undefined {
   }
   if (!isRecord(record) || record.type !== 'user' || !isTheirs(record)) return undefined;
   const text = contentOf(record).trim();
-  return text === '' || NOT_THEIRS.test(text) ? undefined : text;
+  const isMarked = '<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS.test(text);
+  return isMarked ? undefined : text;
 }
 
 function isTheirs(record: Payload): boolean {

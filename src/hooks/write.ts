@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -71,7 +72,7 @@ export function writeFiles(own: string, files: Readonly<Record<string, string | 
 export function replace(file: string, text: string | Uint8Array): void {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(scratch, text, { mode: 0o600 });
     renameSync(scratch, file);
   } catch (error) {
