@@ -272,7 +272,9 @@ describe('when a session starts', () => {
 
   test('after two hours the last session of the project is recalled, before that not', () => {
     const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
-    const transcript = put(project, 't.jsonl', `${user('Please add a login page')}\n`);
+    // The second has a picture and no words.
+    const said = `${user('Please add a login page')}\n${user('')}\n`;
+    const transcript = put(project, 't.jsonl', said);
     runHook(payload(project, 'SessionEnd', { transcript_path: transcript, reason: 'other' }), env);
     const next = { session_id: 'session-2' };
     expect(contextOf(runHook(start(project, next), env))).toBe('');

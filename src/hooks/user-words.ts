@@ -42,6 +42,7 @@ function wordsOf(line: string): string | undefined {
   }
   if (!isRecord(record) || record.type !== 'user' || !isTheirs(record)) return undefined;
   const text = contentOf(record).trim();
+  if (text === '') return undefined;
   const isMarked = '<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS.test(text);
   return isMarked ? undefined : text;
 }
