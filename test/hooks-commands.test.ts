@@ -63,7 +63,7 @@ test('doctor shows when hooks ran, and a fault they had', () => {
   expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +none has run yet/);
   runHook(start(project), env);
   expect(madness(project, ['doctor'], { env }).out).toMatch(
-    /ok +hooks +last ran \d{4}-.*; 1 sessions/,
+    /ok +hooks +last ran \d{4}-.*; 1 session/,
   );
   put(own, 'state/hooks.log', '2026-11-21T10:00:00Z Stop ENOSPC no space left\n');
   expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +1 faults.*ENOSPC/);

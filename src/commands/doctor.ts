@@ -122,7 +122,7 @@ function checkHooks(context: Context): Finding {
   const own = ownFolder(context.env);
   const { last, sessions, bytes, faults } = hooksState(own);
   const { projects } = readPaused(context);
-  const wrote = `${sessions} sessions, ${Math.ceil(bytes / 1000)} kB in ${join(own, 'state')}`;
+  const wrote = `${sessions} ${sessions === 1 ? 'session' : 'sessions'}, ${Math.ceil(bytes / 1000)} kB in ${join(own, 'state')}`;
   if (faults.length > 0)
     return look(
       `${faults.length} faults, the last: ${faults.at(-1)}`,

@@ -44,7 +44,7 @@ export function hear(own: string, warm: Warm): void {
     const { handle } = warm.load(handler) as { readonly handle: Handler };
     keep(warm, own, handler, serve(handle, payload, settings, own, now));
   } catch (error) {
-    logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, new Date(now).toISOString());
+    logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, now);
   }
 }
 
@@ -64,7 +64,6 @@ function serve(
 ): boolean {
   const event = textOf(payload, 'hook_event_name');
   const session = openSession(payload, process.env, now);
-  const ts = new Date(now).toISOString();
   const journal = join(stateFolder(own, session.id), 'journal.jsonl');
   const faults: unknown[] = [];
   const trying = (work: () => void): void => {
@@ -75,15 +74,15 @@ function serve(
     }
   };
   const first = handle(payload, session, settings) ?? {};
-  trying(() => appendFacts(journal, first.facts ?? [], ts));
+  trying(() => appendFacts(journal, first.facts ?? [], now));
   const second = first.next?.(session) ?? {};
-  trying(() => appendFacts(journal, second.facts ?? [], ts));
+  trying(() => appendFacts(journal, second.facts ?? [], now));
   const spoke = say(event, { ...first, ...second });
   // Only what was said is handled: killed before, it is said the next time.
   trying(() => writeFiles(own, { ...first.files, ...second.files }));
   if (first.tidy) trying(() => tidy(own));
   if (first.start !== undefined) startAside(first.start);
-  for (const fault of faults) logFault(own, event, fault, ts);
+  for (const fault of faults) logFault(own, event, fault, now);
   return spoke;
 }
 

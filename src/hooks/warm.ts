@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /**
@@ -28,12 +28,13 @@ export function openWarm(dist: string, own: string): Warm {
     ran,
     load: (name) => {
       const file = `${dist}/hooks/${name}.cjs`;
-      const kept = keptAt(folder, name, 'spoke') ?? keptAt(folder, name, 'silent');
+      const kind = existsSync(`${folder}/${name}.spoke`) ? 'spoke' : 'silent';
+      const code = keptAt(`${folder}/${name}.${kind}`);
       const script = new Script(
         `(function (exports, require, module, __dirname) {${readFileSync(file, 'latin1')}\n})`,
-        { filename: file, ...(kept && { cachedData: kept.code }) },
+        { filename: file, ...(code && { cachedData: code }) },
       );
-      ran.set(name, { script, kept: script.cachedDataRejected === false ? kept?.kind : undefined });
+      ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined });
       const module = { exports: {} };
       script.runInThisContext()(module.exports, require, module, `${dist}/hooks`);
       return module.exports;
@@ -42,15 +43,11 @@ export function openWarm(dist: string, own: string): Warm {
 }
 
 /** V8 believes what it is given, and dies of a damaged one: the code is written twice, and whole where both are alike. */
-function keptAt(
-  folder: string,
-  name: string,
-  kind: Kind,
-): { readonly kind: Kind; readonly code: Buffer } | undefined {
+function keptAt(file: string): Buffer | undefined {
   try {
-    const twice = readFileSync(`${folder}/${name}.${kind}`);
+    const twice = readFileSync(file);
     const code = twice.subarray(0, twice.length / 2);
-    return code.length > 0 && code.equals(twice.subarray(code.length)) ? { kind, code } : undefined;
+    return code.length > 0 && code.equals(twice.subarray(code.length)) ? code : undefined;
   } catch {
     return undefined;
   }

@@ -25,8 +25,9 @@ const mostPages = 300;
 const mostSessions = 1000;
 
 /** Appends each fact in one write, so that parallel hooks lose none, behind a line break if the last line is torn. */
-export function appendFacts(file: string, facts: readonly NewFact[], ts: string): void {
+export function appendFacts(file: string, facts: readonly NewFact[], now: number): void {
   if (facts.length === 0) return;
+  const ts = new Date(now).toISOString();
   const lines = facts.map((fact) => JSON.stringify({ ts, ...fact } as Fact)).filter(isShort);
   appendTo(file, lines);
 }
@@ -111,7 +112,7 @@ export function tidy(own: string): void {
 }
 
 /** One line a fault, in `state/hooks.log`; `doctor` shows them. A log that cannot be written is no reason to fail. */
-export function logFault(own: string, event: string, error: unknown, ts: string): void {
+export function logFault(own: string, event: string, error: unknown, now: number): void {
   try {
     const file = join(own, 'state', logName);
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -120,7 +121,7 @@ export function logFault(own: string, event: string, error: unknown, ts: string)
     const said = String(message ?? error)
       .replace(/\s+/g, ' ')
       .slice(0, 300);
-    appendTo(file, [`${ts} ${event} ${code ?? 'fault'} ${said}`]);
+    appendTo(file, [`${new Date(now).toISOString()} ${event} ${code ?? 'fault'} ${said}`]);
   } catch {
     // Nowhere to say it.
   }
