@@ -76,10 +76,10 @@ function fetch(...folders: readonly string[]): void {
   for (const folder of folders) git(folder, 'fetch', '--quiet', 'other');
 }
 
-/** The project without the order of the log's lines, which means nothing. */
+/** The project without the order of the log's lines and their repetition by git's union, which mean nothing. */
 function state(folder: string): Record<string, string> {
   const files = snapshot(folder);
-  const log = (files['memory/evolution.jsonl'] ?? '').split('\n').sort().join('\n');
+  const log = [...new Set((files['memory/evolution.jsonl'] ?? '').split('\n'))].sort().join('\n');
   const rest = Object.entries(files).filter(([path]) => !path.startsWith('memory/work/'));
   return { ...Object.fromEntries(rest), 'memory/evolution.jsonl': log };
 }
