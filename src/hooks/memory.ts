@@ -1,6 +1,8 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
+import { readPart } from '../observe/file-part.js';
 import { join } from '../plain-path.js';
+import { once } from './once.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 
 /** A rule as a hook shows it. */
@@ -124,19 +126,11 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
   };
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 const headBytes = 8 << 10;
 
 /** The lists of index.json that stand before its assets: those need not be read for them. */
 function headOf(file: string, whole: () => string): Payload {
-  const start = startOf(file, headBytes);
+  const start = readPart(file, headBytes)?.bytes.toString('utf8') ?? '';
   const end = start.indexOf(',\n  "counts"');
   return parse(end < 0 ? whole() : `${start.slice(0, end)}}`);
 }
@@ -280,19 +274,6 @@ export function read(file: string): string {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
-  }
-}
-
-function startOf(file: string, bytes: number): string {
-  let open: number | undefined;
-  try {
-    open = openSync(file, 'r');
-    const buffer = Buffer.allocUnsafe(bytes);
-    return buffer.toString('utf8', 0, readSync(open, buffer, 0, bytes, 0));
-  } catch {
-    return '';
-  } finally {
-    if (open !== undefined) closeSync(open);
   }
 }
 

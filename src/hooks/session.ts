@@ -1,13 +1,15 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { claudeFolder, type Environment, ownFolder } from '../house.js';
 import { isAlive } from '../liveness.js';
+import { readPart } from '../observe/file-part.js';
 import { readJournal, sessionFolderName } from '../observe/journal.js';
 import { findOvercome, overcomeName } from '../observe/overcome.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { join } from '../plain-path.js';
 import type { Session, Settings } from './handler.js';
 import { openMemories, read, readObject } from './memory.js';
+import { once } from './once.js';
 import { type Payload, textOf } from './payload.js';
 import { asRecord, type ProjectRecord, recordPath } from './records.js';
 import { shortHash } from './short-hash.js';
@@ -65,14 +67,6 @@ function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
   return projects.includes(projectRoot(textOf(payload, 'cwd') || process.cwd()));
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 function projectOf(cwd: string): { root: string; key: string } {
   const root = projectRoot(cwd);
   const name = basename(root)
@@ -82,23 +76,15 @@ function projectOf(cwd: string): { root: string; key: string } {
 }
 
 function unreadOf(file: string, known: number): { text: string; offset: number } {
-  let open: number | undefined;
-  try {
-    open = openSync(file, 'r');
-    const { size } = fstatSync(open);
-    // A transcript that became shorter is another one.
-    const from = known > size ? 0 : known;
-    const start = Math.max(from, size - mostBytes);
-    const buffer = Buffer.allocUnsafe(size - start);
-    const bytes = readSync(open, buffer, 0, buffer.length, start);
-    const end = buffer.lastIndexOf(0x0a, bytes) + 1;
-    const text = buffer.toString('utf8', 0, end);
-    return { text: start > from ? text.slice(text.indexOf('\n') + 1) : text, offset: start + end };
-  } catch {
-    return { text: '', offset: known };
-  } finally {
-    if (open !== undefined) closeSync(open);
-  }
+  // A transcript that became shorter is another one.
+  const fromFor = (size: number) => (known > size ? 0 : known);
+  const part = readPart(file, mostBytes, (size) => Math.max(fromFor(size), size - mostBytes));
+  if (part === undefined) return { text: '', offset: known };
+  const { bytes, start, size } = part;
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  const text = bytes.toString('utf8', 0, end);
+  const isCut = start > fromFor(size);
+  return { text: isCut ? text.slice(text.indexOf('\n') + 1) : text, offset: start + end };
 }
 
 const mostRecords = 200;

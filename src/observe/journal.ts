@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from '../plain-path.js';
+import { readPart } from './file-part.js';
 
 /** What the hooks noticed, a line of `journal.jsonl` each; `ts` is ISO 8601. */
 export type Fact = { readonly ts: string } & (
@@ -134,18 +134,8 @@ function isTexts(value: unknown): boolean {
 
 /** The last `bytes` of a file, from the next whole line on; undefined where it cannot be read. */
 export function tail(file: string, bytes: number): string | undefined {
-  let open: number | undefined;
-  try {
-    open = openSync(file, 'r');
-    const { size } = fstatSync(open);
-    const length = Math.min(size, bytes);
-    const buffer = Buffer.allocUnsafe(length);
-    const read = readSync(open, buffer, 0, length, size - length);
-    const text = buffer.toString('utf8', 0, read);
-    return length < size ? text.slice(text.indexOf('\n') + 1) : text;
-  } catch {
-    return undefined;
-  } finally {
-    if (open !== undefined) closeSync(open);
-  }
+  const part = readPart(file, bytes, (size) => Math.max(0, size - bytes));
+  if (part === undefined) return undefined;
+  const text = part.bytes.toString('utf8');
+  return part.start > 0 ? text.slice(text.indexOf('\n') + 1) : text;
 }
