@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.js';
+
 const LONGEST = 160;
 
 /**
@@ -18,12 +20,15 @@ export function fingerprint(line: string): string {
 
 /** The place a compiler names first, in all its spellings, and a shell's own name. */
 function withoutPlace(text: string): string {
-  const place =
-    /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/;
-  const said = text.replace(place, '');
+  const said = text.replace(PLACE(), '');
   if (!said.includes('sh: ')) return said;
   return said.replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
 }
+
+const PLACE = lazyPattern(
+  () =>
+    /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/,
+);
 
 const CLOSING: Readonly<Record<string, string>> = {
   '"': '"',
@@ -82,10 +87,12 @@ function hasSlash(text: string): boolean {
 
 /** One word with its brackets and points: the core is looked at, the marks around it stay. */
 function normalised(word: string, before: string): string {
-  const core = /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/.exec(word);
+  const core = MARKS_AROUND().exec(word);
   const [, open = '', text = '', close = ''] = core ?? [];
   return `${open}${kind(text, before)}${close}`.toLowerCase();
 }
+
+const MARKS_AROUND = lazyPattern(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
 
 /** Most patterns wait behind a look that is free: making one takes V8 longer than a hook has. */
 function kind(text: string, before: string): string {

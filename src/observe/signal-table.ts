@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.js';
+
 /**
  * The one table of signals: which words and shapes in a tool's output mean what.
  * A line takes the first row that fits: narrow rows stand before wide ones.
@@ -29,12 +31,12 @@ function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Row 
 }
 
 function shape(words: string, pattern: () => RegExp): Shape {
-  return { words: listOf(words), pattern, exact: false };
+  return { words: listOf(words), pattern: lazyPattern(pattern), exact: false };
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */
 function exact(words: string, pattern: () => RegExp): Shape {
-  return { words: listOf(words), pattern, exact: true };
+  return { words: listOf(words), pattern: lazyPattern(pattern), exact: true };
 }
 
 const services: readonly Row[] = [
@@ -408,7 +410,7 @@ export interface Refusal {
 }
 
 function refusal(signal: string, starts: string, pattern?: () => RegExp): Refusal {
-  return { signal, starts: listOf(starts), ...(pattern && { pattern }) };
+  return { signal, starts: listOf(starts), ...(pattern && { pattern: lazyPattern(pattern) }) };
 }
 
 export const refusals: readonly Refusal[] = [
