@@ -19,7 +19,7 @@ export type Diagnostic =
 export function diagnostic(line: string): Diagnostic {
   const text = line.trimStart();
   const isIndented = line.length - text.length >= 4;
-  if (!/[:( .]\d/.test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
+  if (!NUMBER_BEHIND_MARK().test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
   const styled = startsWithDigit(text) ? STYLED().exec(text) : null;
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
   const match = PLACE().exec(text);
@@ -36,6 +36,8 @@ export function diagnostic(line: string): Diagnostic {
 function startsWithDigit(text: string): boolean {
   return text >= '0' && text < ':';
 }
+
+const NUMBER_BEHIND_MARK = lazyPattern(() => /[:( .]\d/);
 
 /** Groups: file, line, column | line in brackets, column | "line 3, col 5" | mark, gap, what is said. */
 const PLACE = lazyPattern(

@@ -92,22 +92,22 @@ function normalised(word: string, before: string): string {
   return `${open}${kind(text, before)}${close}`.toLowerCase();
 }
 
+const NUMBER = lazyPattern(
+  () => /^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i,
+);
+const A_PATH = lazyPattern(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
 const MARKS_AROUND = lazyPattern(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
 
 /** Most patterns wait behind a look that is free: making one takes V8 longer than a hook has. */
 function kind(text: string, before: string): string {
   if (text === '' || (text.startsWith('<') && /^<\w+>$/.test(text))) return text;
   if (text.includes('://')) return '<url>';
-  if (hasSlash(text) && /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/.test(text))
-    return '<path>';
+  if (hasSlash(text) && A_PATH().test(text)) return '<path>';
   const digits = /\d/.test(text);
   if (!digits) return isFile(text) ? '<path>' : text;
   const place = text.includes(':') ? text.replace(/(?::\d+)+$/, '') : text;
   if (isFile(place)) return '<path>';
-  if (
-    /^[-+\d.,:_xX/]/.test(text) &&
-    /^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i.test(text)
-  )
+  if (/^[-+\d.,:_xX/]/.test(text) && NUMBER().test(text))
     return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before) ? text : '<n>';
   if (text.charAt(4) === '-' && /^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
   if (text.length >= 7 && /^(?:0x)?[0-9a-f]{7,64}$/i.test(text)) return '<id>';

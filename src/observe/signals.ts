@@ -52,8 +52,10 @@ function refusalSignal(text: string, tool: string | undefined): Signal | undefin
   const start = text.slice(0, 2000).replace(/^\s*(?:<tool_use_error>)?(?:Error: )?/, '');
   const lower = start.toLowerCase();
   const refusal = refusals.find(
-    ({ starts, pattern }) =>
-      starts.some((words) => lower.startsWith(words)) && pattern?.().test(lower) !== false,
+    ({ starts, words, pattern }) =>
+      starts.some((one) => lower.startsWith(one)) &&
+      lower.includes(words) &&
+      pattern?.().test(lower) !== false,
   );
   if (refusal === undefined) return undefined;
   if (tool === 'Bash' && OF_FILES.test(refusal.signal)) return undefined;

@@ -228,12 +228,12 @@ const SHOWN = shownBy([
     '',
     () =>
       /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
-    (text) => /[:-]\d+[:-]/.test(text),
+    (text) => BETWEEN_MARKS().test(text),
   ],
   [
     '',
     () => /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
-    (text) => /^[\s│├└─\d.KMGTB]*\S*$/.test(text),
+    (text) => ONE_WORD().test(text),
   ],
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', () => /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
@@ -282,7 +282,7 @@ const SHOWN = shownBy([
   [
     '',
     () => /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
-    (text) => /[ (]["'`]/.test(text),
+    (text) => OPENS_QUOTE().test(text),
   ],
   [
     '',
@@ -319,6 +319,9 @@ function shownBy(table: readonly Shown[]): readonly Shown[] {
   return table.map(([starts, pattern, ...mayFit]) => [starts, lazyPattern(pattern), ...mayFit]);
 }
 
+const BETWEEN_MARKS = lazyPattern(() => /[:-]\d+[:-]/);
+const ONE_WORD = lazyPattern(() => /^[\s│├└─\d.KMGTB]*\S*$/);
+const OPENS_QUOTE = lazyPattern(() => /[ (]["'`]/);
 const CODE_STARTS: ReadonlySet<string> = new Set(
   'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger'.split(
     ' ',
