@@ -22,6 +22,33 @@ const failed = {
   tool_use_id: 'second',
 };
 const error = 'Exit code 2\nsrc/a.ts(3,5): error TS2345: Argument is not assignable.';
+const testRun = `Exit code 1
+
+> shop@1.2.0 test
+> jest src/cart
+
+FAIL src/cart/total.test.ts (5.2 s)
+  total
+    ✓ adds two items (3 ms)
+    ✕ applies the discount (12 ms)
+
+  ● total › applies the discount
+
+    expect(received).toBe(expected) // Object.is equality
+
+    Expected: 90
+    Received: 100
+
+      12 |     const cart = makeCart([100]);
+    > 13 |     expect(total(cart, 'TEN')).toBe(90);
+         |                                ^
+      14 |   });
+
+      at Object.<anonymous> (src/cart/total.test.ts:13:32)
+
+Test Suites: 1 failed, 1 total
+Tests:       1 failed, 1 passed, 2 total
+Time:        6.102 s`;
 const like = {
   ts: '2026-11-21T10:00:00.000Z',
   kind: 'signal',
@@ -34,6 +61,7 @@ const start = { ...common, hook_event_name: 'SessionStart', source: 'startup' };
 const cases = {
   SessionStart: start,
   'the first failure': { ...failed, error },
+  'a failed test run': { ...failed, error: testRun },
   'the second, with a hint': { ...failed, error, before: `${JSON.stringify(like)}\n` },
   'a failure of 10 MB': { ...failed, error: `${error}\n${`${'x'.repeat(99)}\n`.repeat(100_000)}` },
   SubagentStart: {

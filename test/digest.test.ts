@@ -121,6 +121,8 @@ describe('what the user said', () => {
     'I said pnpm',
     'please use pnpm instead of npm',
     'still broken',
+    'hmm, the other file',
+    'the tests should not reach the network',
     '不对，应该用制表符',
     '别提交',
     '为什么删掉它',

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { timestamp } from '../src/hooks/write.js';
 import { clientPayloads, filesBelow } from './real-data.js';
 import { madness } from './support/cli.js';
 import { contextOf, factsIn, runHook, startHook } from './support/hook.js';
@@ -56,12 +57,12 @@ function rules(): OnDisk {
   const when = { signals: ['error:typescript'] };
   return {
     assets: [
-      gene('lesser', { when, method: ['do the lesser thing'] }),
+      gene('a-lesser', { when, method: ['do the lesser thing'] }),
       gene('better', { when, method: ['read the first error'], checkpoint: 'it is gone' }),
       gene('tagged', { tags: ['file-not-found'], method: ['list the folder'] }),
     ],
     events: [
-      born('lesser', 0.6, { ts: '2026-01-03T08:00:00Z' }),
+      born('a-lesser', 0.6, { ts: '2026-01-03T08:00:00Z' }),
       born('better', 0.8),
       born('tagged', 0.7),
     ],
@@ -579,6 +580,41 @@ describe('whatever comes on standard input', () => {
   });
 });
 
+describe('whatever a memory looks like', () => {
+  const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+  const oneLine = (text: string) => JSON.stringify(JSON.parse(text));
+
+  test.each<[string, string, (text: string) => string]>([
+    ['an index in one line', 'memory/index.json', oneLine],
+    ['an index with CRLF', 'memory/index.json', crlf],
+    ['assets in one line', 'memory/genes.json', oneLine],
+    ['assets with CRLF', 'memory/genes.json', crlf],
+    ['a CLAUDE.md with CRLF', 'CLAUDE.md', crlf],
+  ])('%s says the same', (_, file, change) => {
+    const { assets = [], events = [] } = rules();
+    const { project, env } = newHome({
+      assets: [...assets, gene('settled')],
+      events: [...events, born('settled')],
+    });
+    const said = () => {
+      const own = join(project, '..', `own-${++calls}`);
+      const hear = (event: object) => contextOf(runHook(event, { ...env, MADNESS_HOME: own }));
+      return [
+        hear(payload(project, 'SessionStart', { source: 'startup' })),
+        hear(payload(project, 'SubagentStart', { agent_type: 'Explore' })).replaceAll('\r', ''),
+        hear(failed(project, 'npx tsc', failure)),
+        // Its id is made of the session, the signal and the fingerprint.
+        hear(failed(project, 'npx tsc', failure)),
+      ];
+    };
+    const before = said();
+    writeFileSync(join(project, file), change(readFileSync(join(project, file), 'utf8')));
+    expect(said()).toEqual(before);
+    for (const [at, words] of ['[gene:better', '[gene:settled', '', '[gene:better]'].entries())
+      expect(before[at]).toContain(words);
+  });
+});
+
 describe('whatever the state is like', () => {
   test('a session id with path characters leads nowhere else', () => {
     const { project, env } = newHome();
@@ -647,6 +683,15 @@ describe('whatever the state is like', () => {
     runHook(failed(project, 'npx tsc', failure), env);
     expect(readFileSync(join(own, 'state', 'hooks.log'), 'utf8')).toMatch(
       /^\S+Z PostToolUseFailure EISDIR .*\n$/,
+    );
+  });
+
+  test('times are written as everywhere else', () => {
+    const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
+    fc.assert(
+      fc.property(times, (now) => {
+        expect(timestamp(now)).toBe(new Date(now).toISOString());
+      }),
     );
   });
 

@@ -87,6 +87,11 @@ describe('a failure gets its name', () => {
     ]);
   });
 
+  test('what stands in quotation marks does not tell one failure from another', () => {
+    const text = "error: 'build' failed\nerror: no rule for the target";
+    expect(detectSignals(text)).toMatchObject([{ signal: 'error:command', line: 2 }]);
+  });
+
   test('a failing exit status is a failure, whatever the text', () => {
     expect(names('Exit code 3\nthat went badly')).toEqual(['error:command']);
     expect(names('that went badly', { failed: true })).toEqual(['error:command']);
@@ -118,6 +123,14 @@ describe('what is shown is not said', () => {
     expect(names('Error: boom', { tool: 'Read' })).toEqual([]);
     expect(names('Error: boom', { tool: 'Bash' })).toEqual(['error:command']);
   });
+
+  test.each(['No issues found in 12 files', '0 violations: all clean', 'syntax error rate: 0'])(
+    '“%s” names no failure',
+    (text) => {
+      expect(names(text)).toEqual([]);
+      expect(names(text, { failed: true })).toEqual(['error:command']);
+    },
+  );
 
   test('a warning is no failure', () => {
     expect(names('a.c:3:5: warning: unused variable x')).toEqual(['task:warning']);

@@ -1,3 +1,4 @@
+import { lazyPattern } from '../lazy-pattern.js';
 import { isCorrection } from '../observe/correction.js';
 import { isRecord, type Payload, textOf } from './payload.js';
 
@@ -17,7 +18,7 @@ export function userWords(transcript: string): UserWords {
   for (const line of transcript.split('\n')) {
     if (!line.includes('"type":"user"')) continue;
     if (line.includes('"tool_use_id"')) {
-      const reason = REFUSAL.exec(line)?.[1];
+      const reason = REFUSAL().exec(line)?.[1];
       if (reason !== undefined) refused.push(reason);
       continue;
     }
@@ -28,10 +29,14 @@ export function userWords(transcript: string): UserWords {
   return { prompt: said.at(-1) ?? '', corrections };
 }
 
-const REFUSAL =
-  /The user doesn't want to (?:proceed|take)[^"]{0,300}?the user said:\\n((?:[^"\\]|\\.){1,300})/;
-const NOT_THEIRS =
-  /^(?:<[a-z][\w-]*>|Caveat: |Stop hook feedback:|\[Request interrupted|This session is being continued|Base directory for this skill:)/;
+const REFUSAL = lazyPattern(
+  () =>
+    /The user doesn't want to (?:proceed|take)[^"]{0,300}?the user said:\\n((?:[^"\\]|\\.){1,300})/,
+);
+const NOT_THEIRS = lazyPattern(
+  () =>
+    /^(?:<[a-z][\w-]*>|Caveat: |Stop hook feedback:|\[Request interrupted|This session is being continued|Base directory for this skill:)/,
+);
 
 function wordsOf(line: string): string | undefined {
   let record: unknown;
@@ -43,7 +48,7 @@ function wordsOf(line: string): string | undefined {
   if (!isRecord(record) || record.type !== 'user' || !isTheirs(record)) return undefined;
   const text = contentOf(record).trim();
   if (text === '') return undefined;
-  const isMarked = '<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS.test(text);
+  const isMarked = '<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS().test(text);
   return isMarked ? undefined : text;
 }
 

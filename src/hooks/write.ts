@@ -27,9 +27,18 @@ const mostSessions = 1000;
 /** Appends each fact in one write, so that parallel hooks lose none, behind a line break if the last line is torn. */
 export function appendFacts(file: string, facts: readonly NewFact[], now: number): void {
   if (facts.length === 0) return;
-  const ts = new Date(now).toISOString();
+  const ts = timestamp(now);
   const lines = facts.map((fact) => JSON.stringify({ ts, ...fact } as Fact)).filter(isShort);
   appendTo(file, lines);
+}
+
+/** As `toISOString` writes it, which first looks up the local time zone: a third of a millisecond. */
+export function timestamp(now: number): string {
+  const time = new Date(now);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const date = `${time.getUTCFullYear()}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())}`;
+  const clock = [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()].map(two).join(':');
+  return `${date}T${clock}.${String(time.getUTCMilliseconds()).padStart(3, '0')}Z`;
 }
 
 function isShort(line: string): boolean {
@@ -121,7 +130,7 @@ export function logFault(own: string, event: string, error: unknown, now: number
     const said = String(message ?? error)
       .replace(/\s+/g, ' ')
       .slice(0, 300);
-    appendTo(file, [`${new Date(now).toISOString()} ${event} ${code ?? 'fault'} ${said}`]);
+    appendTo(file, [`${timestamp(now)} ${event} ${code ?? 'fault'} ${said}`]);
   } catch {
     // Nowhere to say it.
   }

@@ -1,3 +1,4 @@
+import { lazyPattern } from '../lazy-pattern.js';
 import { fileName } from '../plain-path.js';
 
 // Sets where patterns would do: one of so many words takes longer to compile than a hook has.
@@ -10,12 +11,16 @@ const LOOKING: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const GIT_LOOKS =
-  /^git (?:(?:-C|-c) \S+ )?(?:status|log|diff|show|branch|remote|blame|rev-parse|stash list|ls-files)(?:\s|$)/;
+const GIT_LOOKS = lazyPattern(
+  () =>
+    /^git (?:(?:-C|-c) \S+ )?(?:status|log|diff|show|branch|remote|blame|rev-parse|stash list|ls-files)(?:\s|$)/,
+);
 const PREFIXES: ReadonlySet<string> = new Set(
   'sudo time env nice command exec npx bunx pnpm yarn'.split(' '),
 );
-const PREFIX = /^(?:sudo|time|env|nice|command|exec|npx|bunx|pnpm exec|yarn exec|\w+=\S*) +/;
+const PREFIX = lazyPattern(
+  () => /^(?:sudo|time|env|nice|command|exec|npx|bunx|pnpm exec|yarn exec|\w+=\S*) +/,
+);
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */
 export function isTrivial(command: string): boolean {
@@ -29,7 +34,7 @@ export function isSilent(step: string): boolean {
 
 function isLooking(step: string): boolean {
   const program = programOf(step);
-  if (program === 'git') return GIT_LOOKS.test(step);
+  if (program === 'git') return GIT_LOOKS().test(step);
   return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : LOOKING.has(program);
 }
 
@@ -73,7 +78,7 @@ function isOneStep(command: string): boolean {
 function withoutPrefixes(step: string): string {
   const program = programOf(step);
   if (!PREFIXES.has(program) && !program.includes('=')) return step;
-  const rest = step.replace(PREFIX, '');
+  const rest = step.replace(PREFIX(), '');
   return rest === step ? step : withoutPrefixes(rest);
 }
 

@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.js';
+
 /**
  * Does the person take the work back in another direction? Told by how they open, in English and in Chinese; a
  * request may slip in, a correction in other words may be missed: for order and length in a digest, nothing else.
@@ -6,9 +8,9 @@ export function isCorrection(words: string): boolean {
   const start = words.slice(0, 400);
   const lower = start.toLowerCase();
   return (
-    (mayOpen(start) && opening.test(start)) ||
-    (marks.some((mark) => lower.includes(mark)) && anywhere.test(start)) ||
-    (Buffer.byteLength(start) > start.length && chinese.test(start))
+    (mayOpen(start) && opening().test(start)) ||
+    (marks.some((mark) => lower.includes(mark)) && anywhere().test(start)) ||
+    (Buffer.byteLength(start) > start.length && chinese().test(start))
   );
 }
 
@@ -28,11 +30,17 @@ const marks =
     '|',
   );
 
-const opening =
-  /^\W*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))\b/i;
+const opening = lazyPattern(
+  () =>
+    /^\W*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))\b/i,
+);
 
-const anywhere =
-  /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/i;
+const anywhere = lazyPattern(
+  () =>
+    /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/i,
+);
 
-const chinese =
-  /^(?:\s|[，。！])*(?:不对|不是|不要|不行|不用|别|错了|停|等等|等一下|重新|还是|为什么|怎么还|应该|撤销|回滚|我说的是|我要的是)|不应该|我不是说|改回|没有(?:解决|修好|生效)|还是不行|而不是|(?:你|又)(?:忘|漏|错)了/;
+const chinese = lazyPattern(
+  () =>
+    /^(?:\s|[，。！])*(?:不对|不是|不要|不行|不用|别|错了|停|等等|等一下|重新|还是|为什么|怎么还|应该|撤销|回滚|我说的是|我要的是)|不应该|我不是说|改回|没有(?:解决|修好|生效)|还是不行|而不是|(?:你|又)(?:忘|漏|错)了/,
+);

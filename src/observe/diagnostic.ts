@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.js';
+
 /**
  * What a compiler, type checker or linter says at a place of a file.
  * `perhaps`: it may as well be a log or a search result; `none`: the line is no such thing.
@@ -17,13 +19,13 @@ export type Diagnostic =
 export function diagnostic(line: string): Diagnostic {
   const text = line.trimStart();
   const isIndented = line.length - text.length >= 4;
-  if (!/[:( .]\d/.test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
-  const styled = startsWithDigit(text) ? STYLED.exec(text) : null;
+  if (!NUMBER_BEHIND_MARK().test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
+  const styled = startsWithDigit(text) ? STYLED().exec(text) : null;
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
-  const match = PLACE.exec(text);
-  if (match === null) return TABLE.test(text) ? 'lint' : 'none';
+  const match = PLACE().exec(text);
+  if (match === null) return TABLE().test(text) ? 'lint' : 'none';
   const [, file = '', , column, paren, , spelled, mark = '', gap = '', said = ''] = match;
-  if (!FILE.test(file)) return 'none';
+  if (!FILE().test(file)) return 'none';
   const certain = (column ?? paren ?? spelled) !== undefined;
   if (mark === '' && !certain && !said.startsWith('[')) return 'none';
   // Search results put the line's own blanks, or none, behind the colon.
@@ -35,23 +37,27 @@ function startsWithDigit(text: string): boolean {
   return text >= '0' && text < ':';
 }
 
+const NUMBER_BEHIND_MARK = lazyPattern(() => /[:( .]\d/);
+
 /** Groups: file, line, column | line in brackets, column | "line 3, col 5" | mark, gap, what is said. */
-const PLACE =
-  /^\[?((?:[A-Za-z]:[\\/])?[^:()[\]"'\t]{1,200}?)(?::(\d+)(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?(\d+)(?:[,:] ?(\d+))?\)|: line (\d+), col \d+,)(\]?:?(?: -)?)(\s{0,8})(\S.*)$/;
-const FILE = /\.\w{1,12}$|[\\/]|^<[\w-]+>$|^-e?$|stdin$|file$/;
-const STYLED = /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/;
-const TABLE = /^\S+[\\/]\S+\.\w{1,12}(?:\t|\s{2,})\d+(?:\t|\s{2,})\S+ \S/;
+const PLACE = lazyPattern(
+  () =>
+    /^\[?((?:[A-Za-z]:[\\/])?[^:()[\]"'\t]{1,200}?)(?::(\d+)(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?(\d+)(?:[,:] ?(\d+))?\)|: line (\d+), col \d+,)(\]?:?(?: -)?)(\s{0,8})(\S.*)$/,
+);
+const FILE = lazyPattern(() => /\.\w{1,12}$|[\\/]|^<[\w-]+>$|^-e?$|stdin$|file$/);
+const STYLED = lazyPattern(() => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/);
+const TABLE = lazyPattern(() => /^\S+[\\/]\S+\.\w{1,12}(?:\t|\s{2,})\d+(?:\t|\s{2,})\S+ \S/);
 
 function weigh(file: string, said: string, certain: boolean): Diagnostic {
   const lower = said.toLowerCase();
-  if (mayBeLow(lower) && LOW.test(lower)) return 'warning';
-  const high = HIGH.test(lower);
-  const code = CODE.test(said);
+  if (mayBeLow(lower) && LOW().test(lower)) return 'warning';
+  const high = HIGH().test(lower);
+  const code = CODE().test(said);
   if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
   if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
   if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
-  return high || COMPILED.test(file) ? 'build' : 'lint';
+  return high || COMPILED().test(file) ? 'build' : 'lint';
 }
 
 const LOW_WORDS =
@@ -64,8 +70,14 @@ function mayBeLow(said: string): boolean {
 }
 
 // In lower case: a pattern that tells no case apart takes half as long again to compile. A Turkish İ becomes two characters.
-const LOW =
-  /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/;
-const HIGH = /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical|[ef])\b|\[error\b|^[ef]\d{2,}\b/;
-const CODE = /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/;
-const COMPILED = /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/i;
+const LOW = lazyPattern(
+  () =>
+    /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/,
+);
+const HIGH = lazyPattern(
+  () => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical|[ef])\b|\[error\b|^[ef]\d{2,}\b/,
+);
+const CODE = lazyPattern(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);
+const COMPILED = lazyPattern(
+  () => /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/i,
+);

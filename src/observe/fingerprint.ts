@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.js';
+
 const LONGEST = 160;
 
 /**
@@ -18,12 +20,15 @@ export function fingerprint(line: string): string {
 
 /** The place a compiler names first, in all its spellings, and a shell's own name. */
 function withoutPlace(text: string): string {
-  const place =
-    /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/;
-  const said = text.replace(place, '');
+  const said = text.replace(PLACE(), '');
   if (!said.includes('sh: ')) return said;
   return said.replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
 }
+
+const PLACE = lazyPattern(
+  () =>
+    /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/,
+);
 
 const CLOSING: Readonly<Record<string, string>> = {
   '"': '"',
@@ -82,25 +87,27 @@ function hasSlash(text: string): boolean {
 
 /** One word with its brackets and points: the core is looked at, the marks around it stay. */
 function normalised(word: string, before: string): string {
-  const core = /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/.exec(word);
+  const core = MARKS_AROUND().exec(word);
   const [, open = '', text = '', close = ''] = core ?? [];
   return `${open}${kind(text, before)}${close}`.toLowerCase();
 }
+
+const NUMBER = lazyPattern(
+  () => /^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i,
+);
+const A_PATH = lazyPattern(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
+const MARKS_AROUND = lazyPattern(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
 
 /** Most patterns wait behind a look that is free: making one takes V8 longer than a hook has. */
 function kind(text: string, before: string): string {
   if (text === '' || (text.startsWith('<') && /^<\w+>$/.test(text))) return text;
   if (text.includes('://')) return '<url>';
-  if (hasSlash(text) && /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/.test(text))
-    return '<path>';
+  if (hasSlash(text) && A_PATH().test(text)) return '<path>';
   const digits = /\d/.test(text);
   if (!digits) return isFile(text) ? '<path>' : text;
   const place = text.includes(':') ? text.replace(/(?::\d+)+$/, '') : text;
   if (isFile(place)) return '<path>';
-  if (
-    /^[-+\d.,:_xX/]/.test(text) &&
-    /^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i.test(text)
-  )
+  if (/^[-+\d.,:_xX/]/.test(text) && NUMBER().test(text))
     return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before) ? text : '<n>';
   if (text.charAt(4) === '-' && /^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
   if (text.length >= 7 && /^(?:0x)?[0-9a-f]{7,64}$/i.test(text)) return '<id>';

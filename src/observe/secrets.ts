@@ -1,3 +1,5 @@
+import { lazyPattern, prepared } from '../lazy-pattern.js';
+
 /** A secret in a text; offsets in UTF-16 units, `end` exclusive. Only the secret itself, not the words that name it. */
 export interface SecretHit {
   kind: string;
@@ -37,11 +39,11 @@ export function maskSecrets(text: string): string {
 }
 
 /** As long as the shortest token, its prefix included. */
-const TOKEN_LIKE = /[\w.%+/=,-]{15}/;
+const TOKEN_LIKE = () => /[\w.%+/=,-]{15,}/g;
 
-/** Looks for all prefixes at once: a pass for each would cost five times as much. */
+/** Looks for all prefixes at once: in a long text a pass for each would cost five times as much. */
 function makerTokens(text: string): RankedHit[] {
-  if (!TOKEN_LIKE.test(text)) return [];
+  if (!mayHoldToken(text)) return [];
   prefixes ??= makerPrefixes();
   const hits: RankedHit[] = [];
   for (const { 0: prefix, index: start } of text.matchAll(prefixes.any)) {
@@ -56,6 +58,19 @@ function makerTokens(text: string): RankedHit[] {
   }
   return hits;
 }
+
+const SHORT = 2000;
+
+/** Making the pattern of all prefixes takes a hook longer than looking for each in the few long words of a line. */
+function mayHoldToken(text: string): boolean {
+  if (text.length > SHORT) return true;
+  const words = text.match(TOKEN_LIKE());
+  if (words === null) return false;
+  starts ??= makers.flatMap(([, prefixes]) => prefixes.split(' '));
+  return words.some((word) => starts?.some((start) => word.includes(start)));
+}
+
+let starts: readonly string[] | undefined;
 
 type RankedHit = SecretHit & { rank: number };
 
@@ -97,7 +112,7 @@ function named(
   pattern: () => RegExp,
   accept: Accept,
 ): Rule {
-  return { kind, markers, pattern, accept };
+  return { kind, markers, pattern: lazyPattern(pattern), accept };
 }
 
 const SEPARATOR = `\\\\?["'\`]?\\]?[ \\t]{0,3}(?:=>|:=|[:=：＝])[ \\t]{0,3}\\\\?["'\`]?`;
@@ -192,18 +207,18 @@ function makerPrefixes(): Prefixes {
     makers.flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
   );
   const words = [...byPrefix.keys()].join('|').replace(/[.+]/g, '\\$&');
-  return { makers: byPrefix, any: new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g') };
+  return { makers: byPrefix, any: prepared(new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g')) };
 }
 
 // Order decides which name an overlap gets: narrow before wide.
 const rules: readonly Rule[] = [
-  {
-    kind: 'private_key',
-    markers: ['-----BEGIN '],
-    pattern: () =>
+  named(
+    'private_key',
+    ['-----BEGIN '],
+    () =>
       /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){30,12000}(?:-----END [A-Z0-9 ]{1,40}-----)?/g,
-    accept: keyBlock,
-  },
+    keyBlock,
+  ),
   named(
     'private_key',
     ['private-lines'],
@@ -421,7 +436,7 @@ function basicAuth(value: string): number {
 
 /** A password as people choose them: letters with digits or signs, or six digits and more after a colon, "is" or 是. */
 function password(raw: string, lead: string, text: string, start: number): number {
-  if (NOT_A_SECRET_NAME.test(lead.replace(/\W+$/, ''))) return 0;
+  if (NOT_A_SECRET_NAME().test(lead.replace(/\W+$/, ''))) return 0;
   const value = raw.replace(/[.,:;!?)\]}|*_~…。]+$/, (tail) => (/^!+$/.test(tail) ? tail : ''));
   if (value.length < 6 || /[([]/.test(text[start + raw.length] ?? '')) return 0;
   if (isPlaceholder(value) || !/^[A-Za-z0-9!@#^&+?=~]/.test(value)) return 0;
@@ -462,13 +477,15 @@ function chineseSecret(value: string): number {
   return isPlaceholder(value) || wordLength(value) >= 6 || value.includes('/') ? 0 : value.length;
 }
 
-const NOT_A_SECRET_NAME =
-  /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format)$/i;
+const NOT_A_SECRET_NAME = lazyPattern(
+  () =>
+    /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format)$/i,
+);
 
 function assignment(value: string, lead: string, text: string, start: number): number {
   const name = lead.replace(/\W+$/, '').replace(/ (?:is|was)$/, '');
   const next = text[start + value.length] ?? '';
-  if (NOT_A_SECRET_NAME.test(name)) return 0;
+  if (NOT_A_SECRET_NAME().test(name)) return 0;
   if (next === '(' || next === '[' || next === '{' || next === '$') return 0;
   if (value.length < 16 && !/[A-Z]/.test(value)) return 0;
   return mixed(value.replace(/[.:,!]+$/, ''));

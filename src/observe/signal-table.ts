@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.js';
+
 /**
  * The one table of signals: which words and shapes in a tool's output mean what.
  * A line takes the first row that fits: narrow rows stand before wide ones.
@@ -29,12 +31,12 @@ function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Row 
 }
 
 function shape(words: string, pattern: () => RegExp): Shape {
-  return { words: listOf(words), pattern, exact: false };
+  return { words: listOf(words), pattern: lazyPattern(pattern), exact: false };
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */
 function exact(words: string, pattern: () => RegExp): Shape {
-  return { words: listOf(words), pattern, exact: true };
+  return { words: listOf(words), pattern: lazyPattern(pattern), exact: true };
 }
 
 const services: readonly Row[] = [
@@ -404,11 +406,14 @@ export const rows: readonly Row[] = [...services, ...versionControl, ...calls, .
 export interface Refusal {
   readonly signal: string;
   readonly starts: readonly string[];
+  /** Words without which the pattern cannot fit. */
+  readonly words: string;
   readonly pattern?: () => RegExp;
 }
 
-function refusal(signal: string, starts: string, pattern?: () => RegExp): Refusal {
-  return { signal, starts: listOf(starts), ...(pattern && { pattern }) };
+function refusal(signal: string, starts: string, words = '', pattern?: () => RegExp): Refusal {
+  const made = pattern && { pattern: lazyPattern(pattern) };
+  return { signal, starts: listOf(starts), words, ...made };
 }
 
 export const refusals: readonly Refusal[] = [
@@ -423,30 +428,49 @@ export const refusals: readonly Refusal[] = [
   refusal(
     'harness:interrupted',
     'exit code 1',
+    'request interrupted',
     () => /^exit code \d+\s+\[?request interrupted by user/,
   ),
   refusal(
     'harness:permission_denied',
     'permission to |access to ',
+    'denied',
     () => /^\w+ to \w+ [\s\S]{0,1900}\bdenied/,
   ),
   refusal('harness:permission_denied', 'claude requested permission|permission for this '),
   refusal(
     'harness:permission_denied',
     'this |the ',
+    'approval',
     () => /^.{0,200}\brequires? (?:\w+ )?approval/,
   ),
-  refusal('harness:permission_denied', '', () => /^\S+ in .{0,300} was blocked\. for security/),
+  refusal(
+    'harness:permission_denied',
+    '',
+    'was blocked. for security',
+    () => /^\S+ in .{0,300} was blocked\. for security/,
+  ),
   refusal('harness:hook_blocked', 'pretooluse:|posttooluse:'),
-  refusal('harness:hook_blocked', '', () => /^\S{1,60} operation blocked by hook/),
+  refusal(
+    'harness:hook_blocked',
+    '',
+    'operation blocked by hook',
+    () => /^\S{1,60} operation blocked by hook/,
+  ),
   refusal(
     'harness:edit_mismatch',
     'string to replace not found|no changes to make|cannot create new file - file already exists',
   ),
-  refusal('harness:edit_mismatch', 'found ', () => /^found \d+ matches of the string to replace/),
+  refusal(
+    'harness:edit_mismatch',
+    'found ',
+    'matches of the string',
+    () => /^found \d+ matches of the string to replace/,
+  ),
   refusal(
     'harness:file_changed',
     'file has ',
+    '',
     () => /^file has (?:been )?(?:unexpectedly )?(?:modified|changed)/,
   ),
   refusal('harness:not_read_yet', 'file has not been read yet'),
@@ -457,14 +481,25 @@ export const refusals: readonly Refusal[] = [
   refusal(
     'harness:file_too_large',
     'file ',
+    'exceeds',
     () => /^file (?:content|size) \([^)\n]{1,60}\) exceeds/,
   ),
   refusal(
     'harness:invalid_input',
     'inputvalidationerror|no such tool available|no task found with|no shell found with|no agent found with',
   ),
-  refusal('harness:invalid_input', 'agent type ', () => /^agent type '[^'\n]{1,80}' not found/),
-  refusal('harness:invalid_input', '', () => /^\w+ failed due to the following issues?:/),
+  refusal(
+    'harness:invalid_input',
+    'agent type ',
+    'not found',
+    () => /^agent type '[^'\n]{1,80}' not found/,
+  ),
+  refusal(
+    'harness:invalid_input',
+    '',
+    'due to the following',
+    () => /^\w+ failed due to the following issues?:/,
+  ),
   refusal('harness:cancelled', 'sibling tool call errored|cancelled: parallel tool call'),
 ];
 

@@ -1,3 +1,4 @@
+import { lazyPattern, prepared } from '../lazy-pattern.js';
 import { isSilent } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
@@ -27,7 +28,7 @@ export interface SignalContext {
 export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
   const refusal = refusalSignal(text, context.tool);
   if (refusal !== undefined) return [refusal];
-  if (context.failed !== true && SHOWING_TOOLS.test(context.tool ?? '')) return [];
+  if (context.failed !== true && SHOWING_TOOLS().test(context.tool ?? '')) return [];
   const output = readOutput(text);
   const command = context.command ?? '';
   const failed =
@@ -51,8 +52,10 @@ function refusalSignal(text: string, tool: string | undefined): Signal | undefin
   const start = text.slice(0, 2000).replace(/^\s*(?:<tool_use_error>)?(?:Error: )?/, '');
   const lower = start.toLowerCase();
   const refusal = refusals.find(
-    ({ starts, pattern }) =>
-      starts.some((words) => lower.startsWith(words)) && pattern?.().test(lower) !== false,
+    ({ starts, words, pattern }) =>
+      starts.some((one) => lower.startsWith(one)) &&
+      lower.includes(words) &&
+      pattern?.().test(lower) !== false,
   );
   if (refusal === undefined) return undefined;
   if (tool === 'Bash' && OF_FILES.test(refusal.signal)) return undefined;
@@ -161,16 +164,32 @@ function rowOf(
   const rowFor = (words: string): Row | undefined =>
     tried.find((row) => (row.weak !== true || weakCounts) && fits(row, text, words));
   const row = rowFor(lower);
-  if (row === undefined || !NAMED.test(lower)) return row;
-  return rowFor(lower.replace(NAMES(), 'x').replace(NONE(), ''));
+  if (row === undefined || !NAMED().test(lower)) return row;
+  const rest = withoutHarmless(lower);
+  return rest === lower ? row : rowFor(rest);
 }
 
-/** Grave words that are part of a name, or of which there are none. */
-const NAMED = /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/;
-const NAMES = () =>
-  /(?<![\w./@-])(?=[\w./@-]*(?:error|fail|fatal|invalid|missing|found|denied|unknown|timeout|exception|panic|refused|reject|abort|illegal|unable|critical))[\w@-]*(?:[./_-]+\w+)+/g;
-const NONE = () =>
-  /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g;
+/** Without grave words that are part of a name, or of which there are none. */
+function withoutHarmless(lower: string): string {
+  const standsIn = (text: string) => (word: string) => text.includes(word);
+  const said = GRAVE.some(standsIn(lower)) ? lower.replace(NAMES(), 'x') : lower;
+  return COUNTED.some(standsIn(said)) ? said.replace(NONE(), '') : said;
+}
+
+const NAMED = lazyPattern(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/);
+const GRAVE =
+  'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
+    ' ',
+  );
+const NAMES = lazyPattern(
+  () =>
+    new RegExp(`(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`, 'g'),
+);
+const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
+const NONE = lazyPattern(
+  () =>
+    /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g,
+);
 
 function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
   return (
@@ -184,12 +203,17 @@ function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
 
 /** "FAIL", "2 issues", "ERROR task failed" stand after every failure alike: a line that tells one from another is better. */
 function isBare(text: string): boolean {
-  const rest = text.replace(
-    /<\w+>|\b(?:fail(?:ed|ure|ures|ing)?|errors?|issues?|problems?|tests?|suites?|files?|tasks?|build|exit|code|status|found|with|in|the|and|total|of|command|setup|process|completed|warnings?|traceback|most|recent|call|last|s)\b/g,
-    '',
+  const rest = text.replace(/<\w+>|\w+/g, (word) =>
+    word.startsWith('<') || EMPTY_WORDS.has(word) ? '' : word,
   );
   return !/[a-z\u00c0-\uffff]{2}/.test(rest);
 }
+
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s'.split(
+    ' ',
+  ),
+);
 
 /** What any tool says at its end adds nothing to a failure with a name, nor do warnings to a failure. */
 function withoutEchoes(signals: readonly Signal[]): Signal[] {
@@ -209,12 +233,15 @@ function answersWithUsage({ lines }: ToolOutput, command: string): boolean {
 
 function jsonSignals({ body, lines }: ToolOutput): Signal[] {
   const { rows, finding, noFinding, lowWeight } = jsonTable();
-  const hit = rows.find(([, pattern]) => pattern.test(body));
+  const hit = rows.find(([, pattern]) => prepared(pattern).test(body));
   if (hit !== undefined) return [jsonSignal(hit[0], hit[1], body)];
   const [message] = finding;
   if (message === undefined || lines.length === 0) return [];
-  if (noFinding.test(body) || !finding.every((field) => field.test(body))) return [];
-  return [jsonSignal(lowWeight.test(body) ? 'task:warning' : 'error:lint', message, body)];
+  if (prepared(noFinding).test(body) || !finding.every((field) => prepared(field).test(body)))
+    return [];
+  return [
+    jsonSignal(prepared(lowWeight).test(body) ? 'task:warning' : 'error:lint', message, body),
+  ];
 }
 
 function jsonSignal(signal: string, pattern: RegExp, body: string): Signal {
@@ -227,10 +254,13 @@ function jsonSignal(signal: string, pattern: RegExp, body: string): Signal {
 }
 
 /** Tools and commands that show things: an error in what they show is not theirs. */
-const SHOWING_TOOLS =
-  /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/;
-const SHOWING = () =>
-  /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/;
+const SHOWING_TOOLS = lazyPattern(
+  () => /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/,
+);
+const SHOWING = lazyPattern(
+  () =>
+    /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/,
+);
 
 function showsOnly(command: string): boolean {
   const steps = command

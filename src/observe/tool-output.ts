@@ -1,3 +1,5 @@
+import { lazyPattern } from '../lazy-pattern.js';
+
 /** One line of what a tool printed, without colours and without the prefix of a task runner. */
 export interface Line {
   readonly number: number;
@@ -143,10 +145,12 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
 }
 
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
-const DIFF_LINE = () =>
-  /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/;
-const COMMIT_LINE = () =>
-  /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/;
+const DIFF_LINE = lazyPattern(
+  () => /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/,
+);
+const COMMIT_LINE = lazyPattern(
+  () => /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/,
+);
 
 const PASSED_STARTS =
   'ok  |ok\t|ok (|pass |pass\t|passed|success|test result: ok|all tests|all checks|all files|all matched'.split(
@@ -165,16 +169,23 @@ function saysPassed(line: string): boolean {
   return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED().test(lower);
 }
 
-const NONE_FAILED = () =>
-  /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/;
-const PASSED = () =>
-  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
+const NONE_FAILED = lazyPattern(
+  () =>
+    /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/,
+);
+const PASSED = lazyPattern(
+  () =>
+    /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/,
+);
 
 function saysFailed(line: string): boolean {
-  return /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/.test(
-    line,
-  );
+  return FAILED().test(line);
 }
+
+const FAILED = lazyPattern(
+  () =>
+    /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/,
+);
 
 /**
  * Whether a line shows something (code, a listing, a log, a test that went well) rather than says it.
@@ -195,8 +206,10 @@ export function isShown({ text, quoted, fenced }: Line): boolean {
 }
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise. */
-const SAID = () =>
-  /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:|\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b|import cycle|build constraints exclude|^# \w+ audit report|<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /;
+const SAID = lazyPattern(
+  () =>
+    /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:|\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b|import cycle|build constraints exclude|^# \w+ audit report|<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /,
+);
 
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
@@ -207,7 +220,7 @@ type Shown = readonly [starts: string, pattern: () => RegExp, mayFit?: (text: st
  * With the characters a line must start with to be tried; none means any. A pattern that takes long to compile is tried
  * where a quick look says that it may fit.
  */
-const SHOWN: readonly Shown[] = [
+const SHOWN = shownBy([
   // Numbered lines, search results, files
   [`${DIGITS}> \t`, () => /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
   ['-dlbcps', () => /^[-dlbcps][rwxsStT-]{9}/],
@@ -215,12 +228,12 @@ const SHOWN: readonly Shown[] = [
     '',
     () =>
       /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
-    (text) => /[:-]\d+[:-]/.test(text),
+    (text) => BETWEEN_MARKS().test(text),
   ],
   [
     '',
     () => /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
-    (text) => /^[\s│├└─\d.KMGTB]*\S*$/.test(text),
+    (text) => ONE_WORD().test(text),
   ],
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', () => /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
@@ -269,7 +282,7 @@ const SHOWN: readonly Shown[] = [
   [
     '',
     () => /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
-    (text) => /[ (]["'`]/.test(text),
+    (text) => OPENS_QUOTE().test(text),
   ],
   [
     '',
@@ -300,8 +313,15 @@ const SHOWN: readonly Shown[] = [
       return CODE_STARTS.has(word) || word.startsWith('print');
     },
   ],
-];
+]);
 
+function shownBy(table: readonly Shown[]): readonly Shown[] {
+  return table.map(([starts, pattern, ...mayFit]) => [starts, lazyPattern(pattern), ...mayFit]);
+}
+
+const BETWEEN_MARKS = lazyPattern(() => /[:-]\d+[:-]/);
+const ONE_WORD = lazyPattern(() => /^[\s│├└─\d.KMGTB]*\S*$/);
+const OPENS_QUOTE = lazyPattern(() => /[ (]["'`]/);
 const CODE_STARTS: ReadonlySet<string> = new Set(
   'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger'.split(
     ' ',

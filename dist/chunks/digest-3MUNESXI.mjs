@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-3X5TBKRP.mjs";import"./chunk-AZF6CNCV.mjs";import"./chunk-JJYT2H7F.mjs";import"./chunk-OZ2OXY4G.mjs";import"./chunk-Y5U2FFB6.mjs";import"./chunk-AM6QUGZI.mjs";import"./chunk-DC5WT2GU.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-5OVYEF22.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
