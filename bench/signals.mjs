@@ -16,6 +16,7 @@ await build({
   entryPoints: [join(import.meta.dirname, '../src/observe/signals.ts')],
   bundle: true,
   format: 'esm',
+  platform: 'node',
   outfile: bundle,
 });
 const { detectSignals, isFailure } = await import(pathToFileURL(bundle).href);

@@ -3,7 +3,7 @@ import { isSilent } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
 import { jsonTable, type Row, refusals, rows } from './signal-table.js';
-import { isShown, type Line, readOutput, type ToolOutput } from './tool-output.js';
+import { isShown, readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short. */
 export interface Signal {
@@ -75,18 +75,19 @@ const SHORT = 12;
 const EDGE = 3;
 
 function lineSignals(output: ToolOutput, failed: boolean | undefined, command: string): Signal[] {
-  const { lines, passed, prose } = output;
-  if (prose && failed !== true) return [];
+  const { lines } = output;
+  if (failed !== true && output.isProse()) return [];
+  const passed = failed !== true && output.hasPassed();
   const lower = lines.map(({ text }) => text.toLowerCase());
   const tried = possibleRows(lower.join('\n'));
   const found = new Map<string, Signal>();
   lines.forEach((line, index) => {
     const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
     const weakCounts = edge && failed !== false && line.text.length <= 250;
-    const name = signalOf(line, lower[index] ?? '', tried, weakCounts);
-    if (name === undefined || (passed && failed !== true && name !== 'error:test')) return;
+    const name = signalOf(line.text, lower[index] ?? '', tried, weakCounts);
+    if (name === undefined || (passed && name !== 'error:test')) return;
     const held = found.get(name);
-    if (held !== undefined && !isBare(held.fingerprint)) return;
+    if ((held !== undefined && !isBare(held.fingerprint)) || isShown(line)) return;
     const signal = signalAt(name, line.number, line.text);
     if (held === undefined || !isBare(signal.fingerprint)) found.set(name, signal);
   });
@@ -142,17 +143,17 @@ const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
 };
 
 function signalOf(
-  line: Line,
+  text: string,
   lower: string,
   tried: readonly Row[],
   weakCounts: boolean,
 ): string | undefined {
-  const place = diagnostic(line.text);
-  const signal =
+  const place = diagnostic(text);
+  return (
     PLACE_SIGNALS[place] ??
-    rowOf(line.text, lower, tried, weakCounts)?.signal ??
-    (place === 'perhaps' && weakCounts ? 'error:lint' : undefined);
-  return signal === undefined || isShown(line) ? undefined : signal;
+    rowOf(text, lower, tried, weakCounts)?.signal ??
+    (place === 'perhaps' && weakCounts ? 'error:lint' : undefined)
+  );
 }
 
 function rowOf(
@@ -173,7 +174,8 @@ function rowOf(
 function withoutHarmless(lower: string): string {
   const standsIn = (text: string) => (word: string) => text.includes(word);
   const said = GRAVE.some(standsIn(lower)) ? lower.replace(NAMES(), 'x') : lower;
-  return COUNTED.some(standsIn(said)) ? said.replace(NONE(), '') : said;
+  const mayCount = COUNTED.some(standsIn(said)) && NO_COUNT.some(standsIn(said));
+  return mayCount ? said.replace(NONE(), '') : said;
 }
 
 const NAMED = lazyPattern(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/);
@@ -185,6 +187,8 @@ const NAMES = lazyPattern(
   () =>
     new RegExp(`(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`, 'g'),
 );
+/** What NONE cannot do without, a word of each list. */
+const NO_COUNT = ['0', 'no ', 'without ', 'error ', 'error-'];
 const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
 const NONE = lazyPattern(
   () =>

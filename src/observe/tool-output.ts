@@ -20,9 +20,9 @@ export interface ToolOutput {
   /** The whole output is JSON or JSON lines. */
   readonly json: boolean;
   /** The output is a document written for people, such as a pull request. */
-  readonly prose: boolean;
+  readonly isProse: () => boolean;
   /** The last words say that all went well. */
-  readonly passed: boolean;
+  readonly hasPassed: () => boolean;
 }
 
 const MOST_CHARACTERS = 100_000;
@@ -39,9 +39,9 @@ export function readOutput(text: string): ToolOutput {
     body: text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS / 2),
     exit_code: header === null ? undefined : Number(header[1]),
     json: looksLikeJson(body[0]?.text ?? '', text.slice(-100)),
-    prose: isProse(body),
-    passed:
-      ending.some((line) => saysPassed(line.text)) && !ending.some((line) => saysFailed(line.text)),
+    isProse: () => isProse(body),
+    hasPassed: () =>
+      ending.some(({ text }) => saysPassed(text)) && !ending.some(({ text }) => saysFailed(text)),
   };
 }
 
