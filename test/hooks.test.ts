@@ -205,6 +205,13 @@ describe('when a tool fails', () => {
     expect(written).not.toContain(secret);
   });
 
+  test('of what the client leaves of an error, 10,000 characters, all is heard', () => {
+    const { project, own, env } = newHome();
+    const padding = 'nothing to see here\n'.repeat(250);
+    runHook(failed(project, 'npx tsc', `${padding}${failure}\n${padding}`.slice(0, 10_000)), env);
+    expect(factsIn(own, s)).toMatchObject([{ kind: 'signal', signal: 'error:typescript' }]);
+  });
+
   test('ten megabytes of output say the same as their first and last lines', () => {
     const { project, own, env } = newHome();
     const noise = `${'a line of "quoted" output \\ and 中文\n'.repeat(280_000)}`;

@@ -10,7 +10,8 @@ export type Input =
 const patience = { idle: 800, total: 1200, step: 2 };
 const most = 32 << 20;
 /** Of a payload too long to keep, bytes from either end: as much as is looked through for failures. */
-const kept = 16 << 10;
+const kept = 12 << 10;
+const pipeful = 64 << 10;
 
 /**
  * Reads one JSON object from standard input, to the object's end, the input's, or the end of patience: the client closes
@@ -33,17 +34,17 @@ export function readInput(wholeBytes: number): Input {
   return { head: space.subarray(0, kept), tail: readTail(space, clock) };
 }
 
-/** What follows goes round in a ring: only the last of it is kept. */
+/** What follows is read a pipeful at a time, behind the last of what came before: only that is kept. */
 function readTail(before: Buffer, clock: Clock): Buffer {
-  const ring = Buffer.from(before.subarray(-4 * kept));
-  let at = 0;
+  const space = Buffer.allocUnsafe(kept + pipeful);
+  before.copy(space, 0, before.length - kept);
   for (let size = before.length; size < most; ) {
-    const read = readSome(ring, at, clock);
+    const read = readSome(space, kept, clock);
     if (read === 0) break;
     size += read;
-    at = (at + read) % ring.length;
+    space.copyWithin(0, read, kept + read);
   }
-  return Buffer.concat([ring.subarray(at), ring.subarray(0, at)]).subarray(-kept);
+  return space.subarray(0, kept);
 }
 
 interface Clock {

@@ -18,7 +18,7 @@ export function failuresIn(
 ): Failure[] {
   const { tool, command, key } = call;
   const context = { tool, command, ...(failed === undefined ? {} : { failed }) };
-  return detectSignals(ends(output), context)
+  return detectSignals(ends(output, failed === true ? longestError : longest), context)
     .filter(({ signal }) => isFailure(signal))
     .slice(0, most)
     .map(({ signal, fingerprint, text }) => {
@@ -30,9 +30,11 @@ export function failuresIn(
 }
 
 const longest = 24_000;
+/** The client cuts what a failed call said at 10,000 characters, and somebody waits. */
+const longestError = 12_000;
 
-/** A tool says at the beginning or at the end what failed: looking through more takes time while somebody waits. */
-function ends(output: string): string {
-  if (output.length <= longest) return output;
-  return `${output.slice(0, longest / 2)}\n${output.slice(-longest / 2)}`;
+/** A tool says at the beginning or at the end what failed. */
+function ends(output: string, most: number): string {
+  if (output.length <= most) return output;
+  return `${output.slice(0, most / 2)}\n${output.slice(-most / 2)}`;
 }

@@ -120,18 +120,27 @@ const SLOTS = 1 << 13;
 /** Marks every three characters that stand together: most words of the table are ruled out without a search. */
 function triples(text: string): Uint8Array {
   const seen = new Uint8Array(SLOTS);
-  for (let at = 0; at + 2 < text.length; at++) seen[slot(text, at)] = 1;
+  let first = text.charCodeAt(0);
+  let second = text.charCodeAt(1);
+  for (let at = 2; at < text.length; at++) {
+    const third = text.charCodeAt(at);
+    seen[slot(first, second, third)] = 1;
+    first = second;
+    second = third;
+  }
   return seen;
 }
 
 function mayStand(seen: Uint8Array, words: string): boolean {
-  if (words.length < 3) return true;
-  return seen[slot(words, 0)] === 1 && seen[slot(words, words.length - 3)] === 1;
+  const { length } = words;
+  if (length < 3) return true;
+  const marked = (at: number) =>
+    seen[slot(words.charCodeAt(at), words.charCodeAt(at + 1), words.charCodeAt(at + 2))] === 1;
+  return marked(0) && marked(length - 3);
 }
 
-function slot(text: string, at: number): number {
-  const first = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31;
-  return (first + text.charCodeAt(at + 2)) & (SLOTS - 1);
+function slot(first: number, second: number, third: number): number {
+  return (first * 961 + second * 31 + third) & (SLOTS - 1);
 }
 
 const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
