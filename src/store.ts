@@ -136,6 +136,9 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
   for (const name of swept) sweep(inMemory(name));
+  const ofTarget = (path: string) => resolveInside(house.root, join(house.root, path));
+  // Also where the target needs no change: the run that was killed may have been about to make another.
+  for (const { path } of opened.memory.targets) sweep(dirname(ofTarget(path)));
   for (const [name, text] of change.work ?? [])
     if (text !== undefined) replaceFile(inMemory(join('work', name)), text);
   for (const [name, text] of plan.savedBlocks)
@@ -151,11 +154,8 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   if (!rewords) log();
   for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
   for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
-  for (const [path, text] of plan.targetFiles) {
-    const real = resolveInside(house.root, join(house.root, path));
-    sweep(dirname(real));
-    replaceFile(real, Buffer.from(text, 'latin1'));
-  }
+  for (const [path, text] of plan.targetFiles)
+    replaceFile(ofTarget(path), Buffer.from(text, 'latin1'));
   // Last: what waits is gone only when what came of it stands.
   for (const [name, text] of change.work ?? [])
     if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });

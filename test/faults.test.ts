@@ -190,6 +190,15 @@ describe('kill −9', () => {
     200_000,
   );
 
+  test('leaves nothing beside a target that then needs no change', () => {
+    const folder = busyProject({ rules: 3 });
+    compileJson(folder);
+    put(folder, 'CLAUDE.md.madness-0123456789ab', 'half of a block');
+    rmSync(join(folder, 'memory/INDEX.md'));
+    compileJson(folder);
+    expect(leftovers(folder)).toEqual([]);
+  });
+
   test('leaves no copy that others may read of a file that they may not', () => {
     const folder = busyProject({ rules: 3 });
     compileJson(folder);
