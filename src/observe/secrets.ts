@@ -12,14 +12,11 @@ export interface SecretHit {
  * Placeholders, environment references, hashes and prose about secrets are not hits. Linear in the text's length.
  */
 export function findSecrets(text: string): SecretHit[] {
-  const words = text.length > SHORT ? undefined : (text.match(TOKEN_LIKE()) ?? []);
-  const longest = words?.reduce((most, word) => Math.max(most, word.length), 0);
+  const words = longWords(text);
   const hits = makerTokens(text, words);
-  // Some letters change their length in lower case: it says whether, never where.
-  const lower = text.toLowerCase();
+  const mayHold = looksFor(text, words);
   rules.forEach((rule, rank) => {
-    if (rule.shortest !== undefined && longest !== undefined && longest < rule.shortest) return;
-    if (!rule.markers.some((marker) => lower.includes(marker) || text.includes(marker))) return;
+    if (!mayHold(rule)) return;
     for (const match of text.matchAll(rule.pattern())) {
       const value = match[1] ?? match[0];
       const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value));
@@ -41,9 +38,23 @@ export function maskSecrets(text: string): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
-/** A text so short is asked first for words as long as the shortest token, its prefix included. */
 const SHORT = 2000;
 const TOKEN_LIKE = () => /[\w.%+/=,-]{15,}/g;
+
+/** Words as long as the shortest token, its prefix included; of a long text, unknown. */
+function longWords(text: string): readonly string[] | undefined {
+  return text.length > SHORT ? undefined : (text.match(TOKEN_LIKE()) ?? []);
+}
+
+/** May the text hold what a rule knows? Markers are looked for before a pattern is made. */
+export function looksFor(text: string, words = longWords(text)): (rule: Rule) => boolean {
+  // Some letters change their length in lower case: it says whether, never where.
+  const lower = text.toLowerCase();
+  const longest = words?.reduce((most, word) => Math.max(most, word.length), 0) ?? text.length;
+  return ({ markers, shortest = 0 }) =>
+    longest >= shortest &&
+    markers.some((marker) => lower.includes(marker) || text.includes(marker));
+}
 
 /** Looks for all prefixes at once: in a long text a pass for each would cost five times as much. */
 function makerTokens(text: string, words: readonly string[] | undefined): RankedHit[] {
@@ -213,7 +224,7 @@ function makerPrefixes(): Prefixes {
 }
 
 // Order decides which name an overlap gets: narrow before wide.
-const rules: readonly Rule[] = [
+export const rules: readonly Rule[] = [
   named(
     'private_key',
     ['-----BEGIN '],

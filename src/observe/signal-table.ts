@@ -165,12 +165,12 @@ const calls: readonly Row[] = [
         /\b(?:unknown|unrecogni[sz]ed|invalid|illegal|unsupported|no such|unexpected|ambiguous|undefined|bad) (?:lifecycle |extra |positional |shorthand )?(?:sub-?)?(?:command|option|flag|argument|switch|operation|choice|phase|usage|target|task|parameter|recipe|rule)s?\b/,
     ),
     shape(
-      ["not a |not an |isn't a |not in ", 'command|task|option|argument|choice|group|file'],
+      ["not a |not an |isn't a|not in ", 'command|task|option|argument|choice|group|file'],
       () =>
         /(?:not|isn't) an? (?:valid )?(?:[\w.-]+ )?(?:sub-?)?(?:command|task|option|argument|choice)|is not in (?:the|your) .{1,60}(?:group|file)/,
     ),
     shape(
-      ['missing|require|expect|need|accepts', 'arg|operand|parameter|value|subcommand'],
+      ['missing|require|expect|need|accept', 'arg|operand|parameter|value|subcommand'],
       () =>
         /\b(?:missing|requires?|expects?|needs?|accepts?|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
     ),
@@ -272,7 +272,7 @@ const code: readonly Row[] = [
     'error:lint',
     'issues found in|issue found in|would reformat|would be reformatted|formatter would|not formatted|not properly formatted|violation:|violations:|errors were emitted|error was found|errors were found',
     shape(
-      'problem|issue|violation|offense|audit report',
+      'problem|issue|violation|offense|warning and|audit report',
       () =>
         /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?)\b|^# \w+ audit report/,
     ),

@@ -203,7 +203,7 @@ const NO_WORDS = ['0 ', 'no ', 'without '];
 const NO_SUCH = lazyPattern(() => /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/);
 
 /** NONE is the longest pattern of all: may it fit? */
-function mayCountNone(said: string): boolean {
+export function mayCountNone(said: string): boolean {
   const stands = (word: string) => said.includes(word);
   return (
     COUNTED.some(stands) &&
@@ -211,23 +211,25 @@ function mayCountNone(said: string): boolean {
   );
 }
 
-const NONE = lazyPattern(
+export const NONE = lazyPattern(
   () =>
     /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g,
 );
 
 function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
-  const standsIn = (whole: string) => (word: string) => whole.includes(word);
+  const standsInLower = (word: string): boolean => lower.includes(word);
   return (
-    phrases.some(standsIn(lower)) ||
+    phrases.some(standsInLower) ||
     shapes.some(
-      ({ words, pattern, exact }) =>
-        words.every((list) => list.some(standsIn(lower))) &&
-        (exact === undefined
-          ? pattern().test(lower)
-          : (exact.length === 0 || exact.some(standsIn(text))) && pattern().test(text)),
+      ({ words, exact, pattern }) =>
+        words.every((list) => list.some(standsInLower)) &&
+        (exact === undefined ? pattern().test(lower) : mayFit(exact, text) && pattern().test(text)),
     )
   );
+}
+
+function mayFit(capitals: readonly string[], text: string): boolean {
+  return capitals.length === 0 || capitals.some((word) => text.includes(word));
 }
 
 /** "FAIL", "2 issues", "ERROR task failed" stand after every failure alike: a line that tells one from another is better. */

@@ -214,7 +214,7 @@ const SAID_WORDS =
     '|',
   );
 
-function maySay(text: string): boolean {
+export function maySay(text: string): boolean {
   return (
     SAID_WORDS.some((word) => text.includes(word)) ||
     hasDigitBehind(':', text) ||
@@ -223,7 +223,7 @@ function maySay(text: string): boolean {
 }
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise. */
-const SAID = lazyPattern(
+export const SAID = lazyPattern(
   () =>
     /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:|\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b|import cycle|build constraints exclude|^# \w+ audit report|<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /,
 );
@@ -233,18 +233,18 @@ const HEX = `${DIGITS}abcdef`;
 
 type Shown = readonly [starts: string, pattern: () => RegExp, mayFit?: (text: string) => boolean];
 
-const isIndented = (text: string): boolean => text.startsWith(' ') || text.startsWith('\t');
+const isIndented = (text: string): boolean => text.trimStart().length < text.length;
 
 /**
  * With the characters of which a line's first that is no blank must be one; none means any. A pattern that takes long to
  * compile is tried where a quick look says that it may fit.
  */
-const SHOWN = shownBy([
+export const SHOWN = shownBy([
   // Numbered lines, search results, files
   [`${DIGITS}>`, () => /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
   [
     '-dlbcps',
-    () => /^[-dlbcps][rwxsStT-]{9}/,
+    () => /^[-dlbcps][r-][w-][rwxsStT-]{7}/,
     (text) => 'r-'.includes(text.charAt(1)) && 'w-'.includes(text.charAt(2)),
   ],
   [
@@ -291,7 +291,7 @@ const SHOWN = shownBy([
   [
     '[wWiInNdDvVtP',
     () =>
-      /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+      /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|trace)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
   ['IiWwUu', () => /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
@@ -343,7 +343,7 @@ const SHOWN = shownBy([
   [
     'abcdefilprstvwl',
     () =>
-      /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|logger?)\.\w+[.(]/,
+      /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|log(?:ger)?)\.\w+[.(]/,
     (text) => {
       const word = /\w+/.exec(text)?.[0] ?? '';
       return startsCode(word) || word.startsWith('print');
