@@ -11,7 +11,7 @@ const en = (): Words => ({
   hint: (hint, signal, rule) =>
     [
       `madness hint ${hint}: the same failure (${signal}) came a second time. A rule learnt from earlier sessions:`,
-      `[${rule.name}] ${rule.title} (confidence ${rule.confidence.toFixed(2)}; it worked in ${rule.worked} of ${rule.worked + rule.failed} judged sessions${rule.untested ? '; imported, never proved here' : ''})`,
+      `[${rule.name}] ${rule.title} (confidence ${rule.confidence.toFixed(2)}; ${enJudged(rule)}${rule.untested ? '; imported, never proved here' : ''})`,
       `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
       ...numbered(rule.steps),
       ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
@@ -28,7 +28,7 @@ const zh = (): Words => ({
   hint: (hint, signal, rule) =>
     [
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。以往会话学到的规则：`,
-      `[${rule.name}] ${rule.title}（置信度 ${rule.confidence.toFixed(2)}；在 ${rule.worked + rule.failed} 次被评判的会话中有 ${rule.worked} 次有效${rule.untested ? '；外部导入，本地未验证' : ''}）`,
+      `[${rule.name}] ${rule.title}（置信度 ${rule.confidence.toFixed(2)}；${zhJudged(rule)}${rule.untested ? '；外部导入，本地未验证' : ''}）`,
       `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
       ...numbered(rule.steps),
       ...(rule.checkpoint === '' ? [] : [`检查点：${rule.checkpoint}`]),
@@ -43,6 +43,18 @@ const zh = (): Words => ({
 
 /** Made for one language: what is not said is not loaded. */
 export const hintWordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
+
+function enJudged({ worked, failed }: Rule): string {
+  return worked + failed === 0
+    ? 'no session has judged it yet'
+    : `it worked in ${worked} of ${worked + failed} judged sessions`;
+}
+
+function zhJudged({ worked, failed }: Rule): string {
+  return worked + failed === 0
+    ? '还没有会话评判过它'
+    : `在 ${worked + failed} 次被评判的会话中有 ${worked} 次有效`;
+}
 
 function numbered(steps: readonly string[]): string[] {
   return steps.map((step, index) => `${index + 1}. ${step}`);

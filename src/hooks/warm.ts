@@ -21,7 +21,7 @@ export const codeOf = `${BUILD}-${process.version}-${process.arch}`;
 /**
  * The exports of `hooks/<name>.cjs`, which may require what Node has. To make its code again would take longer than all a
  * hook does; Node's own compile cache holds a file's outermost code only, and Node 20 has none.
- * One function, because the first file of a hook has no code kept: each function costs it as much as a file's opening.
+ * One function, because for the first file of a hook no code is kept: each more costs it 60,000 instructions.
  */
 export function load({ dist, folder, ran }: Warm, name: string): unknown {
   const file = `${dist}/hooks/${name}.cjs`;

@@ -187,6 +187,7 @@ function withoutHarmless(lower: string): string {
   return mayCountNone(said) ? said.replace(NONE(), '') : said;
 }
 
+/** A name, or a count of none: in a line without either nothing is harmless. */
 const NAMED = lazyPattern(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/);
 const GRAVE =
   'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-AL6AMQCX.mjs";import"./chunk-PWB742JL.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-UINVLTK3.mjs";import"./chunk-4CYZXHAR.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
