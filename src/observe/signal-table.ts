@@ -170,9 +170,9 @@ const calls: readonly Row[] = [
         /(?:not|isn't) an? (?:valid )?(?:[\w.-]+ )?(?:sub-?)?(?:command|task|option|argument|choice)|is not in (?:the|your) .{1,60}(?:group|file)/,
     ),
     shape(
-      ['missing|require|expect|need|accept', 'arg|operand|parameter|value|subcommand'],
+      ['missing|require|expect|need|accepts', 'arg|operand|parameter|value|subcommand'],
       () =>
-        /\b(?:missing|requires?|expects?|needs?|accepts?|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
+        /\b(?:missing|requires?|expects?|needs?|accepts|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
     ),
     shape('ambiguous', () => /command '?\S+'? is ambiguous/),
     shape(
