@@ -542,6 +542,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     const parent = second === undefined ? root : groupOf(first);
     const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
     command.description(entry.summary).exitOverride();
+    command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
     const example = examples?.[entry.name];
     if (example !== undefined) command.addHelpText('after', example);
     for (const argument of entry.args ?? []) command.argument(argument);

@@ -1,12 +1,12 @@
-import { openWarm } from './hooks/warm.js';
-import { ownFolder } from './house.js';
+import { codeOf, load } from './hooks/warm.js';
+import { ownPath } from './house.js';
 
 // Set for what we start ourselves: a client below it is not the person's session.
 if (process.env.MADNESS_CHILD === undefined) {
   try {
-    const own = ownFolder(process.env);
-    const warm = openWarm(__dirname, own);
-    (warm.load('door') as typeof import('./hooks/door.js')).hear(own, warm);
+    const folder = `${ownPath(process.env)}/code/${codeOf}`;
+    const warm = { dist: __dirname, folder, ran: new Map() };
+    (load(warm, 'door') as typeof import('./hooks/door.js')).hear(warm);
   } catch {
     // Nowhere to say it: a hook is never the reason why something fails.
   }

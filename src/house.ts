@@ -25,7 +25,12 @@ export function claudeFolder(env: Environment): string {
 
 /** Everything of ours outside a project. */
 export function ownFolder(env: Environment): string {
-  return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
+  return resolve(ownPath(env));
+}
+
+/** The same folder in any spelling. */
+export function ownPath(env: Environment): string {
+  return env.MADNESS_HOME || `${env.CLAUDE_CONFIG_DIR || `${homedir()}/.claude`}/madness`;
 }
 
 export function userHouse(env: Environment): House {

@@ -11,7 +11,16 @@ export function lazyPattern(make: () => RegExp): () => RegExp {
   };
 }
 
-const long = '~'.repeat(1000);
+const narrow = '~'.repeat(1000);
+let long = narrow;
+
+/**
+ * From now on patterns are made for texts like this one: V8 has one code for texts of a byte a character and another for
+ * those with a character beyond them, like a tick or 中文, also for the parts of such a text that have none.
+ */
+export function preparePatternsFor(text: string): void {
+  long = /[^\0-\xff]/.test(text) ? '～'.repeat(1000) : narrow;
+}
 
 /** The pattern itself, as machine code. */
 export function prepared(pattern: RegExp): RegExp {

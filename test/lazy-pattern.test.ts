@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { lazyPattern, prepared } from '../src/lazy-pattern.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { lazyPattern, prepared, preparePatternsFor } from '../src/lazy-pattern.js';
 
 const make = [
   () => /^\W*(?:error|fatal)\b[^:]{1,80}: (\d+)/,
@@ -34,11 +34,28 @@ test.each(make)('%s finds what it finds unprepared', (pattern) => {
 describe('V8', () => {
   setFlagsFromString('--allow-natives-syntax');
   const isBytecode = new Function('pattern', 'return %RegexpHasBytecode(pattern, true)');
+  const hasCode = (pattern: RegExp) =>
+    [true, false].map((ofOneByte) =>
+      new Function('pattern', 'one', 'return %RegexpHasNativeCode(pattern, one)')(
+        pattern,
+        ofOneByte,
+      ),
+    );
+  afterEach(() => preparePatternsFor(''));
 
   test('has no bytecode for a prepared pattern; for another, used once, it has', () => {
     const source = () => new RegExp(`${Math.random()}(?:a|b)`);
     const [plain, ready] = [source(), prepared(source())];
     plain.test('text');
     expect([isBytecode(plain), isBytecode(ready)]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['passed in 2 s, café', [true, false]],
+    ['✓ passed', [false, true]],
+    ['通过', [false, true]],
+  ])('has machine code for the characters of %s, and no other', (text, expected) => {
+    preparePatternsFor(text);
+    expect(hasCode(prepared(new RegExp(`${Math.random()}(?:a|b)`)))).toEqual(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { ownFolder } from '../house.js';
 import { stateFolder } from '../observe/journal.js';
 import { join } from '../plain-path.js';
 import type { Handled, Handler, Settings } from './handler.js';
@@ -5,7 +6,7 @@ import { keep } from './keep.js';
 import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
 import { openSession, openSettings } from './session.js';
 import { readInput } from './stdin.js';
-import type { Warm } from './warm.js';
+import { load, type Warm } from './warm.js';
 import { appendFacts, logFault, print, tidy, writeFiles } from './write.js';
 
 interface Entry {
@@ -31,8 +32,9 @@ const entries: readonly Entry[] = [
 ];
 
 /** Reads an event from standard input and serves it; whatever goes wrong is a line in our own log. */
-export function hear(own: string, warm: Warm): void {
+export function hear(warm: Warm): void {
   const now = Date.now();
+  const own = ownFolder(process.env);
   let event = 'unknown';
   try {
     const payload = readPayload(readInput(wholeBytes));
@@ -41,7 +43,7 @@ export function hear(own: string, warm: Warm): void {
     const handler = handlerFor(payload, event);
     const settings = openSettings(payload, process.env);
     if (handler === undefined || settings.paused) return;
-    const { handle } = warm.load(handler) as { readonly handle: Handler };
+    const { handle } = load(warm, handler) as { readonly handle: Handler };
     keep(warm, own, handler, serve(handle, payload, settings, own, now));
   } catch (error) {
     logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, now);

@@ -4,7 +4,7 @@
 import type { Handler } from './handler.js';
 import { asPage, freshness, isPublicUrl, pageKey } from './page.js';
 import { recordOf, textOf } from './payload.js';
-import { words } from './words.js';
+import { wordsIn } from './words.js';
 
 export const handle: Handler = (payload, session, { page_cache }) => {
   const input = recordOf(payload, 'tool_input');
@@ -15,6 +15,6 @@ export const handle: Handler = (payload, session, { page_cache }) => {
   if (page === undefined || page.url !== url || page.prompt !== prompt) return undefined;
   const age = session.now - page.fetched;
   if (age < 0 || age > freshness) return undefined;
-  const say = words[session.memories()[0]?.language ?? 'en'];
+  const say = wordsIn(session.memories()[0]?.language ?? 'en');
   return { deny: say.page(url, new Date(page.fetched).toISOString(), page.text) };
 };

@@ -7,7 +7,7 @@ import type { Memory, Rule } from './memory.js';
 import { textOf } from './payload.js';
 import { type ProjectRecord, recordPath, recordText } from './records.js';
 import { lessonsOf, reasonsFor } from './review.js';
-import { words } from './words.js';
+import { type Words, wordsIn } from './words.js';
 
 const longest = 1990;
 const mostTrials = 3;
@@ -19,7 +19,7 @@ const day = 24 * hour;
 export const handle: Handler = (payload, session, settings) => {
   const source = textOf(payload, 'source');
   const memories = session.memories();
-  const say = words[memories[0]?.language ?? 'en'];
+  const say = wordsIn(memories[0]?.language ?? 'en');
   const isNew = source !== 'compact';
   const isUnseen = ({ name }: Rule) => source !== 'resume' || !wasShown(session, name);
   const trials = trialsOf(memories).filter(isUnseen);
@@ -85,7 +85,7 @@ function trialsOf(memories: readonly Memory[]): Rule[] {
 }
 
 function dueIn(memory: Memory, now: number): string[] {
-  const say = words[memory.language];
+  const say = wordsIn(memory.language);
   const reviewed = memory.reviewed();
   const due = reviewed === undefined ? Infinity : Date.parse(reviewed) + memory.interval * day;
   const waiting = memory.waiting();
@@ -123,14 +123,14 @@ function lastSession(
   if (last === undefined || now - last.last < 2 * hour) return [];
   const summary = memories.map((memory) => memory.summary(last.session)).find(Boolean);
   if (summary === undefined && last.prompt === '') return [];
-  return [words[memories[0]?.language ?? 'en'].last(last, summary)];
+  return [wordsIn(memories[0]?.language ?? 'en').last(last, summary)];
 }
 
 /** What is due comes first and short; the trials take what room is left. */
 function fitted(
   sections: readonly string[],
   trials: readonly Rule[],
-  say: (typeof words)['en'],
+  say: Words,
 ): { text: string; shown: string[] } {
   let text = '';
   const add = (part: string, separator: string): boolean => {

@@ -7,7 +7,7 @@ import { listen } from './listen.js';
 import type { Memory } from './memory.js';
 import { type Payload, textOf } from './payload.js';
 import { lessonsOf, reasonsFor, sinceReview } from './review.js';
-import { words } from './words.js';
+import { wordsIn } from './words.js';
 
 interface Situation {
   readonly payload: Payload;
@@ -49,7 +49,7 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
   const hints = lessons.hints.map(({ hint }) => hint);
   return {
     facts: [{ kind: 'review', reasons, hints }],
-    context: words[memory.language].review(lessons, session.id),
+    context: wordsIn(memory.language).review(lessons, session.id),
   };
 }
 

@@ -4,11 +4,11 @@ import type { Fact, FailureFact } from '../observe/journal.js';
 import { maskSecrets } from '../observe/secrets.js';
 import { fileName } from '../plain-path.js';
 import type { Handled, NewFact, Session } from './handler.js';
+import { hintWordsIn } from './hint-words.js';
 import type { Memory, Rule } from './memory.js';
 import { line } from './memory.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import { shortHash } from './short-hash.js';
-import { words } from './words.js';
 
 const mostHints = 3;
 
@@ -116,7 +116,7 @@ function giveHint(
   const memories = session.memories();
   const found = findRule(signal, memories);
   if (found !== undefined) {
-    const say = words[found.memory.language];
+    const say = hintWordsIn(found.memory.language);
     return {
       facts: [{ ...about, rule: found.rule.name }],
       context: say.hint(hint, signal, found.rule),
@@ -124,7 +124,7 @@ function giveHint(
   }
   const past = session.overcome(signal, fingerprint);
   if (past === undefined || past.session === session.id) return undefined;
-  const say = words[memories[0]?.language ?? 'en'];
+  const say = hintWordsIn(memories[0]?.language ?? 'en');
   return {
     facts: [{ ...about, rule: null, session: past.session }],
     context: say.overcome(hint, signal, past),

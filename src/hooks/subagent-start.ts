@@ -5,7 +5,7 @@ import type { Handler, NewFact } from './handler.js';
 import { sessionRules } from './levels.js';
 import { textOf } from './payload.js';
 import { repeatedIn } from './review.js';
-import { words } from './words.js';
+import { wordsIn } from './words.js';
 
 /** Built-in agents whose context holds no CLAUDE.md. */
 const WITHOUT_CLAUDE_MD: ReadonlySet<string> = new Set(['Explore', 'Plan']);
@@ -17,7 +17,7 @@ export const handle: Handler = (payload, session) => {
   // The fork that writes a compaction's summary has no name.
   if (agent === '') return undefined;
   const memories = session.memories();
-  const say = words[memories[0]?.language ?? 'en'];
+  const say = wordsIn(memories[0]?.language ?? 'en');
   const blocks = WITHOUT_CLAUDE_MD.has(agent)
     ? memories
         .flatMap((memory) => memory.block() ?? [])

@@ -1,13 +1,10 @@
-import type { Overcome } from '../observe/overcome.js';
 import type { Rule } from './memory.js';
 import { line } from './memory.js';
 import type { ProjectRecord } from './records.js';
 import type { Lessons, Repeated } from './review.js';
 
-/** Everything a hook says to the model, in the language of the memory. */
-interface Words {
-  readonly hint: (hint: string, signal: string, rule: Rule) => string;
-  readonly overcome: (hint: string, signal: string, past: Overcome) => string;
+/** What hooks say to the model, in the language of the memory; at a failure: hint-words.ts. */
+export interface Words {
   readonly proved: (rules: readonly Rule[]) => string;
   readonly trials: string;
   readonly trial: (rule: Rule) => string;
@@ -24,21 +21,7 @@ interface Words {
 
 const longestTrial = 420;
 
-const en: Words = {
-  hint: (hint, signal, rule) =>
-    [
-      `madness hint ${hint}: the same failure (${signal}) came a second time. A rule learnt from earlier sessions:`,
-      `[${rule.name}] ${rule.title} (confidence ${rule.confidence.toFixed(2)}; it worked in ${rule.worked} of ${rule.worked + rule.failed} judged sessions${rule.untested ? '; imported, never proved here' : ''})`,
-      `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
-      ...numbered(rule.steps),
-      ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
-      'If its scene is another one, go on as you see fit.',
-    ].join('\n'),
-  overcome: (hint, signal, { session, date, line: at, followed }) =>
-    [
-      `madness hint ${hint}: the same failure (${signal}) came a second time. It was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
-      ...numbered(followed),
-    ].join('\n'),
+const en = (): Words => ({
   proved: (rules) =>
     [
       "The user's own rules, proved in other projects (madness):",
@@ -92,23 +75,9 @@ const en: Words = {
     ].join('\n'),
   page: (url, date, text) =>
     `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
-};
+});
 
-const zh: Words = {
-  hint: (hint, signal, rule) =>
-    [
-      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。以往会话学到的规则：`,
-      `[${rule.name}] ${rule.title}（置信度 ${rule.confidence.toFixed(2)}；在 ${rule.worked + rule.failed} 次被评判的会话中有 ${rule.worked} 次有效${rule.untested ? '；外部导入，本地未验证' : ''}）`,
-      `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
-      ...numbered(rule.steps),
-      ...(rule.checkpoint === '' ? [] : [`检查点：${rule.checkpoint}`]),
-      '如果场景不符，按你自己的判断继续。',
-    ].join('\n'),
-  overcome: (hint, signal, { session, date, line: at, followed }) =>
-    [
-      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。它曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
-      ...numbered(followed),
-    ].join('\n'),
+const zh = (): Words => ({
   proved: (rules) =>
     [
       '用户自己的规则，已在其他项目验证（madness）：',
@@ -159,9 +128,10 @@ const zh: Words = {
       `对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：\`madness candidate add --file -\` 接受 ${candidate(session)}。只有本项目用得上的是笔记，不是规则："kind": "note"。`,
     ].join('\n'),
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
-};
+});
 
-export const words: { readonly en: Words; readonly zh: Words } = { en, zh };
+/** Made for one language: what is not said is not loaded. */
+export const wordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
 
 /** A rule takes four rounds of questions with the user: that is for the retrospective. */
 function candidate(session: string): string {
@@ -172,10 +142,6 @@ function candidate(session: string): string {
     rounds,
     sessions: [session],
   });
-}
-
-function numbered(steps: readonly string[]): string[] {
-  return steps.map((step, index) => `${index + 1}. ${step}`);
 }
 
 function repeatedLine({ signal, count, line: said }: Repeated): string {

@@ -1,26 +1,16 @@
 import { lazyPattern } from '../lazy-pattern.js';
+import { oneOf } from '../one-of.js';
 import { fileName } from '../plain-path.js';
 
-// Sets where patterns would do: one of so many words takes longer to compile than a hook has.
-const SILENT: ReadonlySet<string> = new Set(
-  'cd pushd popd export set source true : sleep pwd unset'.split(' '),
-);
+const isSilentProgram = oneOf('cd pushd popd export set source true : sleep pwd unset');
 /** Programs that only look. */
-const LOOKING: ReadonlySet<string> = new Set(
-  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man'.split(
-    ' ',
-  ),
+const looks = oneOf(
+  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man',
 );
-const GIT_LOOKS = lazyPattern(
-  () =>
-    /^git (?:(?:-C|-c) \S+ )?(?:status|log|diff|show|branch|remote|blame|rev-parse|stash list|ls-files)(?:\s|$)/,
-);
-const PREFIXES: ReadonlySet<string> = new Set(
-  'sudo time env nice command exec npx bunx pnpm yarn'.split(' '),
-);
-const PREFIX = lazyPattern(
-  () => /^(?:sudo|time|env|nice|command|exec|npx|bunx|pnpm exec|yarn exec|\w+=\S*) +/,
-);
+const gitLooks = oneOf('status log diff show branch remote blame rev-parse ls-files');
+/** Programs that run another. */
+const runs = oneOf('sudo time env nice command exec npx bunx');
+const RUNNING = lazyPattern(() => /^(?:pnpm exec|yarn exec|\w+=\S*) +/);
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */
 export function isTrivial(command: string): boolean {
@@ -29,13 +19,20 @@ export function isTrivial(command: string): boolean {
 
 /** A step that prints nothing of its own. */
 export function isSilent(step: string): boolean {
-  return step.startsWith('#') || SILENT.has(programOf(step));
+  return step.startsWith('#') || isSilentProgram(programOf(step));
 }
 
 function isLooking(step: string): boolean {
   const program = programOf(step);
-  if (program === 'git') return GIT_LOOKS().test(step);
-  return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : LOOKING.has(program);
+  if (program === 'git') return isLookingGit(step);
+  return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : looks(program);
+}
+
+function isLookingGit(step: string): boolean {
+  const [, first = '', second = '', third = '', fourth = ''] = step.split(' ', 5);
+  const isSet = (first === '-C' || first === '-c') && second !== '' && programOf(second) === second;
+  const [does, what] = isSet ? [third, fourth] : [first, second];
+  return gitLooks(programOf(does)) || (does === 'stash' && programOf(what) === 'list');
 }
 
 function programOf(step: string): string {
@@ -76,10 +73,17 @@ function isOneStep(command: string): boolean {
 }
 
 function withoutPrefixes(step: string): string {
-  const program = programOf(step);
-  if (!PREFIXES.has(program) && !program.includes('=')) return step;
-  const rest = step.replace(PREFIX(), '');
+  const rest = withoutPrefix(step, programOf(step));
   return rest === step ? step : withoutPrefixes(rest);
+}
+
+function withoutPrefix(step: string, program: string): string {
+  if (runs(program)) {
+    const rest = step.slice(program.length);
+    return rest.startsWith(' ') ? rest.replace(/^ +/, '') : step;
+  }
+  const mayRun = program === 'pnpm' || program === 'yarn' || program.includes('=');
+  return mayRun ? step.replace(RUNNING(), '') : step;
 }
 
 function nameOf(step: string): string {

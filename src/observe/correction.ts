@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js';
+import { oneOf } from '../one-of.js';
 
 /**
  * Does the person take the work back in another direction? Told by how they open, in English and in Chinese; a
@@ -16,14 +17,12 @@ export function isCorrection(words: string): boolean {
 
 function mayOpen(text: string): boolean {
   const word = /[A-Za-z]+/.exec(text)?.[0].toLowerCase() ?? '';
-  return openers.has(word) || word.startsWith('hmm');
+  return isOpener(word) || word.startsWith('hmm');
 }
 
 // What the patterns below cannot do without. Most texts hold none of it: making the patterns takes a hook longer than all else.
-const openers: ReadonlySet<string> = new Set(
-  'no nope nah wait hold stop don dont do not never instead rather actually wrong incorrect revert undo roll rollback why you that thats this it its still but again please i'.split(
-    ' ',
-  ),
+const isOpener = oneOf(
+  'no nope nah wait hold stop don dont do not never instead rather actually wrong incorrect revert undo roll rollback why you that thats this it its still but again please i',
 );
 const marks =
   'not|only|never|shouldn|instead of|wrong|broken|doesn|didn|said|told|forgot|missed|broke'.split(

@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js';
+import { hasSlash } from './fingerprint.js';
 
 /**
  * What a compiler, type checker or linter says at a place of a file.
@@ -23,14 +24,18 @@ export function diagnostic(line: string): Diagnostic {
   const styled = startsWithDigit(text) ? STYLED().exec(text) : null;
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
   const match = PLACE().exec(text);
-  if (match === null) return TABLE().test(text) ? 'lint' : 'none';
+  if (match === null) return mayBeTable(text) && TABLE().test(text) ? 'lint' : 'none';
   const [, file = '', , column, paren, , spelled, mark = '', gap = '', said = ''] = match;
-  if (!FILE().test(file)) return 'none';
+  if (!hasSlash(file) && !FILE().test(file)) return 'none';
   const certain = (column ?? paren ?? spelled) !== undefined;
   if (mark === '' && !certain && !said.startsWith('[')) return 'none';
   // Search results put the line's own blanks, or none, behind the colon.
   if (gap.length > 1 || (gap === '' && !/^[A-Z]\w+ \S+ \S/.test(said))) return 'none';
   return weigh(file, said, certain);
+}
+
+function mayBeTable(text: string): boolean {
+  return hasSlash(text) && (text.includes('  ') || text.includes('\t'));
 }
 
 function startsWithDigit(text: string): boolean {
@@ -44,14 +49,14 @@ const PLACE = lazyPattern(
   () =>
     /^\[?((?:[A-Za-z]:[\\/])?[^:()[\]"'\t]{1,200}?)(?::(\d+)(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?(\d+)(?:[,:] ?(\d+))?\)|: line (\d+), col \d+,)(\]?:?(?: -)?)(\s{0,8})(\S.*)$/,
 );
-const FILE = lazyPattern(() => /\.\w{1,12}$|[\\/]|^<[\w-]+>$|^-e?$|stdin$|file$/);
+const FILE = lazyPattern(() => /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/);
 const STYLED = lazyPattern(() => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/);
-const TABLE = lazyPattern(() => /^\S+[\\/]\S+\.\w{1,12}(?:\t|\s{2,})\d+(?:\t|\s{2,})\S+ \S/);
+const TABLE = lazyPattern(() => /^\S+[\\/]\S+\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/);
 
 function weigh(file: string, said: string, certain: boolean): Diagnostic {
   const lower = said.toLowerCase();
   if (mayBeLow(lower) && LOW().test(lower)) return 'warning';
-  const high = HIGH().test(lower);
+  const high = isHigh(lower);
   const code = CODE().test(said);
   if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
   if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
@@ -74,9 +79,17 @@ const LOW = lazyPattern(
   () =>
     /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/,
 );
-const HIGH = lazyPattern(
-  () => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical|[ef])\b|\[error\b|^[ef]\d{2,}\b/,
-);
+const HIGH_WORDS = ['error', 'fatal', 'severe', 'critical'];
+
+/** The cheapest pattern first: what most of them start with, then a letter for it. */
+function isHigh(said: string): boolean {
+  if (STARTS_HIGH().test(said) || HIGH_LETTER().test(said)) return true;
+  return HIGH_WORDS.some((word) => said.includes(word)) && HIGH().test(said);
+}
+
+const STARTS_HIGH = lazyPattern(() => /^(?:error|fatal)\b/);
+const HIGH_LETTER = lazyPattern(() => /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/);
+const HIGH = lazyPattern(() => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/);
 const CODE = lazyPattern(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);
 const COMPILED = lazyPattern(
   () => /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/i,

@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js';
+import { oneOf } from '../one-of.js';
 
 const LONGEST = 160;
 
@@ -20,11 +21,12 @@ export function fingerprint(line: string): string {
 
 /** The place a compiler names first, in all its spellings, and a shell's own name. */
 function withoutPlace(text: string): string {
-  const said = text.replace(PLACE(), '');
+  const said = MAY_BE_PLACE().test(text) ? text.replace(PLACE(), '') : text;
   if (!said.includes('sh: ')) return said;
   return said.replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
 }
 
+const MAY_BE_PLACE = lazyPattern(() => /^\S*[:(]\d/);
 const PLACE = lazyPattern(
   () =>
     /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/,
@@ -65,23 +67,24 @@ function closingQuote(text: string, start: number, closers: string): number {
 }
 
 const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/i;
-const ENDINGS: ReadonlySet<string> = new Set(
-  'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env'.split(
-    ' ',
-  ),
+const isEnding = oneOf(
+  'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env',
 );
 
-/** A file's name, by its ending; a set, because a pattern of so many words takes long to compile. */
+/** A file's name, by its ending. */
 function isFile(text: string): boolean {
   const at = text.lastIndexOf('.');
   return (
-    at >= 0 &&
-    ENDINGS.has(text.slice(at + 1).toLowerCase()) &&
-    /^[\w.@+-]*$/.test(text.slice(0, at))
+    at >= 0 && isEnding(text.slice(at + 1).toLowerCase()) && /^[\w.@+-]*$/.test(text.slice(0, at))
   );
 }
 
-function hasSlash(text: string): boolean {
+function hasDigit(word: string): boolean {
+  for (const char of word) if (char >= '0' && char <= '9') return true;
+  return false;
+}
+
+export function hasSlash(text: string): boolean {
   return text.includes('/') || text.includes('\\');
 }
 
@@ -103,8 +106,7 @@ function kind(text: string, before: string): string {
   if (text === '' || (text.startsWith('<') && /^<\w+>$/.test(text))) return text;
   if (text.includes('://')) return '<url>';
   if (hasSlash(text) && A_PATH().test(text)) return '<path>';
-  const digits = /\d/.test(text);
-  if (!digits) return isFile(text) ? '<path>' : text;
+  if (!hasDigit(text)) return isFile(text) ? '<path>' : text;
   const place = text.includes(':') ? text.replace(/(?::\d+)+$/, '') : text;
   if (isFile(place)) return '<path>';
   if (/^[-+\d.,:_xX/]/.test(text) && NUMBER().test(text))

@@ -12,11 +12,11 @@ export interface SecretHit {
  * Placeholders, environment references, hashes and prose about secrets are not hits. Linear in the text's length.
  */
 export function findSecrets(text: string): SecretHit[] {
-  const hits = makerTokens(text);
-  // Some letters change their length in lower case: it says whether, never where.
-  const lower = text.toLowerCase();
+  const words = longWords(text);
+  const hits = makerTokens(text, words);
+  const mayHold = looksFor(text, words);
   rules.forEach((rule, rank) => {
-    if (!rule.markers.some((marker) => lower.includes(marker) || text.includes(marker))) return;
+    if (!mayHold(rule)) return;
     for (const match of text.matchAll(rule.pattern())) {
       const value = match[1] ?? match[0];
       const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value));
@@ -38,12 +38,27 @@ export function maskSecrets(text: string): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
-/** As long as the shortest token, its prefix included. */
+const SHORT = 2000;
 const TOKEN_LIKE = () => /[\w.%+/=,-]{15,}/g;
 
+/** Words as long as the shortest token, its prefix included; of a long text, unknown. */
+function longWords(text: string): readonly string[] | undefined {
+  return text.length > SHORT ? undefined : (text.match(TOKEN_LIKE()) ?? []);
+}
+
+/** May the text hold what a rule knows? Markers are looked for before a pattern is made. */
+export function looksFor(text: string, words = longWords(text)): (rule: Rule) => boolean {
+  // Some letters change their length in lower case: it says whether, never where.
+  const lower = text.toLowerCase();
+  const longest = words?.reduce((most, word) => Math.max(most, word.length), 0) ?? text.length;
+  return ({ markers, shortest = 0 }) =>
+    longest >= shortest &&
+    markers.some((marker) => lower.includes(marker) || text.includes(marker));
+}
+
 /** Looks for all prefixes at once: in a long text a pass for each would cost five times as much. */
-function makerTokens(text: string): RankedHit[] {
-  if (!mayHoldToken(text)) return [];
+function makerTokens(text: string, words: readonly string[] | undefined): RankedHit[] {
+  if (words !== undefined && !words.some(holdsPrefix)) return [];
   prefixes ??= makerPrefixes();
   const hits: RankedHit[] = [];
   for (const { 0: prefix, index: start } of text.matchAll(prefixes.any)) {
@@ -59,15 +74,10 @@ function makerTokens(text: string): RankedHit[] {
   return hits;
 }
 
-const SHORT = 2000;
-
 /** Making the pattern of all prefixes takes a hook longer than looking for each in the few long words of a line. */
-function mayHoldToken(text: string): boolean {
-  if (text.length > SHORT) return true;
-  const words = text.match(TOKEN_LIKE());
-  if (words === null) return false;
-  starts ??= makers.flatMap(([, prefixes]) => prefixes.split(' '));
-  return words.some((word) => starts?.some((start) => word.includes(start)));
+function holdsPrefix(word: string): boolean {
+  starts ??= makers().flatMap(([, prefixes]) => prefixes.split(' '));
+  return starts.some((start) => word.includes(start));
 }
 
 let starts: readonly string[] | undefined;
@@ -103,6 +113,8 @@ interface Rule {
   /** Made when a marker stands in the text. Group 1, where there is one, is the secret. Quantifiers are bounded, or the start is anchored, so that time stays linear. */
   readonly pattern: () => RegExp;
   readonly accept: Accept;
+  /** Characters of the shortest secret, where it is one word as TOKEN_LIKE has it. */
+  readonly shortest: number | undefined;
 }
 
 /** A secret recognised by the words before it. */
@@ -111,8 +123,9 @@ function named(
   markers: readonly string[],
   pattern: () => RegExp,
   accept: Accept,
+  shortest?: number,
 ): Rule {
-  return { kind, markers, pattern: lazyPattern(pattern), accept };
+  return { kind, markers, pattern: lazyPattern(pattern), accept, shortest };
 }
 
 const SEPARATOR = `\\\\?["'\`]?\\]?[ \\t]{0,3}(?:=>|:=|[:=：＝])[ \\t]{0,3}\\\\?["'\`]?`;
@@ -122,7 +135,7 @@ const PASSWORD_WORDS = 'passwords?|passwd|passphrase|passcode|pwd|_pass';
 
 /** Tokens whose own prefix names their maker; longer prefixes before shorter ones. */
 type Maker = readonly [kind: string, prefixes: string, rest: () => RegExp];
-const makers: readonly Maker[] = [
+const makers = (): readonly Maker[] => [
   ['age_key', 'AGE-SECRET-KEY-1', () => /[A-Z0-9]{50,62}/y],
   ['aws_access_key', 'AKIA ASIA ABIA ACCA', () => /[A-Z2-7]{16}(?![A-Za-z0-9])/y],
   ['github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', () => /[A-Za-z0-9]{30,255}/y],
@@ -204,14 +217,14 @@ let prefixes: Prefixes | undefined;
 /** Made when it is first needed: most texts hold no word that could be a token. */
 function makerPrefixes(): Prefixes {
   const byPrefix = new Map(
-    makers.flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
+    makers().flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
   );
   const words = [...byPrefix.keys()].join('|').replace(/[.+]/g, '\\$&');
   return { makers: byPrefix, any: prepared(new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g')) };
 }
 
 // Order decides which name an overlap gets: narrow before wide.
-const rules: readonly Rule[] = [
+export const rules: readonly Rule[] = [
   named(
     'private_key',
     ['-----BEGIN '],
@@ -243,8 +256,15 @@ const rules: readonly Rule[] = [
     ['ey'],
     () => /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g,
     realToken,
+    25,
   ),
-  named('mailchimp_key', ['-us'], () => /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g, realToken),
+  named(
+    'mailchimp_key',
+    ['-us'],
+    () => /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g,
+    realToken,
+    36,
+  ),
   named(
     'azure_key',
     ['accountkey', 'accesskey', 'sharedaccess'],
@@ -269,6 +289,7 @@ const rules: readonly Rule[] = [
     ['.'],
     () => /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
     realToken,
+    58,
   ),
   named(
     'discord_webhook',
@@ -349,7 +370,7 @@ const rules: readonly Rule[] = [
   ),
   named(
     'password',
-    ['pass'],
+    ['password', 'passphrase', 'passcode'],
     () => /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
     strongPassword,
   ),
@@ -361,7 +382,7 @@ const rules: readonly Rule[] = [
   ),
   named(
     'password',
-    ['pass', 'pwd'],
+    ['passw', 'passphrase', 'passcode', 'pwd', '_pass'],
     () =>
       new RegExp(
         `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,

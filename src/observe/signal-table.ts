@@ -13,12 +13,13 @@ export interface Row {
   readonly weak?: true;
 }
 
-/** A pattern, and words in lower case without which it cannot fit: most patterns are never even compiled. */
+/** A pattern, and what a line must contain for it to fit: most patterns are never even compiled. */
 export interface Shape {
-  readonly words: readonly string[];
+  /** In lower case: one of each list. */
+  readonly words: readonly (readonly string[])[];
   readonly pattern: () => RegExp;
-  /** Fits the line as it stands; other shapes see it in lower case. */
-  readonly exact: boolean;
+  /** Fits the line as it stands, which contains one of these, if any are named; other shapes see it in lower case. */
+  readonly exact: readonly string[] | undefined;
 }
 
 /** With a limit V8 does not look whether it split the same words before, which for hundreds of lists takes a hook longer. */
@@ -30,13 +31,15 @@ function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Row 
   return { signal, phrases: phrases === '' ? [] : listOf(phrases), shapes };
 }
 
-function shape(words: string, pattern: () => RegExp): Shape {
-  return { words: listOf(words), pattern: lazyPattern(pattern), exact: false };
+function shape(words: string | readonly string[], pattern: () => RegExp): Shape {
+  const lists = typeof words === 'string' ? [words] : words;
+  return { words: lists.map(listOf), pattern: lazyPattern(pattern), exact: undefined };
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */
-function exact(words: string, pattern: () => RegExp): Shape {
-  return { words: listOf(words), pattern: lazyPattern(pattern), exact: true };
+function exact(words: string, pattern: () => RegExp, capitals?: string): Shape {
+  const exact = capitals === undefined ? [] : listOf(capitals);
+  return { words: [listOf(words)], pattern: lazyPattern(pattern), exact };
 }
 
 const services: readonly Row[] = [
@@ -46,19 +49,26 @@ const services: readonly Row[] = [
     exact(
       'backoff|errimage|container',
       () => /\b(?:CrashLoop|ImagePull)BackOff\b|\bErrImage\w+|\b\w+Container\w*Error\b/,
+      'BackOff|ErrImage|Container',
     ),
-    shape('docker: |failed to ', () => /^docker: |^(?:error: )?failed to (?:solve|build)\b/),
+    shape(
+      'docker: |failed to solve|failed to build',
+      () => /^docker: |^(?:error: )?failed to (?:solve|build)\b/,
+    ),
   ),
   row(
     'infra:port_in_use',
     'address already in use',
-    exact('eaddrinuse', () => /\bEADDRINUSE\b/),
-    shape('port ', () => /\bport (?:\d+ )?is (?:already |being )?(?:in use|used|allocated)/),
+    exact('eaddrinuse', () => /\bEADDRINUSE\b/, 'EADDRINUSE'),
+    shape(
+      ['port ', 'in use|used|allocated'],
+      () => /\bport (?:\d+ )?is (?:already |being )?(?:in use|used|allocated)/,
+    ),
   ),
   row(
     'infra:disk_full',
     'no space left on device|disk quota exceeded|disk full|disk is full',
-    exact('enospc|edquot', () => /\b(?:ENOSPC|EDQUOT)\b/),
+    exact('enospc|edquot', () => /\b(?:ENOSPC|EDQUOT)\b/, 'ENOSPC|EDQUOT'),
   ),
   row(
     'infra:out_of_memory',
@@ -71,9 +81,10 @@ const services: readonly Row[] = [
     exact(
       'econn|enotfound|eai_again|unreach',
       () => /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
+      'ECONN|ENOTFOUND|EAI_AGAIN|UNREACH',
     ),
     shape(
-      'connection ',
+      ['connection ', 'refused|reset|closed|aborted|failed|lost'],
       () =>
         /connection (?:was )?(?:refused|reset|closed|aborted)|connection to .{1,80} (?:refused|failed|lost)/,
     ),
@@ -81,7 +92,7 @@ const services: readonly Row[] = [
     shape('curl: (', () => /^curl: \((?!2[123]\b|[123]\))\d+\)/),
     shape("unable to access 'http", () => /unable to access 'https?:/),
     shape(
-      'connect|reach',
+      ['connect|reach', "could not|couldn't|unable to|failed to|cannot|can't"],
       () => /(?:could not|couldn't|unable to|failed to|cannot|can't) (?:connect|reach)\b/,
     ),
   ),
@@ -89,14 +100,14 @@ const services: readonly Row[] = [
     'infra:timeout',
     'timed out|deadline exceeded|exceeded timeout|exceeded the timeout',
     shape(
-      'timeout|timedout',
+      ['timeout|timedout', 'exceeded|expired|reached|timedout'],
       () => /timeout (?:of \S+ )?(?:exceeded|expired|reached)|\be?timedout\b/,
     ),
   ),
   row(
     'infra:permission',
     "permission denied|operation not permitted|access is denied|permissionerror|read-only file system|insufficient permission|insufficient privilege|are you root|root privilege|superuser privilege|don't have permission|password is required|terminal is required|权限不够|权限不足|没有权限|don't have access|don't have write",
-    exact('eacces|eperm|erofs', () => /\b(?:EACCES|EPERM|EROFS)\b/),
+    exact('eacces|eperm|erofs', () => /\b(?:EACCES|EPERM|EROFS)\b/, 'EACCES|EPERM|EROFS'),
     shape(
       'root|sudo|superuser|super-user',
       () =>
@@ -122,6 +133,7 @@ const versionControl: readonly Row[] = [
       'fatal: |error: ',
       () =>
         /^(?:fatal|error): .*\b(?:pathspec|refspec|refs?|branch|remote|rebase|commit|merge|checkout|repository|worktree|revision|stash|tag|index\.lock|upstream|HEAD|submodule|cherry-pick|git|push|pull|fetch)\b/,
+      'fatal: |error: ',
     ),
     exact(
       'rejected|git: |hg: |svn: |abort: |failed to push',
@@ -135,29 +147,38 @@ const calls: readonly Row[] = [
     'error:command_not_found',
     'command not found|command(s) not found|commands not found|not recognized as|not recognised as|executable file not found|not found in path|not found in $path|has no command|has no subcommand|not yet installed|not installed',
     shape(': not found', () => /: not found$/),
-    shape('command ', () => /^no command .* found|^command ["'`]?\S+["'`]? (?:is )?not /),
+    shape(
+      ['command ', 'found|not '],
+      () => /^no command .* found|^command ["'`]?\S+["'`]? (?:is )?not /,
+    ),
     shape('enoent', () => /\bspawn \S+ enoent/),
   ),
   row(
     'error:usage',
     'too many arguments|too few arguments',
     shape(
-      'unknown |unrecogni|invalid |illegal |unsupported |no such |unexpected |ambiguous |undefined |bad ',
+      [
+        'unknown |unrecogni|invalid |illegal |unsupported |no such |unexpected |ambiguous |undefined |bad ',
+        'command|option|flag|argument|switch|operation|choice|phase|usage|target|task|parameter|recipe|rule',
+      ],
       () =>
         /\b(?:unknown|unrecogni[sz]ed|invalid|illegal|unsupported|no such|unexpected|ambiguous|undefined|bad) (?:lifecycle |extra |positional |shorthand )?(?:sub-?)?(?:command|option|flag|argument|switch|operation|choice|phase|usage|target|task|parameter|recipe|rule)s?\b/,
     ),
     shape(
-      "not a |not an |isn't a |not in ",
+      ["not a |not an |isn't a|not in ", 'command|task|option|argument|choice|group|file'],
       () =>
         /(?:not|isn't) an? (?:valid )?(?:[\w.-]+ )?(?:sub-?)?(?:command|task|option|argument|choice)|is not in (?:the|your) .{1,60}(?:group|file)/,
     ),
     shape(
-      'missing|require|expect|need|accepts',
+      ['missing|require|expect|need|accepts', 'arg|operand|parameter|value|subcommand'],
       () =>
-        /\b(?:missing|requires?|expects?|needs?|accepts?|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
+        /\b(?:missing|requires?|expects?|needs?|accepts|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
     ),
     shape('ambiguous', () => /command '?\S+'? is ambiguous/),
-    shape('option ', () => /^(?:error: )?option .{1,60} (?:requires|needs|is)/),
+    shape(
+      ['option ', 'requires|needs|is'],
+      () => /^(?:error: )?option .{1,60} (?:requires|needs|is)/,
+    ),
     shape(
       'did you mean|you meant|similar ',
       () =>
@@ -169,11 +190,14 @@ const calls: readonly Row[] = [
     "npm err!|missing script|registry index|no matching distribution|no matching version|no matching package|could not find a version|no available formula|unable to locate package|nothing provides|target not found:|while executing gem|unable to resolve dependenc|could not resolve dependenc|dependency conflict|dependency resolution|unsatisfied|version solving failed|conflicting peer dependenc|couldn't find package",
     shape('npm error|err_pnpm|eresolve', () => /^npm error|^\s*err_pnpm|\beresolve\b/),
     shape(
-      'not found',
+      ['not found', 'package|crate|gem|formula|module|dependency'],
       () => /\b(?:package|crate|gem|formula|module|dependency) (?:\S+ )?(?:was |is )?not found/,
     ),
-    shape('lock', () => /\block ?file\b.*(?:out of date|outdated|not up|mismatch|needs)/),
-    exact('e: |➤ yn', () => /^E: |^➤ YN0*[1-9]\d*.*(?:[Ff]ail|[Ee]rror|can't)/),
+    shape(
+      'lockfile|lock file',
+      () => /\block ?file\b.*(?:out of date|outdated|not up|mismatch|needs)/,
+    ),
+    exact('e: |➤ yn', () => /^E: |^➤ YN0*[1-9]\d*.*(?:[Ff]ail|[Ee]rror|can't)/, 'E: |➤ YN'),
   ),
   row(
     'error:database',
@@ -183,21 +207,24 @@ const calls: readonly Row[] = [
       () => /\b(?:ER|SQLITE)_[A-Z_]{3,}|^FATAL: {2}|\bP[12]\d{3}\b/,
     ),
     shape(
-      'does not exist',
+      ['does not exist', 'relation|table|column|database|role'],
       () => /\b(?:relation|table|column|database|role) .{1,80} does not exist/,
     ),
     shape(
-      'constraint|migration',
+      ['constraint|migration', 'violates|pending'],
       () => /violates .{1,40} constraint|migrations? (?:are |is )?pending/,
     ),
   ),
   row(
     'error:auth',
     'not authenticated|not logged in|not authorized|not authorised|unauthorized|unauthorised|authentication failed|authentication required|bad credentials|login required|no credentials|invalid token|invalid credentials|requested access to the resource is denied|403 forbidden',
-    shape(' login', () => /\brun:? +[`'"]?[\w-]+ (?:\w+ )?login\b/),
-    shape('expired', () => /(?:session|token|credentials?) (?:has |have |is |are )?expired/),
+    shape([' login', 'run'], () => /\brun:? +[`'"]?[\w-]+ (?:\w+ )?login\b/),
     shape(
-      'api|credentials|http 40',
+      ['expired', 'session|token|credential'],
+      () => /(?:session|token|credentials?) (?:has |have |is |are )?expired/,
+    ),
+    shape(
+      'invalid api|credentials|http 40',
       () => /invalid api.?key|could not (?:find|load) credentials|http 40[13]\b/,
     ),
   ),
@@ -205,10 +232,10 @@ const calls: readonly Row[] = [
     'error:http',
     '404 not found|500 internal',
     shape(
-      'http|status|(4|(5',
-      () =>
-        /\bhttp(?:\/\d(?:\.\d)?)? ?[45]\d\d\b|\bstatus(?: code)?[:= ]+[45]\d\d\b|^\S{1,40}: .*\([45]\d\d\)/,
+      'http|status',
+      () => /\bhttp(?:\/\d(?:\.\d)?)? ?[45]\d\d\b|\bstatus(?: code)?[:= ]+[45]\d\d\b/,
     ),
+    shape(['(4|(5', ': '], () => /^\S{1,40}: .*\([45]\d\d\)/),
   ),
 ];
 
@@ -216,7 +243,7 @@ const code: readonly Row[] = [
   row(
     'error:typescript',
     '',
-    exact('ts', () => /\berror TS\d{3,5}\b|\bTS\d{4,5}(?: \[ERROR\])?:/),
+    exact('ts', () => /\berror TS\d{3,5}\b|\bTS\d{4,5}(?: \[ERROR\])?:/, 'TS'),
   ),
   row(
     'error:test',
@@ -225,15 +252,17 @@ const code: readonly Row[] = [
       'fail|not ok|errors|notests',
       () =>
         /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^# fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
+      'FAIL|not ok|# fail|ERRORS|NOTESTS',
     ),
-    exact('e  ', () => /^E {2,}\S/),
+    exact('e  ', () => /^E {2,}\S/, 'E  '),
     exact('●|✗|✕|×|✖', () => /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
-    shape('fail', () => /^\s*[1-9]\d* fail$|^\(fail\) /),
+    shape(' fail|(fail)', () => /^\s*[1-9]\d* fail$|^\(fail\) /),
     shape(
-      'fail',
+      ' failed| failing| failure',
       () =>
-        /\b[1-9]\d*\)? (?:tests? |specs? |examples? )?(?:failed|failing|failures?)\b(?! to\b)|\bassertion .{0,80}failed/,
+        /(?<=\b[1-9]\d*\)? (?:tests? |specs? |examples? )?)(?:failed|failing|failures?)\b(?! to\b)/,
     ),
+    shape(['assertion ', 'failed'], () => /\bassertion .{0,80}failed/),
     shape(
       'failed|failures|errors',
       () => /\b(?:failed|failures|errors):? ?[:=] ?[1-9]\d*\b(?![-:/.])/,
@@ -243,22 +272,23 @@ const code: readonly Row[] = [
     'error:lint',
     'issues found in|issue found in|would reformat|would be reformatted|formatter would|not formatted|not properly formatted|violation:|violations:|errors were emitted|error was found|errors were found',
     shape(
-      'problem|issue|violation|offense|audit report',
+      'problem|issue|violation|offense|warning and|audit report',
       () =>
         /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?)\b|^# \w+ audit report/,
     ),
     // A caret under the place, then the rule.
-    exact('^', () => /^\s*\^[-~^]* [A-Z]{1,8}\d{2,5}\b/),
+    exact('^', () => /^\s*\^[-~^]* [A-Z]{1,8}\d{2,5}\b/, '^ |^-|^~|^^'),
     shape('diff in ', () => /^diff in \S+:\d+/),
     shape(
       '<error|<failure|severity=',
       () => /<(?:error|failure)\b[^>]*(?:line|message|type)=|severity="(?:error|fatal)"/,
     ),
+    shape(['lint', ' error| fail'], () => /\blint\w* (?:error|fail)/),
     shape(
-      'lint|format|━',
-      () =>
-        /\blint\w* (?:error|fail)|^\S+:\d+:\d+ (?:lint|format|suppressions|assist)\/|^\S+ (?:format|organizeimports|lint\/\S+) ━/,
+      ' lint/| format/| suppressions/| assist/',
+      () => /^\S+:\d+:\d+ (?:lint|format|suppressions|assist)\//,
     ),
+    shape(' ━', () => /^\S+ (?:format|organizeimports|lint\/\S+) ━/),
   ),
   row(
     'error:build',
@@ -270,7 +300,7 @@ const code: readonly Row[] = [
       () => /(?:can't|cannot|could not|unable to|failed to) find (?:package|module|or load main)/,
     ),
     shape(
-      '***|error|[!]|go: ',
+      ': ***|error[e|error in |[!]|go: ',
       () =>
         /^make(?:\[\d+\])?: \*\*\*|^error\[e\d+\]|^error in |^\[!\]|^go: (?:cannot|no required|updates to)/,
     ),
@@ -278,9 +308,9 @@ const code: readonly Row[] = [
   row(
     'error:file_not_found',
     "no such file|no such directory|filenotfound|can't open file|can't open input|cannot find the path|cannot find the file|cannot find path|cannot find file",
-    exact('enoent', () => /\bENOENT\b/),
+    exact('enoent', () => /\bENOENT\b/, 'ENOENT'),
     shape(
-      "not found|not exist|n't exist",
+      ["not found|not exist|n't exist", 'file|directory|path|folder'],
       () => /\b(?:file|directory|path|folder) (?:\S+ )?(?:not found|does(?: not|n't) exist)/,
     ),
   ),
@@ -290,6 +320,7 @@ const code: readonly Row[] = [
     exact(
       'eisdir|enotdir|eexist|enotempty|ebusy|emfile|epipe|exdev',
       () => /\b(?:EISDIR|ENOTDIR|EEXIST|ENOTEMPTY|EBUSY|EMFILE|EPIPE|EXDEV)\b/,
+      'EISDIR|ENOTDIR|EEXIST|ENOTEMPTY|EBUSY|EMFILE|EPIPE|EXDEV',
     ),
   ),
   row(
@@ -304,6 +335,7 @@ const code: readonly Row[] = [
       'error|exception|fault|interrupt|conflict',
       () =>
         /^(?:\s*(?:Uncaught|Unhandled|Caused by:?|Exception in thread .{1,60}?|\[?\w+\]?:) )*(?:[\w$]+(?:\.|::|\\|\/))*[A-Z]\w*(?:Error|Exception|Fault|Interrupt|Conflict)\b(?: \[\w+\])?(?:: |:?$| \()|\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$/,
+      'Error|Exception|Fault|Interrupt|Conflict',
     ),
   ),
 ];
@@ -332,7 +364,7 @@ const anyTool: readonly Row[] = [
       () => /(?:\t|\s{2,}|\| *)(?:fail(?:ed|ure)?|error|fatal)(?:\t|\s{2,}|\s*\|)/,
     ),
     shape(
-      'exit|status|zero',
+      'exit|nonzero|non-zero',
       () =>
         /exit(?:ed|ing|s)?(?: with)?(?: an?)? (?:error |exit )?(?:code|status) ?:?[1-9]|exit status [1-9]|non-?zero (?:exit|status|code)/,
     ),
@@ -344,12 +376,14 @@ const anyTool: readonly Row[] = [
     exact(
       'error|failure|exception',
       () => /^[A-Z][\w ]{0,60} (?:Error|Failure|Exception)(?:\W*$|:| at | in | on )/,
+      ' Error| Failure| Exception',
     ),
     shape(' line ', () => /\bat line \d+,? (?:col|char)\w* \d+/),
     exact(
       'err|fata|critical|failure|pani',
       () =>
         /^[\s[(%*!•▸✘>-]{0,6}(?:ERROR|FATAL|CRITICAL|FAILURE|ERR!?)\b|^[\w-]{1,20} (?:ERROR|FATAL)\b|^(?:ERRO|FATA|PANI)\[\d+\]/,
+      'ERR|FATA|CRITICAL|FAILURE|PANI',
     ),
     exact('❌|🚨|⨯|✘|x ', () => /^\s*(?:❌|🚨|⨯|✘|X [A-Z])/u),
     shape(
@@ -372,20 +406,37 @@ const anyTool: readonly Row[] = [
           /^\W{0,4}(?:failure|illegal|missing|unsupported|unknown|unrecogni[sz]ed|bad |refus|you (?:can't|cannot|must|need)|error\b)/,
       ),
       shape(
-        ': ',
+        [': ', 'error|fatal|not |unknown|unrecogni|illegal|missing|bad|too '],
         () =>
           /^[\w./@+-]{1,60}(?:\[\d+\])?: (?:[^:]{1,60}: ){0,2}(?:\w+ )?(?:error|fatal|not |unknown|unrecogni[sz]ed|illegal|missing|bad|too (?:many|few))/,
       ),
       shape(
-        'no |not |expected |, but ',
+        [
+          'no ',
+          'found|specified|given|exist|entry|match|changes|files|listed|set|defined|configured',
+        ],
         () =>
-          /^no [\w ]{1,40}(?:found|specified|given|exists?|entry|match|changes|files|listed|set|defined|configured)\b|(?:^| )(?:has|have|was|were) no[t ]|\b(?:is|are) not (?:an?|defined|valid|recogni[sz]ed|in|available|fully)\b|expected .{1,80} but|, but .{0,60}\b(?:specified|requires?|needs?|expects?|expected|got)\b/,
+          /^no [\w ]{1,40}(?:found|specified|given|exists?|entry|match|changes|files|listed|set|defined|configured)\b/,
+      ),
+      shape('has no|have no|was no|were no', () => /(?:^| )(?:has|have|was|were) no[t ]/),
+      shape(
+        'is not |are not ',
+        () => /\b(?:is|are) not (?:an?|defined|valid|recogni[sz]ed|in|available|fully)\b/,
+      ),
+      shape(['expected ', ' but'], () => /expected .{1,80} but/),
+      shape(
+        ', but ',
+        () => /, but .{0,60}\b(?:specified|requires?|needs?|expects?|expected|got)\b/,
       ),
       shape(
-        'too |quota|limit|prohibit',
-        () =>
-          /\btoo (?:many|few|long|large|big|old)\b|\b(?:exceed\w*|over|out of)\b.{0,40}\b(?:quota|limit)\b|\bprohibit/,
+        ['too ', 'many|few|long|large|big|old'],
+        () => /\btoo (?:many|few|long|large|big|old)\b/,
       ),
+      shape(
+        ['quota|limit', 'exceed|over|out of'],
+        () => /\b(?:exceed\w*|over|out of)\b.{0,40}\b(?:quota|limit)\b/,
+      ),
+      shape('prohibit', () => /\bprohibit/),
       // A Unix tool names itself and what it choked on.
       exact(
         ': ',

@@ -1,4 +1,5 @@
-import { lazyPattern, prepared } from '../lazy-pattern.js';
+import { lazyPattern, prepared, preparePatternsFor } from '../lazy-pattern.js';
+import { oneOf } from '../one-of.js';
 import { isSilent } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
@@ -26,6 +27,7 @@ export interface SignalContext {
  * Texts above 100 kB are read at both ends only; time is linear in what is read.
  */
 export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
+  preparePatternsFor(text);
   const refusal = refusalSignal(text, context.tool);
   if (refusal !== undefined) return [refusal];
   if (context.failed !== true && SHOWING_TOOLS().test(context.tool ?? '')) return [];
@@ -107,7 +109,7 @@ function possibleRows(text: string): Row[] {
   const possible: Row[] = [];
   for (const row of rows) {
     const phrases = row.phrases.filter(stands);
-    const shapes = row.shapes.filter(({ words }) => words.some(stands));
+    const shapes = row.shapes.filter(({ words }) => words.every((list) => list.some(stands)));
     if (phrases.length > 0 || shapes.length > 0) possible.push({ ...row, phrases, shapes });
   }
   return possible;
@@ -181,12 +183,11 @@ function rowOf(
 
 /** Without grave words that are part of a name, or of which there are none. */
 function withoutHarmless(lower: string): string {
-  const standsIn = (text: string) => (word: string) => text.includes(word);
-  const said = GRAVE.some(standsIn(lower)) ? lower.replace(NAMES(), 'x') : lower;
-  const mayCount = COUNTED.some(standsIn(said)) && NO_COUNT.some(standsIn(said));
-  return mayCount ? said.replace(NONE(), '') : said;
+  const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES(), 'x') : lower;
+  return mayCountNone(said) ? said.replace(NONE(), '') : said;
 }
 
+/** A name, or a count of none: in a line without either nothing is harmless. */
 const NAMED = lazyPattern(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/);
 const GRAVE =
   'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
@@ -196,36 +197,52 @@ const NAMES = lazyPattern(
   () =>
     new RegExp(`(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`, 'g'),
 );
-/** What NONE cannot do without, a word of each list. */
-const NO_COUNT = ['0', 'no ', 'without ', 'error ', 'error-'];
 const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
-const NONE = lazyPattern(
+const NO_COUNT =
+  ': 0|:0|= 0|=0|error r|error p|error h|error b|error-r|error-p|error-h|error-b'.split('|');
+const NO_WORDS = ['0 ', 'no ', 'without '];
+const NO_SUCH = lazyPattern(() => /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/);
+
+/** NONE is the longest pattern of all: may it fit? */
+export function mayCountNone(said: string): boolean {
+  const stands = (word: string) => said.includes(word);
+  return (
+    COUNTED.some(stands) &&
+    (NO_COUNT.some(stands) || (NO_WORDS.some(stands) && NO_SUCH().test(said)))
+  );
+}
+
+export const NONE = lazyPattern(
   () =>
     /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g,
 );
 
 function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
+  const standsInLower = (word: string): boolean => lower.includes(word);
   return (
-    phrases.some((phrase) => lower.includes(phrase)) ||
+    phrases.some(standsInLower) ||
     shapes.some(
-      ({ words, pattern, exact }) =>
-        words.some((word) => lower.includes(word)) && pattern().test(exact ? text : lower),
+      ({ words, exact, pattern }) =>
+        words.every((list) => list.some(standsInLower)) &&
+        (exact === undefined ? pattern().test(lower) : mayFit(exact, text) && pattern().test(text)),
     )
   );
+}
+
+function mayFit(capitals: readonly string[], text: string): boolean {
+  return capitals.length === 0 || capitals.some((word) => text.includes(word));
 }
 
 /** "FAIL", "2 issues", "ERROR task failed" stand after every failure alike: a line that tells one from another is better. */
 function isBare(text: string): boolean {
   const rest = text.replace(/<\w+>|\w+/g, (word) =>
-    word.startsWith('<') || EMPTY_WORDS.has(word) ? '' : word,
+    word.startsWith('<') || isEmptyWord(word) ? '' : word,
   );
   return !/[a-z\u00c0-\uffff]{2}/.test(rest);
 }
 
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s'.split(
-    ' ',
-  ),
+const isEmptyWord = oneOf(
+  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s',
 );
 
 /** What any tool says at its end adds nothing to a failure with a name, nor do warnings to a failure. */

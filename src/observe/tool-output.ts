@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js';
+import { oneOf } from '../one-of.js';
 
 /** One line of what a tool printed, without colours and without the prefix of a task runner. */
 export interface Line {
@@ -91,13 +92,16 @@ function withoutPrefix(line: string): string {
     );
   if (first === '#') return line.replace(/^#\d{1,3} \d+\.\d+ /, '');
   if (first === '=') return line.replace(/^==\d+==\s?/, '');
-  if (first >= '0' && first <= '9')
-    return line.replace(
-      /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
-      '',
-    );
+  if (first >= '0' && first <= '9') {
+    const isTimed = line.charAt(2) === ':' || '-/'.includes(line.charAt(4));
+    return isTimed ? line.replace(TIME(), '') : line;
+  }
   return line.includes(' | ') ? line.replace(/^[\w.-]{1,40} +\| (?=\S)/, '') : line;
 }
+
+const TIME = lazyPattern(
+  () => /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
+);
 
 function isContent(line: string): boolean {
   return (
@@ -193,7 +197,7 @@ const FAILED = lazyPattern(
  */
 export function isShown({ text, quoted, fenced }: Line): boolean {
   if (fenced) return true;
-  const first = text.charAt(0);
+  const first = text.trimStart().charAt(0);
   const shown =
     quoted ||
     SHOWN.some(
@@ -202,11 +206,24 @@ export function isShown({ text, quoted, fenced }: Line): boolean {
         mayFit?.(text) !== false &&
         pattern().test(text),
     );
-  return shown && !SAID().test(text);
+  return shown && !(maySay(text) && SAID().test(text));
+}
+
+const SAID_WORDS =
+  'rror|ERROR|atal|FATAL|E  |found|id you mean|curl: (|✖|×|FAIL|fail|Exception|Rejection|BackOff|ErrImage|OOMKilled|import cycle|build constraints|audit report|<'.split(
+    '|',
+  );
+
+export function maySay(text: string): boolean {
+  return (
+    SAID_WORDS.some((word) => text.includes(word)) ||
+    hasDigitBehind(':', text) ||
+    hasDigitBehind('(', text)
+  );
 }
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise. */
-const SAID = lazyPattern(
+export const SAID = lazyPattern(
   () =>
     /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:|\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b|import cycle|build constraints exclude|^# \w+ audit report|<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /,
 );
@@ -216,19 +233,25 @@ const HEX = `${DIGITS}abcdef`;
 
 type Shown = readonly [starts: string, pattern: () => RegExp, mayFit?: (text: string) => boolean];
 
+const isIndented = (text: string): boolean => text.trimStart().length < text.length;
+
 /**
- * With the characters a line must start with to be tried; none means any. A pattern that takes long to compile is tried
- * where a quick look says that it may fit.
+ * With the characters of which a line's first that is no blank must be one; none means any. A pattern that takes long to
+ * compile is tried where a quick look says that it may fit.
  */
-const SHOWN = shownBy([
+export const SHOWN = shownBy([
   // Numbered lines, search results, files
-  [`${DIGITS}> \t`, () => /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
-  ['-dlbcps', () => /^[-dlbcps][rwxsStT-]{9}/],
+  [`${DIGITS}>`, () => /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
+  [
+    '-dlbcps',
+    () => /^[-dlbcps][r-][w-][rwxsStT-]{7}/,
+    (text) => 'r-'.includes(text.charAt(1)) && 'w-'.includes(text.charAt(2)),
+  ],
   [
     '',
     () =>
       /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
-    (text) => BETWEEN_MARKS().test(text),
+    (text) => hasDigitBehind(':', text) || hasDigitBehind('-', text),
   ],
   [
     '',
@@ -237,14 +260,20 @@ const SHOWN = shownBy([
   ],
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', () => /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
-  [' \t', () => /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/],
+  [
+    '',
+    () => /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/,
+    (text) => isIndented(text) && GAP().test(text.trimStart()),
+  ],
   ['', () => /^[^\t]+\t[^\t]+\t[^\t]+\t/, (text) => text.includes('\t')],
   // Git
-  [`${HEX}*|\\/ [`, () => /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
+  [`${HEX}*|\\/[`, () => /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
   [
-    ' \t',
+    '',
     () =>
       /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
+    (text) =>
+      isIndented(text) && [' | ', ' mode ', ' changed', ':'].some((word) => text.includes(word)),
   ],
   [
     'hrOYAsSDNPH',
@@ -254,20 +283,20 @@ const SHOWN = shownBy([
   ],
   // Tests that went well, and those only named
   [
-    '✓✔√-=oP· \t',
+    '✓✔√-=oP·',
     () =>
       /^\s*(?:✓|✔|√|--- PASS|=== (?:RUN|PAUSE|CONT|NAME)\b|ok(?: {2}|\t| \d)|PASS\b|PASSED\b|· )/,
   ],
   // Messages of lower weight
   [
-    '[wWiInNdDvVtP \t',
+    '[wWiInNdDvVtP',
     () =>
-      /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|[Tt]race)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+      /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|trace)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
-  ['IiWwUu \t', () => /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
+  ['IiWwUu', () => /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
   [
-    '< \t',
+    '<',
     () =>
       /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i,
   ],
@@ -282,48 +311,61 @@ const SHOWN = shownBy([
   [
     '',
     () => /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
-    (text) => OPENS_QUOTE().test(text),
+    (text) => OPENED_QUOTES.some((start) => text.includes(start)),
   ],
   [
     '',
     () => /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/,
-    (text) => ')];,{'.includes(text.at(-1) ?? ' '),
+    (text) =>
+      ')];,{'.includes(text.at(-1) ?? ' ') && ['"', "'", '`'].some((mark) => text.includes(mark)),
   ],
-  ['ndtsNDTS', () => /^(?:name|description|title|summary|subject):\s/i],
   [
-    '#-*•{> \t',
+    'ndtsNDTS',
+    () => /^(?:name|description|title|summary|subject):\s/i,
+    (text) => text.indexOf(':') > 3 && text.indexOf(':') < 12,
+  ],
+  [
+    '#-*•{>',
     () =>
       /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
   ],
-  ['/*<"\'# \t', () => /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)|^(?:\t| {12})/],
+  ['/*<"\'#', () => /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)/],
+  ['', () => /^(?:\t| {12})/, isIndented],
   [
     '',
     () =>
       /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
     (text) =>
-      '{;}),]'.includes(text.at(-1) ?? ' ') ||
+      '{;'.includes(text.at(-1) ?? ' ') ||
+      '})]'.includes(text.trimStart().charAt(0)) ||
       ['= ', 'nil', '=> ', '&&', '||'].some((sign) => text.includes(sign)),
   ],
   [
-    'abcdefilprstvwl \t',
+    'abcdefilprstvwl',
     () =>
-      /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|logger?)\.\w+[.(]/,
+      /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|log(?:ger)?)\.\w+[.(]/,
     (text) => {
       const word = /\w+/.exec(text)?.[0] ?? '';
-      return CODE_STARTS.has(word) || word.startsWith('print');
+      return startsCode(word) || word.startsWith('print');
     },
   ],
 ]);
+
+function hasDigitBehind(mark: string, text: string): boolean {
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+    const next = text.charAt(at + 1);
+    if (next >= '0' && next <= '9') return true;
+  }
+  return false;
+}
 
 function shownBy(table: readonly Shown[]): readonly Shown[] {
   return table.map(([starts, pattern, ...mayFit]) => [starts, lazyPattern(pattern), ...mayFit]);
 }
 
-const BETWEEN_MARKS = lazyPattern(() => /[:-]\d+[:-]/);
 const ONE_WORD = lazyPattern(() => /^[\s│├└─\d.KMGTB]*\S*$/);
-const OPENS_QUOTE = lazyPattern(() => /[ (]["'`]/);
-const CODE_STARTS: ReadonlySet<string> = new Set(
-  'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger'.split(
-    ' ',
-  ),
+const GAP = lazyPattern(() => /\s\s/);
+const OPENED_QUOTES = [' "', " '", ' `', '("', "('", '(`'];
+const startsCode = oneOf(
+  'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger',
 );

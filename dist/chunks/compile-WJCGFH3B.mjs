@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-J5F6O3HR.mjs";import"./chunk-DP2TEF5B.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-YUT2GI4G.mjs";import"./chunk-DC5WT2GU.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

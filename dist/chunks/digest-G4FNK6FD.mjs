@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-NSUD3Y7L.mjs";import"./chunk-CKTNW4Y7.mjs";import"./chunk-ILHKDWVP.mjs";import"./chunk-FF5UQ7LT.mjs";import"./chunk-Y5U2FFB6.mjs";import"./chunk-AM6QUGZI.mjs";import"./chunk-DC5WT2GU.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-FZFZTZYU.mjs";import"./chunk-M7RU3JPW.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
