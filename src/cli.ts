@@ -566,6 +566,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
 
 const groupSummaries: Readonly<Record<string, string>> = {
   retro: 'The books of a retrospective: what is open and what comes next.',
+  hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',
   facet: 'What sessions were.',
   verdict: 'What sessions say about rules.',

@@ -19,7 +19,8 @@ let long = narrow;
  * those with a character beyond them, like a tick or 中文, also for the parts of such a text that have none.
  */
 export function preparePatternsFor(text: string): void {
-  long = /[^\0-\xff]/.test(text) ? '～'.repeat(1000) : narrow;
+  const isPlain = Buffer.byteLength(text) === text.length;
+  long = isPlain || !/[^\0-\xff]/.test(text) ? narrow : '～'.repeat(1000);
 }
 
 /** The pattern itself, as machine code. */

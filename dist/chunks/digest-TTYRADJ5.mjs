@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-GVR62ULO.mjs";import"./chunk-PMTWNJHC.mjs";import"./chunk-G7JMSHNG.mjs";import"./chunk-HM7TJMZ6.mjs";import"./chunk-Y5U2FFB6.mjs";import"./chunk-AM6QUGZI.mjs";import"./chunk-4CYZXHAR.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-4E5UKZN4.mjs";import"./chunk-RYOMW7CH.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
