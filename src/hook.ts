@@ -1,10 +1,10 @@
-import { codeOf, load } from './hooks/warm.js';
+import { codeFolder, load } from './hooks/warm.js';
 import { ownPath } from './house.js';
 
 // Set for what we start ourselves: a client below it is not the person's session.
 if (process.env.MADNESS_CHILD === undefined) {
   try {
-    const folder = `${ownPath(process.env)}/code/${codeOf}`;
+    const folder = `${ownPath(process.env)}/code/${codeFolder}`;
     const warm = { dist: __dirname, folder, ran: new Map() };
     (load(warm, 'door') as typeof import('./hooks/door.js')).hear(warm);
   } catch {

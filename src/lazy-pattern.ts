@@ -12,6 +12,7 @@ export function lazyPattern(make: () => RegExp): () => RegExp {
 }
 
 const narrow = '~'.repeat(1000);
+const wide = '～'.repeat(1000);
 let long = narrow;
 
 /**
@@ -20,7 +21,7 @@ let long = narrow;
  */
 export function preparePatternsFor(text: string): void {
   const isPlain = Buffer.byteLength(text) === text.length;
-  long = isPlain || !/[^\0-\xff]/.test(text) ? narrow : '～'.repeat(1000);
+  long = isPlain || !/[^\0-\xff]/.test(text) ? narrow : wide;
 }
 
 /** The pattern itself, as machine code. */

@@ -75,19 +75,15 @@ describe('in the table of signals', () => {
 
   test.each(shapes.map((shape) => [shape.signal, shape.pattern().source, shape] as const))(
     '%s: %s',
-    (_, __, { words, exact, pattern }) => {
+    (_, __, { words, exact, capitals, pattern }) => {
       const may = (text: string) => {
         const lower = text.toLowerCase();
         return (
           words.every((list) => list.some((word) => lower.includes(word))) &&
-          (exact === undefined || exact.length === 0 || exact.some((word) => text.includes(word)))
+          (capitals.length === 0 || capitals.some((word) => text.includes(word)))
         );
       };
-      expectSome(
-        pattern(),
-        exact === undefined ? (text) => text.toLowerCase() : (text) => text,
-        may,
-      );
+      expectSome(pattern(), (text) => (exact ? text : text.toLowerCase()), may);
     },
   );
 });

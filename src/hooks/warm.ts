@@ -15,8 +15,8 @@ export type Kind = 'silent' | 'spoke';
 
 declare const BUILD: string;
 
-/** The name of a folder: code of another build, Node or processor is of no use. */
-export const codeOf = `${BUILD}-${process.version}-${process.arch}`;
+/** Code of another build, Node or processor is of no use. */
+export const codeFolder = `${BUILD}-${process.version}-${process.arch}`;
 
 /**
  * The exports of `hooks/<name>.cjs`, which may require what Node has. To make its code again would take longer than all a

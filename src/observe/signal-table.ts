@@ -18,8 +18,10 @@ export interface Shape {
   /** In lower case: one of each list. */
   readonly words: readonly (readonly string[])[];
   readonly pattern: () => RegExp;
-  /** Fits the line as it stands, which contains one of these, if any are named; other shapes see it in lower case. */
-  readonly exact: readonly string[] | undefined;
+  /** Fits the line as it stands; other shapes see it in lower case. */
+  readonly exact: boolean;
+  /** With their capitals, for what is exact: one of these as well, if there are any. */
+  readonly capitals: readonly string[];
 }
 
 /** With a limit V8 does not look whether it split the same words before, which for hundreds of lists takes a hook longer. */
@@ -33,13 +35,17 @@ function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Row 
 
 function shape(words: string | readonly string[], pattern: () => RegExp): Shape {
   const lists = typeof words === 'string' ? [words] : words;
-  return { words: lists.map(listOf), pattern: lazyPattern(pattern), exact: undefined };
+  return { words: lists.map(listOf), pattern: lazyPattern(pattern), exact: false, capitals: [] };
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */
 function exact(words: string, pattern: () => RegExp, capitals?: string): Shape {
-  const exact = capitals === undefined ? [] : listOf(capitals);
-  return { words: [listOf(words)], pattern: lazyPattern(pattern), exact };
+  return {
+    words: [listOf(words)],
+    pattern: lazyPattern(pattern),
+    exact: true,
+    capitals: capitals === undefined ? [] : listOf(capitals),
+  };
 }
 
 const services: readonly Row[] = [

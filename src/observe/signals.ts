@@ -222,15 +222,12 @@ function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
   return (
     phrases.some(standsInLower) ||
     shapes.some(
-      ({ words, exact, pattern }) =>
+      ({ words, capitals, pattern, exact }) =>
         words.every((list) => list.some(standsInLower)) &&
-        (exact === undefined ? pattern().test(lower) : mayFit(exact, text) && pattern().test(text)),
+        (capitals.length === 0 || capitals.some((word) => text.includes(word))) &&
+        pattern().test(exact ? text : lower),
     )
   );
-}
-
-function mayFit(capitals: readonly string[], text: string): boolean {
-  return capitals.length === 0 || capitals.some((word) => text.includes(word));
 }
 
 /** "FAIL", "2 issues", "ERROR task failed" stand after every failure alike: a line that tells one from another is better. */

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn}from"./chunk-3TYP4NY7.mjs";import"./chunk-EEDGF2AK.mjs";import"./chunk-ROBVGRT2.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn};
