@@ -11,3 +11,5 @@ if (process.env.MADNESS_CHILD === undefined) {
     // Nowhere to say it: a hook is never the reason why something fails.
   }
 }
+// Nothing is waited for, and to take the engine down in good order costs a fortieth of a start.
+process.exit(0);

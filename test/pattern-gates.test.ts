@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../src/observe/diagnostic.js';
 import { looksFor, rules } from '../src/observe/secrets.js';
 import { rows } from '../src/observe/signal-table.js';
 import { mayCountNone, NONE } from '../src/observe/signals.js';
@@ -110,6 +111,18 @@ describe('in the table of secrets', () => {
       );
     },
   );
+});
+
+describe('at a place of a file', () => {
+  const asIs = (text: string) => text;
+
+  test('in every spelling', () => {
+    expectSome(PLACE(), asIs, mayBePlace);
+  });
+
+  test('as eslint prints it', () => {
+    expectSome(STYLED(), asIs, mayBeStyled);
+  });
 });
 
 test('what is said although it looks shown', () => {

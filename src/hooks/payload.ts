@@ -76,7 +76,7 @@ const ENDING =
 function unescaped(text: string): string {
   return text
     .replace(/","stderr":"/g, '\n')
-    .replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code?: string, char?: string) =>
+    .replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code?: string, char?: string) =>
       code === undefined
         ? (SHORT[char ?? ''] ?? char ?? '')
         : String.fromCharCode(Number.parseInt(code, 16)),

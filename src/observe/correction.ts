@@ -9,14 +9,14 @@ export function isCorrection(words: string): boolean {
   const start = words.slice(0, 400);
   const lower = start.toLowerCase();
   return (
-    (mayOpen(start) && opening().test(start)) ||
-    (marks.some((mark) => lower.includes(mark)) && anywhere().test(start)) ||
+    (mayOpen(lower) && opening().test(lower)) ||
+    (marks.some((mark) => lower.includes(mark)) && anywhere().test(lower)) ||
     (Buffer.byteLength(start) > start.length && chinese().test(start))
   );
 }
 
 function mayOpen(text: string): boolean {
-  const word = /[A-Za-z]+/.exec(text)?.[0].toLowerCase() ?? '';
+  const word = /[a-z]+/.exec(text)?.[0] ?? '';
   return isOpener(word) || word.startsWith('hmm');
 }
 
@@ -29,14 +29,15 @@ const marks =
     '|',
   );
 
+// In lower case: a pattern that tells no case apart has a hook load the tables of all letters.
 const opening = lazyPattern(
   () =>
-    /^\W*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))\b/i,
+    /^\W*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))\b/,
 );
 
 const anywhere = lazyPattern(
   () =>
-    /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/i,
+    /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/,
 );
 
 const chinese = lazyPattern(

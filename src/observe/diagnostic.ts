@@ -21,9 +21,9 @@ export function diagnostic(line: string): Diagnostic {
   const text = line.trimStart();
   const isIndented = line.length - text.length >= 4;
   if (!NUMBER_BEHIND_MARK().test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
-  const styled = startsWithDigit(text) ? STYLED().exec(text) : null;
+  const styled = mayBeStyled(text) ? STYLED().exec(text) : null;
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
-  const match = PLACE().exec(text);
+  const match = mayBePlace(text) ? PLACE().exec(text) : null;
   if (match === null) return mayBeTable(text) && TABLE().test(text) ? 'lint' : 'none';
   const [, file = '', , column, paren, , spelled, mark = '', gap = '', said = ''] = match;
   if (!hasSlash(file) && !FILE().test(file)) return 'none';
@@ -38,19 +38,44 @@ function mayBeTable(text: string): boolean {
   return hasSlash(text) && (text.includes('  ') || text.includes('\t'));
 }
 
-function startsWithDigit(text: string): boolean {
-  return text >= '0' && text < ':';
+export function mayBeStyled(text: string): boolean {
+  const end = digits(text);
+  return end > 0 && (text.charAt(end) === ':' || text.charAt(end) === '.');
+}
+
+/** How many a text starts with. */
+function digits(text: string): number {
+  let end = 0;
+  while (text.charAt(end) >= '0' && text.charAt(end) <= '9') end++;
+  return end;
+}
+
+/** Does a number stand behind the first mark? PLACE is a long pattern to make. */
+export function mayBePlace(text: string): boolean {
+  const opening = text.startsWith('[') ? 1 : 0;
+  const hasDrive = /^:[\\/]/.test(text.slice(opening + 1, opening + 3));
+  const from = hasDrive ? opening + 3 : opening;
+  const colon = text.indexOf(':', from);
+  const paren = text.indexOf('(', from);
+  const at = paren < 0 || (colon >= 0 && colon < paren) ? colon : paren;
+  if (at < 0) return false;
+  const behind = text.slice(at + 1, at + 20);
+  if (at === colon) return digits(behind) > 0 || behind.startsWith(' line ');
+  const inside = behind.startsWith('line ') ? behind.slice(5) : behind;
+  return digits(inside) > 0 && ',:)'.includes(inside.charAt(digits(inside)));
 }
 
 const NUMBER_BEHIND_MARK = lazyPattern(() => /[:( .]\d/);
 
 /** Groups: file, line, column | line in brackets, column | "line 3, col 5" | mark, gap, what is said. */
-const PLACE = lazyPattern(
+export const PLACE = lazyPattern(
   () =>
     /^\[?((?:[A-Za-z]:[\\/])?[^:()[\]"'\t]{1,200}?)(?::(\d+)(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?(\d+)(?:[,:] ?(\d+))?\)|: line (\d+), col \d+,)(\]?:?(?: -)?)(\s{0,8})(\S.*)$/,
 );
 const FILE = lazyPattern(() => /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/);
-const STYLED = lazyPattern(() => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/);
+export const STYLED = lazyPattern(
+  () => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/,
+);
 const TABLE = lazyPattern(() => /^\S+[\\/]\S+\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/);
 
 function weigh(file: string, said: string, certain: boolean): Diagnostic {
@@ -62,7 +87,7 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
   if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
   if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
-  return high || COMPILED().test(file) ? 'build' : 'lint';
+  return high || COMPILED().test(file.toLowerCase()) ? 'build' : 'lint';
 }
 
 const LOW_WORDS =
@@ -92,5 +117,5 @@ const HIGH_LETTER = lazyPattern(() => /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/);
 const HIGH = lazyPattern(() => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/);
 const CODE = lazyPattern(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);
 const COMPILED = lazyPattern(
-  () => /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/i,
+  () => /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/,
 );

@@ -23,8 +23,8 @@ export function failuresIn(
     .slice(0, most)
     .map(({ signal, fingerprint, text }) => {
       // A bare exit code says nothing: then only the same command fails alike.
-      const isBare = /^exit code \d+$/i.test(text);
-      const alike = isBare ? `${text.toLowerCase()}: ${key}` : fingerprint;
+      const said = text.toLowerCase();
+      const alike = /^exit code \d+$/.test(said) ? `${said}: ${key}` : fingerprint;
       return { signal, fingerprint: maskSecrets(alike), text: maskSecrets(text) };
     });
 }

@@ -66,7 +66,7 @@ function closingQuote(text: string, start: number, closers: string): number {
   return -1;
 }
 
-const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/i;
+const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/;
 const isEnding = oneOf(
   'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env',
 );
@@ -95,9 +95,7 @@ function normalised(word: string, before: string): string {
   return `${open}${kind(text, before)}${close}`.toLowerCase();
 }
 
-const NUMBER = lazyPattern(
-  () => /^[-+]?[\d.,:_x/-]+(?:[a-zµ%]{1,3}|[KMGT]i?B|bytes|seconds?|minutes?)?$/i,
-);
+const NUMBER = lazyPattern(() => /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/);
 const A_PATH = lazyPattern(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
 const MARKS_AROUND = lazyPattern(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
 
@@ -109,13 +107,13 @@ function kind(text: string, before: string): string {
   if (!hasDigit(text)) return isFile(text) ? '<path>' : text;
   const place = text.includes(':') ? text.replace(/(?::\d+)+$/, '') : text;
   if (isFile(place)) return '<path>';
-  if (/^[-+\d.,:_xX/]/.test(text) && NUMBER().test(text))
-    return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before) ? text : '<n>';
+  if (/^[-+\d.,:_xX/]/.test(text) && NUMBER().test(text.toLowerCase()))
+    return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before.toLowerCase()) ? text : '<n>';
   if (text.charAt(4) === '-' && /^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
-  if (text.length >= 7 && /^(?:0x)?[0-9a-f]{7,64}$/i.test(text)) return '<id>';
-  if (text.charAt(8) === '-' && /^[0-9a-f]{8}-[0-9a-f-]{20,}$/i.test(text)) return '<id>';
+  if (text.length >= 7 && /^(?:0[xX])?[0-9A-Fa-f]{7,64}$/.test(text)) return '<id>';
+  if (text.charAt(8) === '-' && /^[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{20,}$/.test(text)) return '<id>';
   if (text.length >= 24 && /^[\w-]+$/.test(text)) return '<id>';
   // Numbers in brackets and after signs: (0.04s), errors=3, [12]. Letters before a number make a code or a name.
   if (!/(?:^|[^\w.-])\d/.test(text)) return text;
-  return text.replace(/(^|[^\w.-])\d+(?:\.\d+)*(?:ms|s|kb|mb|gb)?(?![\w-])/gi, '$1<n>');
+  return text.replace(/(^|[^\w.-])\d+(?:\.\d+)*(?:[Mm]?[Ss]|[KMGkmg][Bb])?(?![\w-])/g, '$1<n>');
 }

@@ -39,10 +39,9 @@ function shape(words: string | readonly string[], pattern: () => RegExp): Shape 
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */
-function exact(words: string, pattern: () => RegExp, capitals?: string): Shape {
+function exact(words: string | readonly string[], pattern: () => RegExp, capitals?: string): Shape {
   return {
-    words: [listOf(words)],
-    pattern: lazyPattern(pattern),
+    ...shape(words, pattern),
     exact: true,
     capitals: capitals === undefined ? [] : listOf(capitals),
   };
@@ -136,7 +135,10 @@ const versionControl: readonly Row[] = [
     'error:git',
     'not a git repository|identity unknown|please tell me who you are|there is no tracking information|not something we can merge',
     exact(
-      'fatal: |error: ',
+      [
+        'fatal: |error: ',
+        'pathspec|ref|branch|remote|rebase|commit|merge|checkout|repository|worktree|revision|stash|tag|index.lock|upstream|head|submodule|cherry-pick|git|push|pull|fetch',
+      ],
       () =>
         /^(?:fatal|error): .*\b(?:pathspec|refspec|refs?|branch|remote|rebase|commit|merge|checkout|repository|worktree|revision|stash|tag|index\.lock|upstream|HEAD|submodule|cherry-pick|git|push|pull|fetch)\b/,
       'fatal: |error: ',

@@ -252,7 +252,7 @@ function withoutEchoes(signals: readonly Signal[]): Signal[] {
 
 /** A tool that answers with how it is called; a longer text is the help someone asked for. */
 function answersWithUsage({ lines }: ToolOutput, command: string): boolean {
-  if (!/^usage:? /i.test(lines[0]?.text.replace('\t', ' ') ?? '')) return false;
+  if (!/^[Uu](?:sage|SAGE):?[ \t]/.test(lines[0]?.text ?? '')) return false;
   if (/\bhelp\b|(?:^| )-h\b/.test(command)) return false;
   if (command !== '') return true;
   return lines.length <= SHORT && !lines.some(({ text }) => text.includes('-h, --help'));

@@ -321,7 +321,8 @@ export const SHOWN = shownBy([
   ],
   [
     'ndtsNDTS',
-    () => /^(?:name|description|title|summary|subject):\s/i,
+    () =>
+      /^(?:[Nn](?:ame|AME)|[Dd](?:escription|ESCRIPTION)|[Tt](?:itle|ITLE)|[Ss](?:ummary|UMMARY|ubject|UBJECT)):\s/,
     (text) => text.indexOf(':') > 3 && text.indexOf(':') < 12,
   ],
   [
