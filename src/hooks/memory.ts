@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
 import { lazyPattern } from '../lazy-pattern.js';
 import { readPart } from '../observe/file-part.js';
+import { once } from '../once.js';
 import { join } from '../plain-path.js';
-import { once } from './once.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 
 /** A rule as a hook shows it. */

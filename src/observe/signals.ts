@@ -1,4 +1,5 @@
 import { lazyPattern, prepared, preparePatternsFor } from '../lazy-pattern.js';
+import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 import { isSilent } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
@@ -81,7 +82,8 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   if (failed !== true && output.isProse()) return [];
   const passed = failed !== true && output.hasPassed();
   const lower = lines.map(({ text }) => text.toLowerCase());
-  const tried = possibleRows(lower.join('\n'));
+  // A line that names its place needs none of them.
+  const tried = once(() => possibleRows(lower.join('\n')));
   const found = new Map<string, Signal>();
   lines.forEach((line, index) => {
     const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
@@ -156,7 +158,7 @@ const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
 function signalOf(
   text: string,
   lower: string,
-  tried: readonly Row[],
+  tried: () => readonly Row[],
   weakCounts: boolean,
 ): string | undefined {
   const place = diagnostic(text);
@@ -170,11 +172,11 @@ function signalOf(
 function rowOf(
   text: string,
   lower: string,
-  tried: readonly Row[],
+  tried: () => readonly Row[],
   weakCounts: boolean,
 ): Row | undefined {
   const rowFor = (words: string): Row | undefined =>
-    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, text, words));
+    tried().find((row) => (row.weak !== true || weakCounts) && fits(row, text, words));
   const row = rowFor(lower);
   if (row === undefined || !NAMED().test(lower)) return row;
   const rest = withoutHarmless(lower);
