@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { timestamp } from '../src/hooks/write.js';
 import { clientPayloads, filesBelow } from './real-data.js';
 import { madness } from './support/cli.js';
@@ -257,6 +257,15 @@ describe('when a session starts', () => {
     expect(said).toContain('- trial [gene:better, c:0.80]');
     expect(said).toContain('madness verdict add');
     expect(factsIn(own, s)).toMatchObject([{ kind: 'shown', where: 'trial' }]);
+  });
+
+  test('copies of the transcripts, where they are kept, are made by a process that outlives the hook', async () => {
+    const { project, own, env } = newHome();
+    put(own, 'config.json', '{"archive":true}');
+    put(join(project, '..', 'claude', 'projects', 'p'), `${s}.jsonl`, '{"type":"user"}\n');
+    runHook(start(project), env);
+    const manifest = join(own, 'archive', 'manifest.json');
+    await vi.waitFor(() => expect(readFileSync(manifest, 'utf8')).toContain(s), 15_000);
   });
 
   test('what is said stays under 2,000 characters', () => {

@@ -95,6 +95,7 @@ function normalised(word: string, before: string): string {
   return `${open}${kind(text, before)}${close}`.toLowerCase();
 }
 
+// µ stands here twice: as the sign and as the Greek letter.
 const NUMBER = lazyPattern(() => /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/);
 const A_PATH = lazyPattern(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
 const MARKS_AROUND = lazyPattern(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
