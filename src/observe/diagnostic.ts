@@ -27,9 +27,9 @@ export function diagnostic(line: string): Diagnostic {
   const behind = text.slice(text.startsWith('[') ? file.length + 1 : file.length);
   const place = file !== '' && mayBePlace(behind) ? PLACE().exec(behind) : null;
   if (place === null) return mayBeTable(text) && TABLE().test(text) ? 'lint' : 'none';
+  if (!hasSlash(file) && !FILE().test(file)) return 'none';
   const [all, column] = place;
   const [, mark = '', gap = '', said = ''] = SAID().exec(behind.slice(all.length)) ?? [];
-  if (!hasSlash(file) && !FILE().test(file)) return 'none';
   const certain = column !== undefined || all.startsWith('(') || all.startsWith(': ');
   if (said === '' || (mark === '' && !certain && !said.startsWith('['))) return 'none';
   // Search results put the line's own blanks, or none, behind the colon.
