@@ -74,6 +74,14 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     }
   });
 
+  test.each(files.filter((file) => source(file).startsWith('// Apart: ')))(
+    '%s, which hooks load only when they call it, gives functions alone',
+    async (file) => {
+      const given = Object.values(await import(`../src/${file.replace('.ts', '.js')}`));
+      expect(given.filter((one) => typeof one !== 'function')).toEqual([]);
+    },
+  );
+
   test.each(handlers)('%s knows no clock, disk, environment or chance', (file) => {
     const forbidden = /node:|Date\.now|new Date\(\)|\bprocess\.|Math\.random/;
     expect(source(file).match(forbidden)).toBeNull();

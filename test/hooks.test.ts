@@ -807,6 +807,39 @@ describe('code that V8 made in an earlier run', () => {
     expect(kept()).toContain('post-tool-use-failure.spoke');
   });
 
+  test('of what only some runs need is loaded, and kept, by the first of them', () => {
+    const { project, own, env } = newHome();
+    mkdirSync(own, { recursive: true });
+    const kept = () => keptIn(own).map((file) => basename(file));
+    const handler = () => {
+      const file = keptIn(own).find((path) => path.endsWith('failure.silent'));
+      return readFileSync(file as string);
+    };
+    runHook(failed(project, 'npx tsc', failure), env);
+    expect(kept()).toEqual(['door.spoke', 'post-tool-use-failure.silent']);
+    const before = handler();
+    const unplaced = 'psql: connection refused';
+    runHook({ ...failed(project, 'psql', unplaced), session_id: 'other-one' }, env);
+    expect(kept()).toEqual(['door.spoke', 'post-tool-use-failure.silent', 'signal-rows.spoke']);
+    expect(handler()).not.toEqual(before);
+    const whole = snapshot(join(own, 'code'));
+    runHook({ ...failed(project, 'psql', unplaced), session_id: 'other-two' }, env);
+    runHook({ ...failed(project, 'npx tsc', failure), session_id: 'other-three' }, env);
+    expect(snapshot(join(own, 'code'))).toEqual(whole);
+    const json = '{"error": "no such table"}';
+    runHook({ ...failed(project, 'psql', json), session_id: 'other-four' }, env);
+    expect(kept()).toContain('json-signals.spoke');
+    const signals = ['one', 'two', 'three', 'four'].map((name) =>
+      readFileSync(join(own, `state/other-${name}/journal.jsonl`), 'utf8'),
+    );
+    expect(signals.map((line) => JSON.parse(line).signal)).toEqual([
+      'infra:network',
+      'infra:network',
+      'error:typescript',
+      'error:command',
+    ]);
+  });
+
   test.each<[string, (whole: Buffer) => Buffer]>([
     ['empty', () => Buffer.alloc(0)],
     ['cut short', (whole) => whole.subarray(0, whole.length - 100)],

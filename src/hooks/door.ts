@@ -11,13 +11,13 @@ import { appendFacts, logFault, print, tidy, writeFiles } from './write.js';
 
 interface Entry {
   readonly event: string;
-  readonly tools?: RegExp;
+  readonly tools?: readonly string[];
   /** Its handler, a file of this folder. */
   readonly handler: string;
 }
 
-const calls = /^(?:Bash|Edit|Write)$/;
-const pages = /^WebFetch$/;
+const calls = ['Bash', 'Edit', 'Write'];
+const pages = ['WebFetch'];
 
 /** Every event that is heard; what its handler needs is loaded for it alone. */
 const entries: readonly Entry[] = [
@@ -53,7 +53,7 @@ export function hear(warm: Warm): void {
 function handlerFor(payload: Payload, event: string): string | undefined {
   if (textOf(payload, 'session_id') === '') return undefined;
   const tool = textOf(payload, 'tool_name');
-  return entries.find((one) => one.event === event && one.tools?.test(tool) !== false)?.handler;
+  return entries.find((one) => one.event === event && one.tools?.includes(tool) !== false)?.handler;
 }
 
 /** Does what the handler asks for. Was anything said? */

@@ -5,12 +5,14 @@ import { makeRoom, remove, replace } from './write.js';
 
 const mostFolders = 4;
 
-/** Keeps the code of this run for later ones, unless what is kept of `name` will do. */
+/** Keeps the code of this run, which was for the handler `name`, unless what is kept of all that ran will do. */
 export function keep({ folder, ran }: Warm, own: string, name: string, spoke: boolean): void {
-  const kept = ran.get(name)?.kept;
   const kind: Kind = spoke ? 'spoke' : 'silent';
+  const willDo = [...ran].every(
+    ([one, { kept }]) => kept === 'spoke' || (one === name && kept === kind),
+  );
   // Before anything of ours was ever written, nothing is.
-  if (kept === kind || kept === 'spoke' || !existsSync(own)) return;
+  if (willDo || !existsSync(own)) return;
   for (const [one, { script }] of ran) {
     const code = script.createCachedData();
     // The door serves every event: what is kept of it grows with each.

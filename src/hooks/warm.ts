@@ -20,10 +20,12 @@ export const codeFolder = `${BUILD}-${process.version}-${process.arch}`;
 
 /**
  * The exports of `hooks/<name>.cjs`, which may require what Node has. To make its code again would take longer than all a
- * hook does; Node's own compile cache holds a file's outermost code only, and Node 20 has none.
+ * hook does; Node's own compile cache holds a file's outermost code only, and Node 20 has none. What the file calls of a
+ * module that begins with `// Apart: ` is loaded by that call.
  * One function, because for the first file of a hook no code is kept: each more costs it 60,000 instructions.
  */
-export function load({ dist, folder, ran }: Warm, name: string): unknown {
+export function load(warm: Warm, name: string): unknown {
+  const { dist, folder, ran } = warm;
   const file = `${dist}/hooks/${name}.cjs`;
   const kind = existsSync(`${folder}/${name}.spoke`) ? 'spoke' : 'silent';
   let code: Buffer | undefined;
@@ -37,11 +39,12 @@ export function load({ dist, folder, ran }: Warm, name: string): unknown {
     // None is kept.
   }
   const script = new Script(
-    `(function (exports, require, module, __dirname) {${readFileSync(file, 'latin1')}\n})`,
+    `(function (exports, require, module, __dirname, apart) {${readFileSync(file, 'latin1')}\n})`,
     { filename: file, ...(code && { cachedData: code }) },
   );
   ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, `${dist}/hooks`);
+  const apart = (other: string): unknown => load(warm, other);
+  script.runInThisContext()(module.exports, require, module, `${dist}/hooks`, apart);
   return module.exports;
 }

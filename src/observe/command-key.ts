@@ -10,6 +10,8 @@ const looks = oneOf(
 const gitLooks = oneOf('status log diff show branch remote blame rev-parse ls-files');
 /** Programs that run another. */
 const runs = oneOf('sudo time env nice command exec npx bunx');
+/** Words that name what else is run. */
+const runsAnother = oneOf('run exec compose -m');
 const RUNNING = lazyPattern(() => /^(?:pnpm exec|yarn exec|\w+=\S*) +/);
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */
@@ -36,8 +38,7 @@ function isLookingGit(step: string): boolean {
 }
 
 function programOf(step: string): string {
-  const end = step.search(/\s/);
-  return end < 0 ? step : step.slice(0, end);
+  return step.split(/\s+/, 1)[0] ?? '';
 }
 
 /** Our own program: what it prints is not what happens in the session. */
@@ -80,7 +81,7 @@ function withoutPrefixes(step: string): string {
 function withoutPrefix(step: string, program: string): string {
   if (runs(program)) {
     const rest = step.slice(program.length);
-    return rest.startsWith(' ') ? rest.replace(/^ +/, '') : step;
+    return rest.startsWith(' ') ? rest.trimStart() : step;
   }
   const mayRun = program === 'pnpm' || program === 'yarn' || program.includes('=');
   return mayRun ? step.replace(RUNNING(), '') : step;
@@ -91,6 +92,6 @@ function nameOf(step: string): string {
   const words = [fileName(program)];
   if (/^[A-Za-z][\w:-]*$/.test(second)) words.push(second);
   // "npm run build" and "npm run test" are not alike.
-  if (/^(?:run|exec|compose|-m)$/.test(second) && /^[\w:.-]+$/.test(third)) words.push(third);
+  if (runsAnother(second) && /^[\w:.-]+$/.test(third)) words.push(third);
   return words.join(' ');
 }

@@ -23,12 +23,15 @@ export function diagnostic(line: string): Diagnostic {
   if (!NUMBER_BEHIND_MARK().test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
   const styled = mayBeStyled(text) ? STYLED().exec(text) : null;
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
-  const match = mayBePlace(text) ? PLACE().exec(text) : null;
-  if (match === null) return mayBeTable(text) && TABLE().test(text) ? 'lint' : 'none';
-  const [, file = '', , column, paren, , spelled, mark = '', gap = '', said = ''] = match;
+  const file = fileNamedIn(text);
+  const behind = text.slice(text.startsWith('[') ? file.length + 1 : file.length);
+  const place = file !== '' && mayBePlace(behind) ? PLACE().exec(behind) : null;
+  if (place === null) return mayBeTable(text) && TABLE().test(text) ? 'lint' : 'none';
   if (!hasSlash(file) && !FILE().test(file)) return 'none';
-  const certain = (column ?? paren ?? spelled) !== undefined;
-  if (mark === '' && !certain && !said.startsWith('[')) return 'none';
+  const [all, column] = place;
+  const [, mark = '', gap = '', said = ''] = SAID().exec(behind.slice(all.length)) ?? [];
+  const certain = column !== undefined || all.startsWith('(') || all.startsWith(': ');
+  if (said === '' || (mark === '' && !certain && !said.startsWith('['))) return 'none';
   // Search results put the line's own blanks, or none, behind the colon.
   if (gap.length > 1 || (gap === '' && !/^[A-Z]\w+ \S+ \S/.test(said))) return 'none';
   return weigh(file, said, certain);
@@ -50,28 +53,42 @@ function digits(text: string): number {
   return end;
 }
 
-/** Does a number stand behind the first mark? PLACE is a long pattern to make. */
-export function mayBePlace(text: string): boolean {
-  const opening = text.startsWith('[') ? 1 : 0;
-  const hasDrive = /^:[\\/]/.test(text.slice(opening + 1, opening + 3));
-  const from = hasDrive ? opening + 3 : opening;
-  const colon = text.indexOf(':', from);
-  const paren = text.indexOf('(', from);
-  const at = paren < 0 || (colon >= 0 && colon < paren) ? colon : paren;
-  if (at < 0) return false;
-  const behind = text.slice(at + 1, at + 20);
-  if (at === colon) return digits(behind) > 0 || behind.startsWith(' line ');
-  const inside = behind.startsWith('line ') ? behind.slice(5) : behind;
-  return digits(inside) > 0 && ',:)'.includes(inside.charAt(digits(inside)));
+const LONGEST_FILE = 200;
+
+/** What a text starts with, or `[` before it, up to the mark behind which a place may follow; empty where it is no file. */
+function fileNamedIn(text: string): string {
+  const start = text.startsWith('[') ? 1 : 0;
+  const hasDrive = text.charAt(start + 1) === ':' && DRIVE.test(text.slice(start, start + 3));
+  const name = hasDrive ? start + 3 : start;
+  const colon = text.indexOf(':', name);
+  const paren = text.indexOf('(', name);
+  const end = paren < 0 || (colon >= 0 && colon < paren) ? colon : paren;
+  const isLong = end - name > LONGEST_FILE;
+  if (end <= name || isLong || NO_FILE.some((char) => text.slice(name, end).includes(char)))
+    return '';
+  return text.slice(start, end);
+}
+
+const DRIVE = /^[A-Za-z]:[\\/]/;
+const NO_FILE = [')', '[', ']', '"', "'", '\t'];
+
+/** Does a number stand behind the mark? PLACE is a long pattern to make. */
+export function mayBePlace(behind: string): boolean {
+  const inside = behind.slice(1, 21);
+  if (behind.startsWith(':')) return digits(inside) > 0 || inside.startsWith(' line ');
+  const number = inside.startsWith('line ') ? inside.slice(5) : inside;
+  return digits(number) > 0 && ',:)'.includes(number.charAt(digits(number)));
 }
 
 const NUMBER_BEHIND_MARK = lazyPattern(() => /[:( .]\d/);
 
-/** Groups: file, line, column | line in brackets, column | "line 3, col 5" | mark, gap, what is said. */
+/** Behind a file's name: a line and perhaps a column, which is the group, or a place in brackets or words. */
 export const PLACE = lazyPattern(
   () =>
-    /^\[?((?:[A-Za-z]:[\\/])?[^:()[\]"'\t]{1,200}?)(?::(\d+)(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?(\d+)(?:[,:] ?(\d+))?\)|: line (\d+), col \d+,)(\]?:?(?: -)?)(\s{0,8})(\S.*)$/,
+    /^(?::\d+(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?\d+(?:[,:] ?\d+)?\)|: line \d+, col \d+,)/,
 );
+/** Behind a place. Groups: mark, gap, what is said. */
+const SAID = lazyPattern(() => /^(\]?:?(?: -)?)(\s{0,8})(\S.*)$/);
 const FILE = lazyPattern(() => /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/);
 export const STYLED = lazyPattern(
   () => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/,

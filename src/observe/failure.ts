@@ -24,7 +24,8 @@ export function failuresIn(
     .map(({ signal, fingerprint, text }) => {
       // A bare exit code says nothing: then only the same command fails alike.
       const said = text.toLowerCase();
-      const alike = /^exit code \d+$/.test(said) ? `${said}: ${key}` : fingerprint;
+      const isBare = said.startsWith('exit code ') && /^exit code \d+$/.test(said);
+      const alike = isBare ? `${said}: ${key}` : fingerprint;
       return { signal, fingerprint: maskSecrets(alike), text: maskSecrets(text) };
     });
 }

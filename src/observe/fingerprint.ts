@@ -95,6 +95,7 @@ function normalised(word: string, before: string): string {
   return `${open}${kind(text, before)}${close}`.toLowerCase();
 }
 
+const NUMBER_STARTS = '0123456789-+.,:_xX/';
 // µ stands here twice: as the sign and as the Greek letter.
 const NUMBER = lazyPattern(() => /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/);
 const A_PATH = lazyPattern(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
@@ -108,7 +109,7 @@ function kind(text: string, before: string): string {
   if (!hasDigit(text)) return isFile(text) ? '<path>' : text;
   const place = text.includes(':') ? text.replace(/(?::\d+)+$/, '') : text;
   if (isFile(place)) return '<path>';
-  if (/^[-+\d.,:_xX/]/.test(text) && NUMBER().test(text.toLowerCase()))
+  if (NUMBER_STARTS.includes(text.charAt(0)) && NUMBER().test(text.toLowerCase()))
     return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before.toLowerCase()) ? text : '<n>';
   if (text.charAt(4) === '-' && /^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
   if (text.length >= 7 && /^(?:0[xX])?[0-9A-Fa-f]{7,64}$/.test(text)) return '<id>';

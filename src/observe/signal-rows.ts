@@ -1,0 +1,113 @@
+// Apart: a line that names its place needs none of it.
+import { lazyPattern, preparePatternsFor } from '../lazy-pattern.js';
+import { type Row, rows } from './signal-table.js';
+
+/** The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. */
+export type Naming = (line: string, lower: string, weakCounts: boolean) => string | undefined;
+
+/** For the lines of one output, given in lower case. */
+export function namingIn(text: string): Naming {
+  preparePatternsFor(text);
+  const tried = possibleRows(text);
+  return (line, lower, weakCounts) => {
+    const rowFor = (words: string): Row | undefined =>
+      tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line, words));
+    const row = rowFor(lower);
+    if (row === undefined || !NAMED().test(lower)) return row?.signal;
+    const rest = withoutHarmless(lower);
+    return (rest === lower ? row : rowFor(rest))?.signal;
+  };
+}
+
+/** Rows with only those phrases and shapes whose words are in the text at all. */
+function possibleRows(text: string): Row[] {
+  const seen = text.length < WORTH_MARKING ? undefined : triples(text);
+  const stands = (words: string) =>
+    (seen === undefined || mayStand(seen, words)) && text.includes(words);
+  const possible: Row[] = [];
+  for (const row of rows) {
+    const phrases = row.phrases.filter(stands);
+    const shapes = row.shapes.filter(({ words }) => words.every((list) => list.some(stands)));
+    if (phrases.length > 0 || shapes.length > 0) possible.push({ ...row, phrases, shapes });
+  }
+  return possible;
+}
+
+/** In a shorter text a search is the quicker way. */
+const WORTH_MARKING = 1000;
+const SLOTS = 1 << 13;
+
+/** Marks every three characters that stand together: most words of the table are ruled out without a search. */
+function triples(text: string): Uint8Array {
+  const seen = new Uint8Array(SLOTS);
+  let first = text.charCodeAt(0);
+  let second = text.charCodeAt(1);
+  for (let at = 2; at < text.length; at++) {
+    const third = text.charCodeAt(at);
+    seen[slot(first, second, third)] = 1;
+    first = second;
+    second = third;
+  }
+  return seen;
+}
+
+function mayStand(seen: Uint8Array, words: string): boolean {
+  const { length } = words;
+  if (length < 3) return true;
+  const marked = (at: number) =>
+    seen[slot(words.charCodeAt(at), words.charCodeAt(at + 1), words.charCodeAt(at + 2))] === 1;
+  return marked(0) && marked(length - 3);
+}
+
+function slot(first: number, second: number, third: number): number {
+  return (first * 961 + second * 31 + third) & (SLOTS - 1);
+}
+
+/** Without grave words that are part of a name, or of which there are none. */
+function withoutHarmless(lower: string): string {
+  const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES(), 'x') : lower;
+  return mayCountNone(said) ? said.replace(NONE(), '') : said;
+}
+
+/** A name, or a count of none: in a line without either nothing is harmless. */
+const NAMED = lazyPattern(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/);
+const GRAVE =
+  'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
+    ' ',
+  );
+const NAMES = lazyPattern(
+  () =>
+    new RegExp(`(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`, 'g'),
+);
+const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
+const NO_COUNT =
+  ': 0|:0|= 0|=0|error r|error p|error h|error b|error-r|error-p|error-h|error-b'.split('|');
+const NO_WORDS = ['0 ', 'no ', 'without '];
+const NO_SUCH = lazyPattern(() => /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/);
+
+/** NONE is the longest pattern of all: may it fit? */
+export function mayCountNone(said: string): boolean {
+  const stands = (word: string) => said.includes(word);
+  return (
+    COUNTED.some(stands) &&
+    (NO_COUNT.some(stands) || (NO_WORDS.some(stands) && NO_SUCH().test(said)))
+  );
+}
+
+export const NONE = lazyPattern(
+  () =>
+    /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g,
+);
+
+function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
+  const standsInLower = (word: string): boolean => lower.includes(word);
+  return (
+    phrases.some(standsInLower) ||
+    shapes.some(
+      ({ words, capitals, pattern, exact }) =>
+        words.every((list) => list.some(standsInLower)) &&
+        (capitals.length === 0 || capitals.some((word) => text.includes(word))) &&
+        pattern().test(exact ? text : lower),
+    )
+  );
+}
