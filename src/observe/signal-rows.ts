@@ -19,7 +19,7 @@ export function namingIn(text: string): Naming {
   };
 }
 
-/** Rows with only those phrases and shapes whose words are in the text at all. */
+/** Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked for in each line. */
 function possibleRows(text: string): Row[] {
   const seen = text.length < WORTH_MARKING ? undefined : triples(text);
   const stands = (words: string) =>
@@ -27,7 +27,9 @@ function possibleRows(text: string): Row[] {
   const possible: Row[] = [];
   for (const row of rows) {
     const phrases = row.phrases.filter(stands);
-    const shapes = row.shapes.filter(({ words }) => words.every((list) => list.some(stands)));
+    const shapes = row.shapes
+      .filter(({ words }) => words.every((list) => list.some(stands)))
+      .map((shape) => ({ ...shape, words: shape.words.map((list) => list.filter(stands)) }));
     if (phrases.length > 0 || shapes.length > 0) possible.push({ ...row, phrases, shapes });
   }
   return possible;

@@ -1,9 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { client, newPerson, type Person, runClient } from './client.js';
+import { client, newPerson, type Person, removeFolder, runClient } from './client.js';
 import {
   call,
   type ModelTurn,
@@ -52,9 +52,9 @@ beforeAll(async () => {
     ...toolResults(second.requests.at(-1)).slice(-1),
   ];
 });
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (person) rmSync(person.folder, { recursive: true, force: true });
+  if (person) await removeFolder(person.folder);
 });
 
 function bash(command: string): ModelTurn {

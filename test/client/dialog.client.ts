@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { client } from './client.js';
+import { client, removeFolder } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
   call,
@@ -103,9 +103,9 @@ beforeAll(async () => {
   model = await startModel();
   installed = await newPluginUser(model);
 }, 120_000);
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (installed) rmSync(installed.folder, { recursive: true, force: true, maxRetries: 5 });
+  if (installed) await removeFolder(installed.folder);
 });
 
 describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const)(

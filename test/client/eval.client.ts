@@ -1,8 +1,8 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answers } from '../eval-answers.js';
-import { client, newHome, type Person, runClaude } from './client.js';
+import { client, newHome, type Person, removeFolder, runClaude } from './client.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -18,9 +18,9 @@ beforeAll(async () => {
   for (const name of parts)
     cpSync(join(root, name), join(person.project, name), { recursive: true });
 });
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (person) rmSync(person.folder, { recursive: true, force: true });
+  if (person) await removeFolder(person.folder);
 });
 
 describe.skipIf(client === undefined)('claude plugin eval', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageKey } from '../../src/hooks/page.js';
 import { stateFolder } from '../../src/observe/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { client, killClient, runClient, runProgram } from './client.js';
+import { client, killClient, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
   type ModelTurn,
@@ -30,9 +30,9 @@ beforeAll(async () => {
   model = await startModel();
   person = await newPluginUser(model);
 });
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (person) rmSync(person.folder, { recursive: true, force: true });
+  if (person) await removeFolder(person.folder);
 });
 
 /** A project of its own for each test, with a memory of one proved rule and one on trial. */

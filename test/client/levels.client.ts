@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { born, gene, logText, proved, putMemory } from '../support/memory.js';
-import { client, runClient, runMadness } from './client.js';
+import { client, removeFolder, runClient, runMadness } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
 
@@ -29,9 +29,9 @@ beforeAll(async () => {
   await madness(person, 'add', 'gene', '--user', '--file', file);
   await madness(person, 'pin', 'of-my-own', '--user');
 });
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (person) rmSync(person.folder, { recursive: true, force: true });
+  if (person) await removeFolder(person.folder);
 });
 
 async function madness(user: PluginUser, ...args: string[]): Promise<void> {

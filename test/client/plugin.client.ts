@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { client, runClaude, runClient, runProgram } from './client.js';
+import { client, removeFolder, runClaude, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
 
@@ -16,9 +16,9 @@ beforeAll(async () => {
   model = await startModel();
   user = await newPluginUser(model);
 });
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (user) rmSync(user.folder, { recursive: true, force: true });
+  if (user) await removeFolder(user.folder);
 });
 
 let sessions = 0;

@@ -1,8 +1,16 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isObject } from '../../src/observe/turn.js';
-import { type ClientRun, client, newPerson, type Person, runClient, runMadness } from './client.js';
+import {
+  type ClientRun,
+  client,
+  newPerson,
+  type Person,
+  removeFolder,
+  runClient,
+  runMadness,
+} from './client.js';
 import { call, type ModelTurn, type ScriptedModel, startModel } from './scripted-model.js';
 
 const session_at_home = '5e55a000-0000-4000-8000-00000000c12e';
@@ -56,9 +64,9 @@ beforeAll(async () => {
     .filter((line) => line !== '')
     .map((line) => ({ where: placeOf(JSON.parse(line)), line }));
 });
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (person) rmSync(person.folder, { recursive: true, force: true });
+  if (person) await removeFolder(person.folder);
 });
 
 async function haveSession(): Promise<ClientRun[]> {

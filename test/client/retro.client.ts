@@ -1,16 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Candidate, Facet, Verdict } from '../../src/schema.gen.js';
-import { client, killClient, type Run, runClient, runProgram } from './client.js';
+import { client, killClient, type Run, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
   bash,
@@ -53,10 +45,10 @@ beforeAll(async () => {
     await haveSessions(user, language);
   }
 }, 300_000);
-afterAll(() => {
+afterAll(async () => {
   model?.close();
   const user = users.get('en');
-  if (user) rmSync(user.folder, { recursive: true, force: true });
+  if (user) await removeFolder(user.folder);
 });
 
 /** Somebody else for whom all is as it is for the first; their folders lie in those of the first. */

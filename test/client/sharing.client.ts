@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { born, gene, putMemory } from '../support/memory.js';
-import { type ClientRun, client, runClient, runProgram } from './client.js';
+import { type ClientRun, client, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
 
@@ -49,9 +49,9 @@ beforeAll(async () => {
   model.add({ say: 'Yes.' });
   after = await runClient(mine, model, id(4), 'Ready?');
 });
-afterAll(() => {
+afterAll(async () => {
   model?.close();
-  if (person) rmSync(person.folder, { recursive: true, force: true });
+  if (person) await removeFolder(person.folder);
 });
 
 function folder(name: string): PluginUser {
