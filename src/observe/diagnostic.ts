@@ -31,8 +31,8 @@ export function diagnostic(line: string): Diagnostic {
   const [all, column] = place;
   const [, mark = '', gap = '', said = ''] = SAID().exec(behind.slice(all.length)) ?? [];
   const certain = column !== undefined || all.startsWith('(') || all.startsWith(': ');
-  if (said === '' || (mark === '' && !certain && !said.startsWith('['))) return 'none';
-  // Search results put the line's own blanks, or none, behind the colon.
+  if (mark === '' && !certain && !said.startsWith('[')) return 'none';
+  // Search results put the line's own blanks, or none, behind the colon; behind some places nothing is said.
   if (gap.length > 1 || (gap === '' && !/^[A-Z]\w+ \S+ \S/.test(said))) return 'none';
   return weigh(file, said, certain);
 }

@@ -19,7 +19,10 @@ export function namingIn(text: string): Naming {
   };
 }
 
-/** Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked for in each line. */
+/**
+ * Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked
+ * for in each line.
+ */
 function possibleRows(text: string): Row[] {
   const seen = text.length < WORTH_MARKING ? undefined : triples(text);
   const stands = (words: string) =>
