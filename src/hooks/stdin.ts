@@ -6,8 +6,11 @@ export type Input =
   | { readonly value: unknown }
   | { readonly head: Buffer; readonly tail: Buffer | undefined };
 
-/** Milliseconds without a byte, and in all, after which what is there must do; how long to sleep in between, at most. */
-const patience = { idle: 800, total: 1200, step: 2 };
+/**
+ * Milliseconds without a byte, and in all, after which what is there must do; how long to sleep in between, at most, and
+ * how often to look before.
+ */
+const patience = { idle: 800, total: 1200, step: 2, tries: 6 };
 const most = 32 << 20;
 /** Of a payload too long to keep, bytes from either end: as much as is looked through for failures. */
 const kept = 12 << 10;
@@ -54,8 +57,7 @@ interface Clock {
 
 /** Bytes read; 0 at the end of the input or of patience. */
 function readSome(buffer: Buffer, at: number, clock: Clock): number {
-  let pause = 0.05;
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     const now = Date.now();
     if (now - clock.last > patience.idle || now - clock.start > patience.total) return 0;
     try {
@@ -66,9 +68,9 @@ function readSome(buffer: Buffer, at: number, clock: Clock): number {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      // Who writes much needs a moment for each pipeful: short naps first.
-      nap(Math.min(patience.step, pause));
-      pause *= 2;
+      // Who writes much needs a moment for each pipeful, shorter than any nap.
+      if (tries >= patience.tries)
+        nap(Math.min(patience.step, 0.05 * 2 ** (tries - patience.tries)));
     }
   }
 }

@@ -25,7 +25,7 @@ export function diagnostic(line: string): Diagnostic {
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
   const file = fileNamedIn(text);
   const behind = text.slice(text.startsWith('[') ? file.length + 1 : file.length);
-  const place = file !== '' && mayBePlace(behind) ? PLACE().exec(behind) : null;
+  const place = file === '' ? null : PLACE().exec(behind);
   if (place === null) return mayBeTable(text) && TABLE().test(text) ? 'lint' : 'none';
   if (!hasSlash(file) && !FILE().test(file)) return 'none';
   const [all, column] = place;
@@ -63,10 +63,9 @@ function fileNamedIn(text: string): string {
   const colon = text.indexOf(':', name);
   const paren = text.indexOf('(', name);
   const end = paren < 0 || (colon >= 0 && colon < paren) ? colon : paren;
-  const isLong = end - name > LONGEST_FILE;
-  if (end <= name || isLong || NO_FILE.some((char) => text.slice(name, end).includes(char)))
-    return '';
-  return text.slice(start, end);
+  if (end <= name || end - name > LONGEST_FILE || !mayBePlace(text.slice(end, end + 21))) return '';
+  const file = text.slice(name, end);
+  return NO_FILE.some((char) => file.includes(char)) ? '' : text.slice(start, end);
 }
 
 const DRIVE = /^[A-Za-z]:[\\/]/;

@@ -5,11 +5,13 @@ import { type Row, rows } from './signal-table.js';
 /** The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. */
 export type Naming = (line: string, lower: string, weakCounts: boolean) => string | undefined;
 
-/** For the lines of one output, given in lower case. */
-export function namingIn(text: string): Naming {
+/** For the lines of one output, given as it stands and in lower case. */
+export function namingIn(text: string, lowerText: string): Naming {
   preparePatternsFor(text);
-  const tried = possibleRows(text);
+  const tried = possibleRows(text, lowerText);
+  const keys = keysOf(tried);
   return (line, lower, weakCounts) => {
+    if (!keys.some((key) => lower.includes(key))) return undefined;
     const rowFor = (words: string): Row | undefined =>
       tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line, words));
     const row = rowFor(lower);
@@ -23,49 +25,42 @@ export function namingIn(text: string): Naming {
  * Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked
  * for in each line.
  */
-function possibleRows(text: string): Row[] {
-  const seen = text.length < WORTH_MARKING ? undefined : triples(text);
-  const stands = (words: string) =>
-    (seen === undefined || mayStand(seen, words)) && text.includes(words);
+function possibleRows(text: string, lower: string): Row[] {
+  const stands = standingIn(lower);
+  const standsExactly = (words: string) => text.includes(words);
   const possible: Row[] = [];
   for (const row of rows) {
     const phrases = row.phrases.filter(stands);
     const shapes = row.shapes
-      .filter(({ words }) => words.every((list) => list.some(stands)))
+      .filter(
+        ({ words, capitals }) =>
+          words.every((list) => list.some(stands)) &&
+          (capitals.length === 0 || capitals.some(standsExactly)),
+      )
       .map((shape) => ({ ...shape, words: shape.words.map((list) => list.filter(stands)) }));
     if (phrases.length > 0 || shapes.length > 0) possible.push({ ...row, phrases, shapes });
   }
   return possible;
 }
 
-/** In a shorter text a search is the quicker way. */
-const WORTH_MARKING = 1000;
-const SLOTS = 1 << 13;
-
-/** Marks every three characters that stand together: most words of the table are ruled out without a search. */
-function triples(text: string): Uint8Array {
-  const seen = new Uint8Array(SLOTS);
-  let first = text.charCodeAt(0);
-  let second = text.charCodeAt(1);
-  for (let at = 2; at < text.length; at++) {
-    const third = text.charCodeAt(at);
-    seen[slot(first, second, third)] = 1;
-    first = second;
-    second = third;
-  }
-  return seen;
+/** Is a phrase in the text? Few words stand in a long text, again and again: most phrases are ruled out by these alone. */
+function standingIn(text: string): (phrase: string) => boolean {
+  const words = [...new Set(text.split(/[ \n]+/))].join(' ');
+  return (phrase) => {
+    const blank = phrase.indexOf(' ');
+    if (blank < 0) return words.includes(phrase);
+    return words.includes(phrase.slice(0, blank)) && text.includes(phrase);
+  };
 }
 
-function mayStand(seen: Uint8Array, words: string): boolean {
-  const { length } = words;
-  if (length < 3) return true;
-  const marked = (at: number) =>
-    seen[slot(words.charCodeAt(at), words.charCodeAt(at + 1), words.charCodeAt(at + 2))] === 1;
-  return marked(0) && marked(length - 3);
-}
-
-function slot(first: number, second: number, third: number): number {
-  return (first * 961 + second * 31 + third) & (SLOTS - 1);
+/** A line that no row names has none of these: most lines of a long output. */
+function keysOf(tried: readonly Row[]): string[] {
+  const words = tried.flatMap((row) => [
+    ...row.phrases,
+    ...row.shapes.flatMap((shape) => shape.words[0] ?? []),
+  ]);
+  const keys = [...new Set(words)];
+  return keys.filter((key) => !keys.some((other) => other !== key && key.includes(other)));
 }
 
 /** Without grave words that are part of a name, or of which there are none. */

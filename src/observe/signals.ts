@@ -65,8 +65,10 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   const { lines } = output;
   if (failed !== true && output.isProse()) return [];
   const passed = failed !== true && output.hasPassed();
-  const lower = lines.map(({ text }) => text.toLowerCase());
-  const naming = once(() => namingIn(lower.join('\n')));
+  const text = lines.map((line) => line.text).join('\n');
+  const lowerText = text.toLowerCase();
+  const lower = lowerText.split('\n');
+  const naming = once(() => namingIn(text, lowerText));
   const found = new Map<string, Signal>();
   lines.forEach((line, index) => {
     const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
