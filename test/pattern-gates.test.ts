@@ -4,7 +4,7 @@ import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../src/observe/diagnosti
 import { looksFor, rules } from '../src/observe/secrets.js';
 import { mayCountNone, NONE } from '../src/observe/signal-rows.js';
 import { rows } from '../src/observe/signal-table.js';
-import { maySay, SAID, SHOWN } from '../src/observe/tool-output.js';
+import { SAID, SHOWN } from '../src/observe/tool-output.js';
 
 // Patterns wait for words, first characters and looks: none of these may keep a pattern from what it would find.
 
@@ -125,8 +125,10 @@ describe('at a place of a file', () => {
   });
 });
 
-test('what is said although it looks shown', () => {
-  expectSome(SAID(), (text) => text, maySay);
+describe('of what is said although it looks shown', () => {
+  test.each(SAID().map((row) => [row[1]().source, row] as const))('%s', (_, [mayFit, pattern]) => {
+    expectSome(pattern(), (text) => text, mayFit);
+  });
 });
 
 test('grave words of which there are none', () => {

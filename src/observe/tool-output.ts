@@ -1,4 +1,6 @@
 import { lazyPattern } from '../lazy-pattern.js';
+import { listOf } from '../list-of.js';
+import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 
 /** One line of what a tool printed, without colours and without the prefix of a task runner. */
@@ -206,27 +208,45 @@ export function isShown({ text, quoted, fenced }: Line): boolean {
         mayFit?.(text) !== false &&
         pattern().test(text),
     );
-  return shown && !(maySay(text) && SAID().test(text));
+  return shown && !SAID().some(([mayFit, pattern]) => mayFit(text) && pattern().test(text));
 }
 
-const SAID_WORDS =
-  'rror|ERROR|atal|FATAL|E  |found|id you mean|curl: (|✖|×|FAIL|fail|Exception|Rejection|BackOff|ErrImage|OOMKilled|import cycle|build constraints|audit report|<'.split(
-    '|',
-  );
+/** Where a compiler or linter speaks, even if the line looks like code otherwise: what it must contain, and how. */
+export const SAID = once((): readonly Said[] => [
+  said('rror|ERROR|atal|FATAL', () => /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]/),
+  said('E  ', () => /^E {2,}\S/),
+  said(' found', () => /issues? found/),
+  said('id you mean', () => /[Dd]id you mean/),
+  said('curl: (', () => /curl: \(\d/),
+  [
+    (text) => hasDigitBehind(':', text) || hasDigitBehind('(', text),
+    lazyPattern(() => /^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)/),
+  ],
+  said(' error| ✖| ×', () => /^\s+\d+[:.]\d+ +(?:error|✖|×)/),
+  said('FAIL', () => /^\s*(?:--- )?FAIL/),
+  said('\tfail|\terror', () => /\t(?:fail|failed|failure|error)\t/),
+  said(
+    'Error|Exception|Rejection',
+    () => /^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:/,
+  ),
+  said(
+    'BackOff|ErrImage|OOMKilled|Container',
+    () => /\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b/,
+  ),
+  said('import cycle|build constraints', () => /import cycle|build constraints exclude/),
+  said('audit report', () => /^# \w+ audit report/),
+  said(
+    '<title>|<h1>|<center>|<pre>',
+    () => /<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /,
+  ),
+]);
 
-export function maySay(text: string): boolean {
-  return (
-    SAID_WORDS.some((word) => text.includes(word)) ||
-    hasDigitBehind(':', text) ||
-    hasDigitBehind('(', text)
-  );
+type Said = readonly [mayFit: (text: string) => boolean, pattern: () => RegExp];
+
+function said(words: string, pattern: () => RegExp): Said {
+  const list = listOf(words);
+  return [(text) => list.some((word) => text.includes(word)), lazyPattern(pattern)];
 }
-
-/** Where a compiler or linter speaks, even if the line looks like code otherwise. */
-export const SAID = lazyPattern(
-  () =>
-    /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]|^E {2,}\S|issues? found|[Dd]id you mean|curl: \(\d|^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)|^\s+\d+[:.]\d+ +(?:error|✖|×)|^\s*(?:--- )?FAIL|\t(?:fail|failed|failure|error)\t|^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:|\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b|import cycle|build constraints exclude|^# \w+ audit report|<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /,
-);
 
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
