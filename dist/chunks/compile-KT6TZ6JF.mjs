@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-LDVXYIYF.mjs";import"./chunk-THLS33TX.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-FQTYZI62.mjs";import"./chunk-4CYZXHAR.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
