@@ -15,6 +15,7 @@ import { forgetIndex } from '../observe/recall/index-store.js';
 import { findTranscripts } from '../observe/sessions.js';
 import { MadnessError } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './context.js';
+import { counted } from './counted.js';
 import { localDay } from './day.js';
 import { progress } from './progress.js';
 
@@ -76,7 +77,7 @@ async function copy(context: Context, folders: Folders): Promise<number> {
   tellCopied(context, folders, settings, done);
   if (settings.days_from === 'cleanupPeriodDays') {
     context.say(
-      `Copies are kept ${settings.days} days, as cleanupPeriodDays in settings.json says; "archive_days" in ${folders.home}${sep}config.json changes that.`,
+      `Copies are kept ${counted(settings.days, 'day')}, as cleanupPeriodDays in settings.json says; "archive_days" in ${folders.home}${sep}config.json changes that.`,
     );
   }
   return report(context, [...problems, ...done.problems]);
@@ -103,15 +104,17 @@ function tellCopied(
     });
   } else {
     context.print(
-      `${done.copied.length} transcripts copied; ${copies.length} held, ${size(bytes)} in ${size(stored)}.`,
+      `${counted(done.copied.length, 'transcript')} copied; ${copies.length} held, ${size(bytes)} in ${size(stored)}.`,
     );
     if (done.removed.length > 0)
-      context.print(`${done.removed.length} copies removed: ${reason(settings.days)}.`);
+      context.print(
+        `${counted(done.removed.length, 'copy', 'copies')} removed: ${reason(settings.days)}.`,
+      );
   }
 }
 
 function reason(days: number): string {
-  return days === Infinity ? 'the archive was full' : `full, or older than ${days} days`;
+  return days === Infinity ? 'the archive was full' : `full, or older than ${counted(days, 'day')}`;
 }
 
 function list(context: Context, { claude, home }: Folders): number {

@@ -8,6 +8,7 @@ import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
+import { counted } from './counted.js';
 import { shelfOf } from './edit.js';
 import { screenSecrets, secretFound } from './input.js';
 import { open, previewCompile } from './memory.js';
@@ -32,7 +33,9 @@ export const check: Command = async (context) => {
   const code = report(context, all);
   const assets = shelfOf(opened).assets.size;
   if (all.length === 0)
-    context.print(`${assets} assets and ${opened.memory.log.log.count} events: nothing is wrong`);
+    context.print(
+      `${counted(assets, 'asset')} and ${counted(opened.memory.log.log.count, 'event')}: nothing is wrong`,
+    );
   return code;
 };
 

@@ -2,6 +2,7 @@ import { findHouse, userHouse } from '../house.js';
 import { freshStamp } from '../stamp.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report, text } from './context.js';
+import { counted } from './counted.js';
 
 export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];
@@ -26,5 +27,5 @@ export const compile: Command = async (context) => {
 export const upToDate = 'nothing to write: everything is up to date';
 
 export function blockLine(rules: number, version: number): string {
-  return `${rules} ${rules === 1 ? 'rule' : 'rules'} in the block (v${version})`;
+  return `${counted(rules, 'rule')} in the block (v${version})`;
 }

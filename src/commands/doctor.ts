@@ -7,6 +7,7 @@ import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors } from '../problem.js';
 import { driverState } from '../share/driver.js';
 import { type Command, type Context, flag, printJson } from './context.js';
+import { counted } from './counted.js';
 import { readPaused } from './hooks.js';
 import { hooksState } from './hooks-state.js';
 import { houseIfAny, previewCompile } from './memory.js';
@@ -122,10 +123,10 @@ function checkHooks(context: Context): Finding {
   const own = ownFolder(context.env);
   const { last, sessions, bytes, faults } = hooksState(own);
   const { projects } = readPaused(context);
-  const wrote = `${sessions} ${sessions === 1 ? 'session' : 'sessions'}, ${Math.ceil(bytes / 1000)} kB in ${join(own, 'state')}`;
+  const wrote = `${counted(sessions, 'session')}, ${Math.ceil(bytes / 1000)} kB in ${join(own, 'state')}`;
   if (faults.length > 0)
     return look(
-      `${faults.length} faults, the last: ${faults.at(-1)}`,
+      `${counted(faults.length, 'fault')}, the last: ${faults.at(-1)}`,
       `look into ${join(own, 'state/hooks.log')}, then delete it`,
     );
   if (projects.includes(projectRoot(context.cwd)))
@@ -155,11 +156,11 @@ async function checkCompile(
   const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (hasErrors(problems))
-    return wrong(`${errors} ${errors === 1 ? 'error' : 'errors'} in the memory`, 'madness check');
+    return wrong(`${counted(errors, 'error')} in the memory`, 'madness check');
   if (plan?.standings.length === 0) return ok('there are no rules yet');
   return written.length === 0
     ? ok('everything is up to date')
-    : look(`${written.length} files are behind the log`, 'madness compile');
+    : look(`${counted(written.length, 'file is', 'files are')} behind the log`, 'madness compile');
 }
 
 /** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */

@@ -20,6 +20,7 @@ import { portable as isPortable } from '../share/validators.gen.js';
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import { type Command, type Context, flag, report, text } from './context.js';
+import { counted } from './counted.js';
 import { screenSecrets } from './input.js';
 import { type Extra, open, previewCompile } from './memory.js';
 
@@ -45,7 +46,7 @@ export const exportMemory: Command = async (context) => {
       ? resolveInside(opened.house.memory, join(opened.house.memory, 'exports/portable.json'))
       : resolve(context.cwd, file);
   replaceFile(path, exported.text);
-  context.print(`exported ${exported.count} rules to ${path}`);
+  context.print(`exported ${counted(exported.count, 'rule')} to ${path}`);
   return 0;
 };
 

@@ -7,6 +7,7 @@ import type { Event, Origin } from '../schema.gen.js';
 import { changed, type Opened } from '../store.js';
 import { type Decide, requestChange } from './approval.js';
 import { type Command, text } from './context.js';
+import { counted } from './counted.js';
 import type { Decision } from './memory.js';
 import { open } from './memory.js';
 import { readWaiting } from './review.js';
@@ -47,7 +48,7 @@ export const decidePurge: Decide = (opened, request, scene) => {
     return { done: `nothing of ${source} is here any more` };
   return {
     change: { events: reverts, texts: now.memory.texts, work },
-    done: `took back ${source}: ${reverts.length} events no longer count`,
+    done: `took back ${source}: ${counted(reverts.length, 'event no longer counts', 'events no longer count')}`,
   };
 };
 

@@ -21,6 +21,7 @@ import {
   runningRetrospective,
 } from './books.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
+import { counted } from './counted.js';
 import { defaultExport } from './export.js';
 import { change, type Decision, type Extra, houseOf, instantOf } from './memory.js';
 import { readWaiting } from './review.js';
@@ -229,7 +230,8 @@ function show(
   const code = report(context, problems);
   const path = join(houseOf(context).memory, name);
   context.print(`${id} is done: ${path}`);
-  if (exported !== undefined) context.print(`exported ${exported} rules to exports/portable.json`);
+  if (exported !== undefined)
+    context.print(`exported ${counted(exported, 'rule')} to exports/portable.json`);
   context.print(`next: show the report to the user; the next review is due on ${next_review}`);
   return code;
 }

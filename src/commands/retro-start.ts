@@ -26,6 +26,7 @@ import {
   retrospectiveNames,
 } from './books.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
+import { counted } from './counted.js';
 import { shelfOf } from './edit.js';
 import { refuse } from './facet-add.js';
 import { change, type Decision, instantOf, open, previewCompile } from './memory.js';
@@ -338,14 +339,13 @@ function show(context: Context, retro: Retrospective, problems: readonly Problem
     return 0;
   }
   report(context, problems);
-  const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   context.print(
-    `started ${id}: ${plural(sessions.length, 'session')} to review, ${left_for_later} left for later`,
+    `started ${id}: ${counted(sessions.length, 'session')} to review, ${left_for_later} left for later`,
   );
   for (const one of sessions) {
     const gaps = one.read === 'whole' ? '' : `, read partly (${one.reason})`;
     context.print(
-      `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${plural(one.rejections, 'rejection')}, ${plural(one.loops, 'loop')}, ${plural(one.prematched.length, 'rule')} to judge${gaps}`,
+      `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${counted(one.rejections, 'rejection')}, ${counted(one.loops, 'loop')}, ${counted(one.prematched.length, 'rule')} to judge${gaps}`,
     );
   }
   for (const [reason, names] of byReason(left_out)) {

@@ -3,6 +3,7 @@ import { findSessions, type Session } from '../observe/sessions.js';
 import { type Coverage, readCoverage } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './context.js';
+import { counted } from './counted.js';
 import { progress } from './progress.js';
 
 interface Row {
@@ -115,9 +116,9 @@ function show(context: Context, rows: readonly Row[], project: string | undefine
     return;
   }
   for (const { session, project, lines, last, subagents, read, reason } of rows) {
-    const agents = subagents === 0 ? '' : `, ${subagents} sub-agent${subagents === 1 ? '' : 's'}`;
+    const agents = subagents === 0 ? '' : `, ${counted(subagents, 'sub-agent')}`;
     const gaps = read === 'whole' ? 'whole' : `${read} (${reason})`;
     const when = last === null ? 'no time        ' : last.slice(0, 16).replace('T', ' ');
-    context.print(`${when}  ${session}  ${project}  ${lines} lines${agents}, ${gaps}`);
+    context.print(`${when}  ${session}  ${project}  ${counted(lines, 'line')}${agents}, ${gaps}`);
   }
 }

@@ -16,6 +16,7 @@ import {
 } from './books.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
+import { counted } from './counted.js';
 import { open, previewCompile } from './memory.js';
 import { daysBetween, nextReview } from './review-day.js';
 
@@ -97,7 +98,7 @@ function reviewDays(last: string | null, due: string | null, today: string): str
   if (last === null || due === null) return 'none yet';
   const late = daysBetween(due, today);
   if (late < 0) return `${last}, next ${due}`;
-  return `${last}, next ${due}: ${late === 0 ? 'due today' : `overdue by ${late} ${late === 1 ? 'day' : 'days'}`}`;
+  return `${last}, next ${due}: ${late === 0 ? 'due today' : `overdue by ${counted(late, 'day')}`}`;
 }
 
 /** Each goal with what the last review that speaks of it found. */
