@@ -186,7 +186,10 @@ export const commands: readonly Entry[] = [
     args: ['[file]'],
     options: [
       ['--domain <domain>', 'only rules of this domain'],
-      ['--min-confidence <number>', 'only rules of at least this confidence (default: 0.70)'],
+      [
+        '--min-confidence <number>',
+        'of the active rules only those of at least this confidence (default: 0.70)',
+      ],
       ['--with-evidence', 'quotes and lessons too, secrets masked'],
       ['--by <name>', 'who exports (default: the project)'],
       ['--user', 'the memory of all your projects'],
@@ -502,9 +505,13 @@ export function main(argv: readonly string[]): void {
     (code) => {
       process.exitCode = code ?? 0;
     },
-    (error: unknown) => {
+    async (thrown: unknown) => {
       process.exitCode = 2;
-      if (!(error instanceof MadnessError)) throw error;
+      const error = (await import('./files.js')).asRefusal(thrown);
+      if (!(error instanceof MadnessError)) {
+        writeLine(standardError, String((error as Error).stack ?? error));
+        return;
+      }
       writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
     },
   );

@@ -53,7 +53,7 @@ export function resolveInside(root: string, path: string): string {
  * short write, which a full disk gives without an error; hence our own.
  */
 export function replaceFile(path: string, data: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolderOf(path);
   const scratch = `${path}.madness-${randomName()}`;
   try {
     // Never follows a link that lies in wait: the name is random and must be new. What only its owner
@@ -70,6 +70,14 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
     renameStubbornly(scratch, path);
   } catch (error) {
     rmSync(scratch, { force: true });
+    throw cannotWrite(path, error);
+  }
+}
+
+function makeFolderOf(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
     throw cannotWrite(path, error);
   }
 }
@@ -122,6 +130,16 @@ export function sweep(folder: string): void {
 }
 
 export function cannotWrite(path: string, error: unknown): unknown {
+  return refused('write', path, error);
+}
+
+/** What the system said of a path, in words; any other error as it is. */
+export function asRefusal(error: unknown): unknown {
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  return path === undefined ? error : refused(syscall ?? 'use', path, error);
+}
+
+function refused(what: string, path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const remedy: Record<string, string> = {
     ENOSPC: 'The disk is full. Free some space and run the command again; nothing is half written.',
@@ -135,7 +153,7 @@ export function cannotWrite(path: string, error: unknown): unknown {
     EEXIST: 'A file lies where a folder belongs: move it away.',
   };
   const hint = remedy[code];
-  return hint === undefined ? error : new MadnessError(`Cannot write ${path} (${code}).`, hint);
+  return hint === undefined ? error : new MadnessError(`Cannot ${what} ${path} (${code}).`, hint);
 }
 
 function realpathOfPlanned(path: string): string {

@@ -252,6 +252,20 @@ describe('add, revise and merge', () => {
     expect(hidden.status).toBe('deprecated');
     expect(read('memory/INDEX.md')).toContain('absorbed into `classify-first`');
   });
+
+  test('a merge is written once, and never in a ring', async () => {
+    await addRule();
+    await addRule({ id: 'sort-later', title: 'Sort later' });
+    await call(merge, ['sort-later'], { into: 'classify-first' });
+    const written = events().length;
+    const again = await call(merge, ['sort-later'], { into: 'classify-first' });
+    expect(again.out).toContain('sort-later is merged into classify-first already');
+    await expect(call(merge, ['classify-first'], { into: 'sort-later' })).rejects.toMatchObject({
+      message: 'sort-later was itself merged into classify-first.',
+      hint: 'Undo that merge first.',
+    });
+    expect(events()).toHaveLength(written);
+  });
 });
 
 describe('decisions of a person', () => {
@@ -277,6 +291,20 @@ describe('decisions of a person', () => {
     expect(read('CLAUDE.md')).toContain('c:0.70, v:1, pinned]');
     await call(unpin, ['classify-first']);
     expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
+  });
+
+  test('a hidden rule is not pinned, and one that was merged not taken back', async () => {
+    await addRule();
+    await addRule({ id: 'sort-later', title: 'Sort later' });
+    await call(deprecate, ['classify-first']);
+    await expect(call(pin, ['classify-first'])).rejects.toMatchObject({
+      message: 'classify-first is hidden: it is retired.',
+      hint: 'madness revive classify-first first.',
+    });
+    await call(revive, ['classify-first']);
+    await call(merge, ['sort-later'], { into: 'classify-first' });
+    for (const command of [pin, revive])
+      await expect(call(command, ['sort-later'])).rejects.toThrow('merged into classify-first');
   });
 
   test('an unknown id names the closest', async () => {

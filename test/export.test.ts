@@ -160,7 +160,7 @@ describe('an export', () => {
     expect(await ids({})).toEqual(['a', 'b']);
     expect(await ids({ domain: 'product' })).toEqual(['b']);
     expect(await ids({ minConfidence: '0.91' })).toEqual([]);
-    expect((await exported({ domain: 'nosuch' })).talk).toContain('There are dev, product.');
+    expect((await exported({ domain: 'nosuch' })).talk).toContain('Rules have: dev, product.');
     await expect(exported({ minConfidence: 'high' })).rejects.toThrow('between 0 and 1');
   });
 
@@ -175,7 +175,7 @@ describe('an export', () => {
     mkdirSync(join(cwd, 'locked'));
     chmodSync(join(cwd, 'locked'), 0o555);
     if (codes === 'EACCES' && process.getuid?.() === 0) return;
-    await expect(exported({}, [path])).rejects.toThrow(new RegExp(`Cannot write .*${codes}`));
+    await expect(exported({}, [path])).rejects.toThrow(new RegExp(`Cannot write .*(?:${codes})`));
     expect(readFileSync(join(cwd, 'file'), 'utf8')).toBe('mine');
   });
 });

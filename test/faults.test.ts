@@ -10,6 +10,7 @@ import {
   statSync,
   utimesSync,
   watch,
+  writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -473,6 +474,25 @@ describe('a read-only disk', () => {
     expect(err).toMatch(/^error: Cannot write \/.* \(EROFS\)\./);
     expect(compileJson(folder, '--check')).toMatchObject({ code: 1 });
     expect(snapshot(folder)).toEqual(before);
+  });
+});
+
+describe('a file where a folder belongs', () => {
+  test.each([
+    [['init', '--memory', 'file']],
+    [['init', '--memory', 'file/memory']],
+    [['hooks', 'pause']],
+    [['archive', '--on']],
+    [['export', 'file/rules.json']],
+  ])('is named by %j, with what to do', (args) => {
+    const folder = busyProject();
+    writeFileSync(join(folder, 'file'), 'mine');
+    const { code, err } = madness(folder, args, {
+      env: { MADNESS_HOME: join(folder, 'file', 'own') },
+    });
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error: Cannot \w+ .*file.* \((?:ENOTDIR|EEXIST)\)\.\n {4}\S.*\n$/);
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
   });
 });
 

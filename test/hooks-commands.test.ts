@@ -66,7 +66,7 @@ test('doctor shows when hooks ran, and a fault they had', () => {
     /ok +hooks +last ran \d{4}-.*; 1 session/,
   );
   put(own, 'state/hooks.log', '2026-11-21T10:00:00Z Stop ENOSPC no space left\n');
-  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +1 faults.*ENOSPC/);
+  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +1 fault.*ENOSPC/);
 });
 
 test.each([

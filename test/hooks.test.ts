@@ -214,6 +214,44 @@ describe('when a tool fails', () => {
     expect(written).not.toContain(secret);
   });
 
+  test.each([
+    [
+      'a key in a heredoc, which is no step of its own',
+      "cat > f <<'EOF'\n-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEAu1SUx9pQ2vB7mLp9xQ2vB7mKd83hFs\nIzW7yWR7xQ2vB7mLp9xQ2vB7mKd83hFsu1SUx9pQ2vB7m\n-----END RSA PRIVATE KEY-----\nEOF",
+      'IzW7yWR7x',
+    ],
+    ['a password with the sign that ends a step', "deploy --password 'ab12;mPz3qRtX'", 'mPz3qRtX'],
+    [
+      'a key with a slash',
+      'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ3vT8mN2k && make',
+      'bPxRfiCY',
+    ],
+  ])('no part of a command is kept unmasked: %s', (_, command, secret) => {
+    const { project, own, env } = newHome();
+    runHook(failed(project, command, failure), env);
+    runHook(succeeded(project, command), env);
+    expect(readFileSync(join(own, 'state', s, 'journal.jsonl'), 'utf8')).not.toContain(secret);
+  });
+
+  test('a secret is known before the case of its letters is lost', () => {
+    const { project, own, env } = newHome();
+    const secret = `AKIA${'Q7VX2MZ3PL4TB6WN'}`;
+    runHook(failed(project, 'make', `error: no such key: ${secret}`), env);
+    const written = readFileSync(join(own, 'state', s, 'journal.jsonl'), 'utf8').toLowerCase();
+    expect(written).toContain('[secret:');
+    expect(written).not.toContain(secret.toLowerCase());
+  });
+
+  test('of two failures of a call the one with a rule brings it', () => {
+    const { project, env } = newHome({
+      assets: [gene('tagged', { tags: ['file-not-found'], method: ['list the folder'] })],
+      events: [born('tagged', 0.7)],
+    });
+    const both = `${failure}\ncat: nothing.txt: No such file or directory`;
+    runHook(failed(project, 'make', both), env);
+    expect(contextOf(runHook(failed(project, 'make', both), env))).toContain('gene:tagged');
+  });
+
   test('of what the client leaves of an error, 10,000 characters, all is heard', () => {
     const { project, own, env } = newHome();
     const padding = 'nothing to see here\n'.repeat(250);
@@ -281,6 +319,41 @@ describe('when a session starts', () => {
     expect(said).toContain('overdue, the last was on 2020-01-01');
     expect(said).toContain("Waiting for the user's decision: 1");
     expect(said).toContain('trial [gene:a');
+  });
+
+  test('also with rules of the user, of which those are noted that it told', () => {
+    const long = 'a step that goes on and on '.repeat(10).trim();
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const assets = ids.map((id) => gene(id, { method: Array(20).fill(long) }));
+    const { project, own, env } = newHome();
+    const made = newHome({ assets, events: assets.map(({ id }) => born(id, 0.7)) });
+    const memory = join(made.project, 'memory');
+    const index = JSON.parse(readFileSync(join(memory, 'index.json'), 'utf8'));
+    const { trials, ...rest } = index;
+    cpSync(memory, join(own, 'memory'), { recursive: true });
+    put(own, 'memory/index.json', JSON.stringify({ session_rules: trials, ...rest }, null, 2));
+    const said = contextOf(runHook(start(project), env));
+    expect(said.length).toBeLessThan(2000);
+    const told = said.match(/^- \[gene:\w+/gm) ?? [];
+    expect(told.length).toBeGreaterThan(1);
+    expect(factsIn(own, s)).toContainEqual(
+      expect.objectContaining({
+        where: 'session',
+        rules: told.map((one) => one.slice('- ['.length)),
+      }),
+    );
+  });
+
+  test('whatever waits for the person is counted, and a second report of a day is one', () => {
+    const { project, env } = newHome();
+    for (const name of ['proposal-0a1b2c3d.json', 'block-0a1b.md', 'undo-a-1.json', 'retro.json'])
+      put(project, `memory/work/${name}`, '{}');
+    put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
+    put(project, 'memory/retrospectives/2020-02-02-mid-2.md', '');
+    rmSync(join(project, 'memory/work/retro.json'));
+    const said = contextOf(runHook(start(project), env));
+    expect(said).toContain("Waiting for the user's decision: 3");
+    expect(said).toContain('the last was on 2020-02-02');
   });
 
   test.each([
@@ -727,6 +800,19 @@ describe('whatever the state is like', () => {
     const { symlinkSync } = process.getBuiltinModule('node:fs');
     symlinkSync('/dev/full', join(own, 'state', s, 'journal.jsonl'));
     contextOf(runHook(failed(project, 'npx tsc', failure), env));
+  });
+
+  test('a memory that links to what never ends is read as none', ({ skip }) => {
+    if (process.platform !== 'linux') return skip('only Linux has a file that never ends');
+    const { project, env } = newHome();
+    const { symlinkSync } = process.getBuiltinModule('node:fs');
+    for (const name of ['memory/index.json', 'memory/config.json', 'CLAUDE.md']) {
+      rmSync(join(project, name), { force: true });
+      symlinkSync('/dev/zero', join(project, name));
+    }
+    expect(contextOf(runHook(payload(project, 'SessionStart', { source: 'startup' }), env))).toBe(
+      '',
+    );
   });
 
   test('two hundred hooks at once lose no line and give one hint', async () => {

@@ -175,7 +175,7 @@ async function forgetSession(
   );
   const removed = await forgetCopies(home, paths, context.say);
   forgetIndex(home);
-  context.print(`${removed} copies removed; none will be made again.`);
+  context.print(`${counted(removed, 'copy', 'copies')} removed; none will be made again.`);
   for (const path of paths) {
     const file = originalFile(claude, { path });
     if (existsSync(file)) context.say(`The client's own transcript is still there: ${file}`);

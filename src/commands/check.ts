@@ -69,7 +69,8 @@ async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> 
   const found: Problem[] = [];
   const names = readdirSync(house.memory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !checked.has(name) && statSync(join(house.memory, name)).isFile());
+    .filter((name) => !checked.has(name))
+    .filter((name) => statSync(join(house.memory, name), { throwIfNoEntry: false })?.isFile());
   for (const name of names)
     found.push(...(await secretsInLines(readFileSync(join(house.memory, name), 'utf8'), name)));
   for (const { commit, path, added } of historyOf(house.memory))

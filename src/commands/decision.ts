@@ -1,22 +1,35 @@
 import type { Life } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
+import { MadnessError } from '../problem.js';
 import { type Decide, requestChange } from './approval.js';
 import { type Command, text } from './context.js';
 import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
 
+/** Why a rule stands nowhere. */
+type Hidden = 'merged' | 'retired';
+
 export type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
 
-/** One event about one asset: a person's decision, no wording. */
+/** One event about one asset: a person's decision, no wording. For a rule in one of the states of `mend` it is refused. */
 export function decisionOf(
   kind: DecisionKind,
   isDone: (life: Life | undefined) => boolean,
   done: string,
+  mend: readonly Hidden[] = [],
 ): Decide {
   return (opened, request, { now }) => {
     const id = request.asset_id as string;
     const shelf = shelfOf(opened);
     const asset = pick(shelf, id);
-    if (isDone(shelf.lives.get(id))) return { done: `${id} is ${done} already` };
+    const life = shelf.lives.get(id);
+    if (mend.includes('merged') && life?.absorbedInto !== undefined)
+      throw new MadnessError(
+        `${id} is hidden: it was merged into ${life.absorbedInto}.`,
+        `madness why ${id} shows the event; madness undo EVENT takes the merge back.`,
+      );
+    if (mend.includes('retired') && life?.retired === true)
+      throw new MadnessError(`${id} is hidden: it is retired.`, `madness revive ${id} first.`);
+    if (isDone(life)) return { done: `${id} is ${done} already` };
     const { reason } = request;
     const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
     const at = instantBehind(opened, id, now);

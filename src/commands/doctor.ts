@@ -140,7 +140,7 @@ function checkPermission(context: Context, house: House | undefined): Finding | 
   if (house === undefined) return undefined;
   const [file] = allowedIn(context, house);
   return file === undefined
-    ? look(`the client asks before each madness outside of /madness`, 'madness init --allow')
+    ? look('the client asks before each `madness` command', 'madness init --allow')
     : ok(`${file} allows ${permissionRule}`);
 }
 

@@ -28,7 +28,7 @@ export function pick(shelf: Shelf, id: string): Asset {
     `No asset is called ${id}.`,
     close.length > 0
       ? `Did you mean ${close.slice(0, 3).join(', ')}?`
-      : 'madness status lists what there is.',
+      : 'INDEX.md in the memory lists what there is.',
   );
 }
 

@@ -159,7 +159,8 @@ function unknownDomain(standings: readonly Standing[], domain: string | undefine
       severity: 'warning',
       file: 'this export',
       message: `Expected a domain that rules have, got ${domain}.`,
-      hint: domains.size > 0 ? `There are ${[...domains].sort().join(', ')}.` : 'No rule has one.',
+      hint:
+        domains.size > 0 ? `Rules have: ${[...domains].sort().join(', ')}.` : 'No rule has one.',
     },
   ];
 }

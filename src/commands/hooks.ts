@@ -21,7 +21,12 @@ export const hooksPause: Command = (context) => {
   const paused = readPaused(context);
   const names = [...paused[kind].filter((one) => one !== name), name];
   writePaused(context, { ...paused, [kind]: names });
-  context.print(`The hooks are silent in ${name}, until: madness hooks resume`);
+  const more = flag(context, 'project')
+    ? ' --project'
+    : text(context, 'session')
+      ? ` --session ${name}`
+      : '';
+  context.print(`The hooks are silent in ${name}, until: madness hooks resume${more}`);
   return 0;
 };
 

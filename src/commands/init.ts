@@ -54,11 +54,13 @@ export const init: Command = async (context) => {
 
 function makeMemory(context: Context, house: House, answers: Answers, wrote: string[]): void {
   const create = (name: string, content: string) => {
-    const path = resolveInside(house.root, join(house.memory, name));
+    const path = resolveInside(house.memory, join(house.memory, name));
     if (existsSync(path)) return;
     replaceFile(path, content);
     wrote.push(path);
   };
+  // The user's own lies where $MADNESS_HOME says, a project's in the project.
+  if (!house.isUser) resolveInside(house.root, house.memory);
   mkdirSync(house.memory, { recursive: true });
   adopt(context, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
@@ -92,7 +94,7 @@ function adopt(context: Context, house: House, wrote: string[]): void {
       `Expected one of ${adoptable.join(', ')}.`,
     );
   for (const name of found) {
-    const path = join(house.memory, name);
+    const path = resolveInside(house.memory, join(house.memory, name));
     if (existsSync(path)) continue;
     cpSync(join(folder, name), path);
     wrote.push(path);

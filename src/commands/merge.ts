@@ -40,6 +40,14 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   const shelf = shelfOf(opened);
   const absorbed = pick(shelf, id);
   const before = pick(shelf, into);
+  const survivor = shelf.lives.get(into)?.absorbedInto;
+  if (survivor !== undefined)
+    throw new MadnessError(
+      `${into} was itself merged into ${survivor}.`,
+      survivor === id ? 'Undo that merge first.' : `Merge into ${survivor}.`,
+    );
+  if (shelf.lives.get(id)?.absorbedInto === into)
+    return { done: `${id} is merged into ${into} already` };
   const reworded =
     request.asset === undefined
       ? { asset: before, problems: [] }

@@ -6,6 +6,7 @@ import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
 import { MadnessError } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './context.js';
+import { counted } from './counted.js';
 import { localDay } from './day.js';
 import { progress } from './progress.js';
 
@@ -31,7 +32,9 @@ export async function recall(context: Context): Promise<number> {
     if (words.trim() === '') {
       const { sources, read, problems } = await bringUpToDate(folders, line.talk);
       line.end();
-      context.print(`${sources.length} transcripts can be searched, ${read} of them read now.`);
+      context.print(
+        `${counted(sources.length, 'transcript')} can be searched, ${read} of them read now.`,
+      );
       return report(context, problems);
     }
     const question = {

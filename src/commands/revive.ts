@@ -5,5 +5,6 @@ export const decideRevive = decisionOf(
   'revive',
   (life) => life?.retired === false && life.confidence >= policy.gate.provisional,
   'taken back',
+  ['merged'],
 );
 export const revive = decisionCommand('revive', decideRevive);

@@ -6,6 +6,7 @@ import { MadnessError } from '../problem.js';
 import { openStep, stepsOf } from '../reflect/progress.js';
 import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { isWaiting } from '../waiting.js';
 import {
   isJudgement,
   isRunning,
@@ -82,10 +83,9 @@ function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]):
   return [...begun, ...ended].sort().at(-1) ?? null;
 }
 
-/** What a person has to decide: proposals, older wordings, blocks that were edited by hand. */
 function waitingIn(folder: string): string[] {
   return namesIn(folder)
-    .filter((name) => /^(?:block|undo|conflict|proposal)-.*\.(?:md|json)$/.test(name))
+    .filter(isWaiting)
     .sort()
     .map((name) => `work/${name}`);
 }

@@ -1,5 +1,6 @@
 import { compiledOf } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
+import { eventId } from '../learn/event.js';
 import { idOf, type LoggedEvent } from '../learn/log.js';
 import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
 import { MadnessError } from '../problem.js';
@@ -115,5 +116,6 @@ function write(shelf: Shelf, { rewordings }: Undone, revert: Event, target: Logg
     if ('rule' in next) return { problems: [next] };
     after = next;
   }
+  said.push(`madness undo ${eventId(revert).slice(0, 8)} brings it back`);
   return { change: { events: [revert], texts: textsOf(after), work }, done: said.join('; ') };
 }

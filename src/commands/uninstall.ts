@@ -6,6 +6,7 @@ import { type House, ownFolder, userHouse } from '../house.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { git } from '../share/git.js';
 import { openMemory, targetsOf } from '../store.js';
+import { agentEnvironment } from './approval.js';
 import { type Command, type Context, flag, report } from './context.js';
 import { houseOf } from './memory.js';
 import { allowedIn, permissionRule } from './permission.js';
@@ -28,7 +29,7 @@ const caches = [
  */
 export const uninstall: Command = (context) => {
   const purge = flag(context, 'purge');
-  if (purge && context.env.CLAUDECODE)
+  if (purge && agentEnvironment(context) !== undefined)
     throw new MadnessError(
       'Expected a person to decide that memories go, got an agent.',
       'Run it in a terminal: madness uninstall --purge.',

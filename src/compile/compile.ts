@@ -381,7 +381,7 @@ function editedByHand(file: string, saved: string): Problem {
     severity: 'warning',
     file,
     message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
-    hint: `Your text is kept in ${saved}; change the assets instead (madness revise).`,
+    hint: `madness compile keeps your text in ${saved}; change the assets instead (madness revise).`,
   };
 }
 

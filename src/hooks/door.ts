@@ -68,18 +68,21 @@ function serve(
   const session = openSession(payload, process.env, now);
   const journal = join(stateFolder(own, session.id), 'journal.jsonl');
   const faults: unknown[] = [];
-  const trying = (work: () => void): void => {
+  const trying = (work: () => void): boolean => {
     try {
       work();
+      return true;
     } catch (error) {
       faults.push(error);
+      return false;
     }
   };
   const first = handle(payload, session, settings) ?? {};
   trying(() => appendFacts(journal, first.facts ?? [], now));
   const second = first.next?.(session) ?? {};
-  trying(() => appendFacts(journal, second.facts ?? [], now));
-  const spoke = say(event, { ...first, ...second });
+  // What cannot be noted would be said again and again.
+  const isNoted = trying(() => appendFacts(journal, second.facts ?? [], now));
+  const spoke = say(event, isNoted ? { ...first, ...second } : first);
   // Only what was said is handled: killed before, it is said the next time.
   trying(() => writeFiles(own, { ...first.files, ...second.files }));
   if (first.tidy) trying(() => tidy(own));

@@ -48,7 +48,9 @@ export interface Session {
   readonly unread: () => { readonly text: string; readonly offset: number };
   readonly project: () => Project;
   readonly page: (key: string) => unknown;
-  /** Newest first. */
+  /** Its own. */
+  readonly record: () => ProjectRecord | undefined;
+  /** Of the project's sessions, newest first. */
   readonly records: () => readonly ProjectRecord[];
   readonly isAlive: (pid: number) => boolean;
 }

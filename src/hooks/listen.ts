@@ -14,7 +14,7 @@ export function listen(
 ): Pick<Handled, 'facts' | 'files'> {
   const { text, offset } = session.unread();
   const { prompt, corrections } = userWords(text);
-  const before = session.records().find((record) => record.session === session.id);
+  const before = session.record();
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),

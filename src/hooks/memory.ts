@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
 import { lazyPattern } from '../lazy-pattern.js';
 import { readPart } from '../observe/file-part.js';
 import { once } from '../once.js';
 import { join } from '../plain-path.js';
+import { isWaiting } from '../waiting.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 
 /** A rule as a hook shows it. */
@@ -68,8 +69,6 @@ export interface Block {
 
 const defaultInterval = 14;
 const types = ['gene', 'sop', 'pref'];
-/** Files of work/ that wait for a person. */
-const decisions = ['proposal-', 'held-', 'import-'];
 
 /** The memory of the project at `cwd`, then the user's own; those there are. */
 export function openMemories(cwd: string, env: Environment, client: string): Memory[] {
@@ -117,10 +116,7 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
     },
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => daysIn(join(memory, 'retrospectives')).at(-1),
-    waiting: () =>
-      namesIn(join(memory, 'work')).filter(
-        (name) => name.endsWith('.json') && decisions.some((kind) => name.startsWith(kind)),
-      ).length,
+    waiting: () => namesIn(join(memory, 'work')).filter(isWaiting).length,
     isReviewing: () => existsSync(join(memory, 'work', 'retro.json')),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
@@ -259,7 +255,7 @@ function fencedIn(file: string): string | undefined {
 
 function daysIn(folder: string): string[] {
   return namesIn(folder)
-    .flatMap((name) => /^(\d{4}-\d\d-\d\d)-\w+\.md$/.exec(name)?.[1] ?? [])
+    .flatMap((name) => /^(\d{4}-\d\d-\d\d)-\w+(?:-\d+)?\.md$/.exec(name)?.[1] ?? [])
     .sort();
 }
 
@@ -271,10 +267,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
+const mostRead = 64 << 20;
+
 export function read(file: string): string {
   try {
-    // Many are not there, and an error takes longer to make than a look.
-    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+    // Many are not there, and an error takes longer to make than a look. A link may lead to what never ends.
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= mostRead ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }

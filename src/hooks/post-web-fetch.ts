@@ -1,5 +1,5 @@
 // When: a page has been fetched.
-// If: the page cache is on, the page is public, came whole and says more than a redirect would.
+// If: the page cache is on, the page is public and asked for without a secret, came whole and says more than a redirect would.
 // Then: it is kept, with its date.
 import { maskSecrets } from '../observe/secrets.js';
 import type { Handler } from './handler.js';
@@ -14,6 +14,7 @@ export const handle: Handler = (payload, session, { page_cache }) => {
   const text = textOf(response, 'result');
   if (!page_cache || response.code !== 200 || !isPublicUrl(url) || !isWorthKeeping(text))
     return undefined;
+  if (maskSecrets(prompt) !== prompt) return undefined;
   const page: Page = { url, prompt, text: maskSecrets(text), fetched: session.now };
   return { files: { [`pages/${pageKey(url, prompt)}.json`]: `${JSON.stringify(page)}\n` } };
 };

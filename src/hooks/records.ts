@@ -1,8 +1,8 @@
 import { isRecord, type Payload, textOf } from './payload.js';
 
 /**
- * What is known of a session of a project: `state/projects/<project>/<session>.json`. A file a session, so that no two
- * processes write one; it is there from the session's start, so that a killed client leaves it.
+ * What is known of a session of a project: `state/projects/<project>/<session>.json`. A file a session, written by its own
+ * hooks, and once by that which hands its work on; it is there from the session's start, so that a killed client leaves it.
  */
 export interface ProjectRecord {
   readonly session: string;
@@ -20,6 +20,9 @@ export interface ProjectRecord {
   /** How far its transcript was read, bytes. */
   readonly offset: number;
 }
+
+/** Of a project. */
+export const mostRecords = 200;
 
 export function recordPath(project: string, folder: string): string {
   return `state/projects/${project}/${folder}.json`;

@@ -7,7 +7,7 @@ import type { Memory, Rule } from './memory.js';
 import { textOf } from './payload.js';
 import { type ProjectRecord, recordPath, recordText } from './records.js';
 import { lessonsOf, reasonsFor } from './review.js';
-import { type Words, wordsIn } from './words.js';
+import { wordsIn } from './words.js';
 
 const longest = 1990;
 const mostTrials = 3;
@@ -31,24 +31,19 @@ export const handle: Handler = (payload, session, settings) => {
     ...left.map(({ record, lessons }) => say.left(record, lessons)),
     ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
   ];
-  const { text, shown } = fitted(sections, trials, say);
-  const told = proved.slice(0, mostProved);
-  const context = [...(told.length > 0 ? [say.proved(told)] : []), ...(text === '' ? [] : [text])];
+  const { text, shown } = fitted(sections, [
+    {
+      where: 'session',
+      heading: say.ownRules,
+      rules: proved.slice(0, mostProved),
+      line: say.ownRule,
+    },
+    { where: 'trial', heading: say.trials, rules: trials, line: say.trial },
+  ]);
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
-    ...(context.length === 0 ? {} : { context: context.join('\n\n') }),
-    facts: [
-      ...(blocks.length > 0 ? [shownIn('block', blocks)] : []),
-      ...(told.length > 0
-        ? [
-            shownIn(
-              'session',
-              told.map(({ name }) => name),
-            ),
-          ]
-        : []),
-      ...(shown.length > 0 ? [shownIn('trial', shown)] : []),
-    ],
+    ...(text === '' ? {} : { context: text }),
+    facts: [...(blocks.length > 0 ? [shownIn('block', blocks)] : []), ...shown],
     files: {
       ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
       ...handledRecords(left, session),
@@ -126,12 +121,18 @@ function lastSession(
   return [wordsIn(memories[0]?.language ?? 'en').last(last, summary)];
 }
 
-/** What is due comes first and short; the trials take what room is left. */
+interface Group {
+  readonly where: 'session' | 'trial';
+  readonly heading: string;
+  readonly rules: readonly Rule[];
+  readonly line: (rule: Rule) => string;
+}
+
+/** What is due comes first and short; the rules take what room is left, those on trial last. */
 function fitted(
   sections: readonly string[],
-  trials: readonly Rule[],
-  say: Words,
-): { text: string; shown: string[] } {
+  groups: readonly Group[],
+): { text: string; shown: NewFact[] } {
   let text = '';
   const add = (part: string, separator: string): boolean => {
     const next = text === '' ? part : `${text}${separator}${part}`;
@@ -140,21 +141,23 @@ function fitted(
     return true;
   };
   for (const section of sections) add(section, '\n');
-  const shown: string[] = [];
-  for (const rule of trials) {
-    const part = say.trial(rule);
-    if (
-      add(shown.length === 0 ? `${say.trials}\n${part}` : part, shown.length === 0 ? '\n\n' : '\n')
-    )
-      shown.push(rule.name);
-  }
+  const shown = groups.flatMap(({ where, heading, rules, line }) => {
+    const names: string[] = [];
+    for (const rule of rules) {
+      const isFirst = names.length === 0;
+      const part = isFirst ? `${heading}\n${line(rule)}` : line(rule);
+      if (add(part, isFirst ? '\n\n' : '\n')) names.push(rule.name);
+    }
+    return names.length > 0 ? [shownIn(where, names)] : [];
+  });
   return { text, shown };
 }
 
 function ownRecord(transcript: string, session: Session, pid: number): Record<string, string> {
-  const before = session.records().find((record) => record.session === session.id);
-  const fresh = { session: session.id, prompt: '', said: '', taken: false, offset: 0 };
-  const record = { ...fresh, ...before, transcript, pid, last: session.now, ended: false };
+  const before = session.record();
+  const fresh = { session: session.id, prompt: '', said: '', offset: 0 };
+  const now = { transcript, pid, last: session.now, ended: false, taken: false };
+  const record = { ...fresh, ...before, ...now };
   return { [recordPath(session.project().key, session.folder)]: recordText(record) };
 }
 

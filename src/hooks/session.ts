@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { claudeFolder, type Environment, ownFolder } from '../house.js';
 import { isAlive } from '../liveness.js';
@@ -11,7 +11,7 @@ import { join } from '../plain-path.js';
 import type { Session, Settings } from './handler.js';
 import { openMemories, read, readObject } from './memory.js';
 import { type Payload, textOf } from './payload.js';
-import { asRecord, type ProjectRecord, recordPath } from './records.js';
+import { asRecord, mostRecords, type ProjectRecord, recordPath } from './records.js';
 import { shortHash } from './short-hash.js';
 
 /** Of the journal and the transcript, from their ends: what a hook reads at most. */
@@ -43,6 +43,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     ),
     project,
     page: (key) => readObject(join(own, 'pages', `${key}.json`)),
+    record: once(() => asRecord(readObject(join(own, recordPath(project().key, folder))))),
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
     isAlive,
   };
@@ -87,8 +88,6 @@ function unreadOf(file: string, known: number): { text: string; offset: number }
   return { text: isCut ? text.slice(text.indexOf('\n') + 1) : text, offset: start + end };
 }
 
-const mostRecords = 200;
-
 function recordsIn(folder: string): ProjectRecord[] {
   let names: string[];
   try {
@@ -96,8 +95,22 @@ function recordsIn(folder: string): ProjectRecord[] {
   } catch {
     return [];
   }
-  return names
-    .slice(-mostRecords)
+  return newest(
+    folder,
+    names.filter((name) => name.endsWith('.json')),
+  )
     .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
     .sort((a, b) => b.last - a.last);
+}
+
+/** Their names say nothing of their age. */
+function newest(folder: string, names: readonly string[]): readonly string[] {
+  if (names.length <= mostRecords) return names;
+  const ageOf = (name: string) =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return names
+    .map((name) => ({ name, at: ageOf(name) }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, mostRecords)
+    .map(({ name }) => name);
 }

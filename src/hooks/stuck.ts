@@ -29,7 +29,8 @@ export function callOf(payload: Payload): Call {
   return {
     tool,
     command,
-    key: maskSecrets(tool === 'Bash' ? commandKey(command) : `${tool} ${file}`),
+    // Masked as a whole: of a step alone nobody can tell that it is part of a secret.
+    key: tool === 'Bash' ? commandKey(maskSecrets(command)) : maskSecrets(`${tool} ${file}`),
     agent: textOf(payload, 'agent_id'),
     id: textOf(payload, 'tool_use_id').slice(0, 60),
   };
@@ -59,8 +60,9 @@ export function answerFailure(call: Call, own: readonly NewFact[], session: Sess
   const outcomes = openHints(journal)
     .filter((hint) => failures.some((failure) => isSame(hint, failure)))
     .map(({ hint }): NewFact => outcomeOf(hint, 'repeated'));
-  const second = failures.find((failure) => isSecond(journal, failure, call.id));
-  const hint = second && giveHint(second, session, journal);
+  let hint: Hint | undefined;
+  for (const failure of failures)
+    if (isSecond(journal, failure, call.id)) hint ??= giveHint(failure, session, journal);
   return { facts: [...outcomes, ...(hint?.facts ?? [])], ...(hint && { context: hint.context }) };
 }
 
@@ -96,11 +98,12 @@ function isSecond(journal: readonly Fact[], failure: Alike, call: string): boole
   return place === 1;
 }
 
-function giveHint(
-  failure: Alike,
-  session: Session,
-  journal: readonly Fact[],
-): { facts: NewFact[]; context: string } | undefined {
+interface Hint {
+  readonly facts: readonly NewFact[];
+  readonly context: string;
+}
+
+function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): Hint | undefined {
   const given = journal.filter((fact) => fact.kind === 'hint');
   if (given.length >= mostHints || given.some((hint) => isSame(hint, failure))) return undefined;
   const { signal, fingerprint } = failure;

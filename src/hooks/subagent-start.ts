@@ -10,6 +10,7 @@ import { wordsIn } from './words.js';
 /** Built-in agents whose context holds no CLAUDE.md. */
 const WITHOUT_CLAUDE_MD: ReadonlySet<string> = new Set(['Explore', 'Plan']);
 const longestBlock = 6000;
+const mostProved = 10;
 const mostSignals = 3;
 
 export const handle: Handler = (payload, session) => {
@@ -23,13 +24,13 @@ export const handle: Handler = (payload, session) => {
         .flatMap((memory) => memory.block() ?? [])
         .filter(({ text }) => text.length <= longestBlock)
     : [];
-  const proved = sessionRules(memories);
+  const proved = sessionRules(memories).slice(0, mostProved);
   const open = repeatedIn(session.journal())
     .filter(({ overcome }) => !overcome)
     .slice(0, mostSignals);
   const parts = [
     ...blocks.map(({ text }) => say.rules(text)),
-    ...(proved.length > 0 ? [say.proved(proved)] : []),
+    ...(proved.length > 0 ? [[say.ownRules, ...proved.map(say.ownRule)].join('\n')] : []),
     ...(open.length > 0 ? [say.openSignals(open)] : []),
   ];
   if (parts.length === 0) return undefined;

@@ -5,7 +5,8 @@ import type { Lessons, Repeated } from './review.js';
 
 /** What hooks say to the model, in the language of the memory; at a failure: hint-words.ts. */
 export interface Words {
-  readonly proved: (rules: readonly Rule[]) => string;
+  readonly ownRules: string;
+  readonly ownRule: (rule: Rule) => string;
   readonly trials: string;
   readonly trial: (rule: Rule) => string;
   readonly reviewing: string;
@@ -22,16 +23,12 @@ export interface Words {
 const longestTrial = 420;
 
 const en = (): Words => ({
-  proved: (rules) =>
-    [
-      "The user's own rules, proved in other projects (madness):",
-      ...rules.map((rule) =>
-        line(
-          `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
-          longestTrial,
-        ),
-      ),
-    ].join('\n'),
+  ownRules: "The user's own rules, proved in other projects (madness):",
+  ownRule: (rule) =>
+    line(
+      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
+      longestTrial,
+    ),
   trials:
     'Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: `madness verdict list SESSION` gives the form, `madness verdict add --file -` takes it.',
   trial: (rule) =>
@@ -78,16 +75,12 @@ const en = (): Words => ({
 });
 
 const zh = (): Words => ({
-  proved: (rules) =>
-    [
-      '用户自己的规则，已在其他项目验证（madness）：',
-      ...rules.map((rule) =>
-        line(
-          `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}：${rule.steps.join(' → ')}`,
-          longestTrial,
-        ),
-      ),
-    ].join('\n'),
+  ownRules: '用户自己的规则，已在其他项目验证（madness）：',
+  ownRule: (rule) =>
+    line(
+      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}：${rule.steps.join(' → ')}`,
+      longestTrial,
+    ),
   trials:
     '试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：`madness verdict list 会话` 给出表格，`madness verdict add --file -` 提交。',
   trial: (rule) =>

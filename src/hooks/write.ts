@@ -17,6 +17,7 @@ import type { Fact } from '../observe/journal.js';
 import { join } from '../plain-path.js';
 import type { NewFact } from './handler.js';
 import { nap } from './nap.js';
+import { mostRecords } from './records.js';
 
 const longestLine = 2000;
 const largestLog = 64 << 10;
@@ -112,6 +113,9 @@ export const logName = 'hooks.log';
 
 /** Forgets what the oldest sessions left. */
 export function tidy(own: string): void {
+  const projects = join(own, 'state', 'projects');
+  if (existsSync(projects))
+    for (const name of readdirSync(projects)) makeRoom(join(projects, name), mostRecords);
   makeRoom(join(own, 'state'), mostSessions, [
     'projects',
     'paused.json',

@@ -41,9 +41,13 @@ function programOf(step: string): string {
   return step.split(/\s+/, 1)[0] ?? '';
 }
 
+// At a step's start or behind what runs another program, with or without its path: not a folder of that name.
+const OWN =
+  /(?:^|[\n;&|(]|(?:\w=\S*|\b(?:sudo|time|env|nice|command|exec|npx|bunx|node))\s)\s*(?:"[^"]*[/\\]|'[^']*[/\\]|[^\s;&|"'=]*[/\\])?madness(?:\.cmd)?(?=["'\s;&|)]|$)/;
+
 /** Our own program: what it prints is not what happens in the session. */
 export function isOwn(command: string): boolean {
-  return command.includes('madness') && /(?:^|[\s;&|(/\\])madness(?:\.cmd)?(?:\s|$)/.test(command);
+  return command.includes('madness') && OWN.test(command);
 }
 
 /** Program and subcommand of each step that does something, joined by `; `. */
@@ -56,7 +60,7 @@ export function commandKey(command: string): string {
 
 /** Do two commands run the same program for the same? */
 export function isAlike(one: string | undefined, other: string | undefined): boolean {
-  if (!one || !other) return false;
+  if (typeof one !== 'string' || typeof other !== 'string' || one === '') return false;
   const keys = new Set(one.split('; '));
   return other.split('; ').some((key) => keys.has(key));
 }

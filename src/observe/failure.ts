@@ -1,3 +1,4 @@
+import { fingerprint as fingerprintOf } from './fingerprint.js';
 import { maskSecrets } from './secrets.js';
 import { detectSignals, isFailure } from './signals.js';
 
@@ -25,8 +26,11 @@ export function failuresIn(
       // A bare exit code says nothing: then only the same command fails alike.
       const said = text.toLowerCase();
       const isBare = said.startsWith('exit code ') && /^exit code \d+$/.test(said);
-      const alike = isBare ? `${said}: ${key}` : fingerprint;
-      return { signal, fingerprint: maskSecrets(alike), text: maskSecrets(text) };
+      const masked = maskSecrets(text);
+      // Before the letters' case is lost, by which some secrets are known.
+      const plain = masked === text ? fingerprint : fingerprintOf(masked);
+      const alike = isBare ? `${said}: ${key}` : plain;
+      return { signal, fingerprint: maskSecrets(alike), text: masked };
     });
 }
 

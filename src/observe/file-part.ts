@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 export interface FilePart {
   readonly bytes: Buffer;
@@ -15,6 +15,8 @@ export function readPart(
 ): FilePart | undefined {
   let open: number | undefined;
   try {
+    // To open a named pipe would wait for its writer.
+    if (!statSync(file).isFile()) return undefined;
     open = openSync(file, 'r');
     const { size } = fstatSync(open);
     const start = startFor(size);

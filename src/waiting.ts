@@ -1,0 +1,4 @@
+/** Is it a file of `work/` about which a person has to decide: a proposal, an older wording, a block edited by hand? */
+export function isWaiting(name: string): boolean {
+  return /^(?:block|undo|conflict|proposal)-.*\.(?:md|json)$/.test(name);
+}
