@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-WMPMR4G5.mjs";import"./chunk-3CZHB4YZ.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-XJR46NMC.mjs";import"./chunk-PH7ACSHL.mjs";import"./chunk-4CYZXHAR.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

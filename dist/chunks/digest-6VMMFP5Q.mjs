@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-VLQ2Z6LQ.mjs";import"./chunk-I2VGAOTT.mjs";import"./chunk-J4GNEUIQ.mjs";import"./chunk-EO2YZMKS.mjs";import"./chunk-Y5U2FFB6.mjs";import"./chunk-AM6QUGZI.mjs";import"./chunk-4CYZXHAR.mjs";import"./chunk-TI4VPOBX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-OP7UH5ES.mjs";import"./chunk-ZJPI5GEG.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
