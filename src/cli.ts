@@ -32,12 +32,12 @@ const leave = [
   "where an agent asks: the user's own words in this session that allow it",
 ] as const;
 
-/** Every command there is; those that belong together share their first word. */
 const pausing = [
   ['--project', 'this project, also inside a session'],
   ['--session <id>', 'that session'],
 ] as const;
 
+/** Every command there is; those that belong together share their first word. */
 export const commands: readonly Entry[] = [
   {
     name: 'init',

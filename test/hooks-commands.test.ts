@@ -99,11 +99,22 @@ test.each([
   );
 });
 
+test('uninstall leaves a permission that somebody else wrote', () => {
+  const { project, env } = withRule();
+  const settings = '{"permissions":{"allow":["Bash(madness:*)"]}}';
+  put(project, '.claude/settings.json', settings);
+  const { err } = madness(project, ['uninstall'], { env });
+  expect(err).toContain('settings.json, which madness did not write');
+  expect(readFileSync(join(project, '.claude/settings.json'), 'utf8')).toBe(settings);
+});
+
 test('only --purge takes memories, and never at the word of an agent', () => {
   const { project, env } = withRule();
-  expect(
-    madness(project, ['uninstall', '--purge'], { env: { ...env, CLAUDECODE: '1' } }).code,
-  ).toBe(2);
+  for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_PID', 'AI_AGENT'])
+    expect(
+      madness(project, ['uninstall', '--purge'], { env: { ...env, [name]: '1' } }).code,
+      name,
+    ).toBe(2);
   expect(Object.keys(snapshot(project))).toContain('memory/genes.json');
   expect(madness(project, ['uninstall', '--purge'], { env }).code).toBe(0);
   expect(snapshot(project)).toEqual({ 'CLAUDE.md': '' });

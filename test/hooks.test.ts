@@ -120,6 +120,18 @@ describe('when a tool fails', () => {
     expect(hint).toContain('it worked in 1 of 2 judged sessions');
   });
 
+  test('a hint from a rule of many long steps stays under what the client shows', () => {
+    const { project, env } = newHome();
+    const file = join(project, 'memory/genes.json');
+    const genes: { id: string; method: string[] }[] = JSON.parse(readFileSync(file, 'utf8'));
+    const long = genes.map((one) => ({ ...one, method: Array(100).fill('do this '.repeat(50)) }));
+    writeFileSync(file, `${JSON.stringify(long, null, 2)}\n`);
+    runHook(failed(project, 'make', failure), env);
+    const hint = contextOf(runHook(failed(project, 'make', failure), env));
+    expect(hint).toContain('30. do this');
+    expect(hint.length).toBeLessThan(10_000);
+  });
+
   test('a rule with the tag of the failure helps where none names its signal', () => {
     const { project, env } = newHome();
     const error = 'cat: nothing.txt: No such file or directory';

@@ -10,24 +10,24 @@ type Hidden = 'merged' | 'retired';
 
 export type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
 
-/** One event about one asset: a person's decision, no wording. For a rule in one of the states of `mend` it is refused. */
+/** One event about one asset: a person's decision, no wording. For a rule that is hidden for one of the reasons in `barred` it is refused. */
 export function decisionOf(
   kind: DecisionKind,
   isDone: (life: Life | undefined) => boolean,
   done: string,
-  mend: readonly Hidden[] = [],
+  barred: readonly Hidden[] = [],
 ): Decide {
   return (opened, request, { now }) => {
     const id = request.asset_id as string;
     const shelf = shelfOf(opened);
     const asset = pick(shelf, id);
     const life = shelf.lives.get(id);
-    if (mend.includes('merged') && life?.absorbedInto !== undefined)
+    if (barred.includes('merged') && life?.absorbedInto !== undefined)
       throw new MadnessError(
         `${id} is hidden: it was merged into ${life.absorbedInto}.`,
         `madness why ${id} shows the event; madness undo EVENT takes the merge back.`,
       );
-    if (mend.includes('retired') && life?.retired === true)
+    if (barred.includes('retired') && life?.retired === true)
       throw new MadnessError(`${id} is hidden: it is retired.`, `madness revive ${id} first.`);
     if (isDone(life)) return { done: `${id} is ${done} already` };
     const { reason } = request;

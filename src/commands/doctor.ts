@@ -201,9 +201,13 @@ function checkMerge(_: Context, house: House | undefined): Finding | undefined {
 }
 
 function checkArchive({ env }: Context): Finding {
-  return archiveSettings(ownFolder(env), claudeFolder(env)).isOn
+  const { isOn, client_days } = archiveSettings(ownFolder(env), claudeFolder(env));
+  return isOn
     ? ok('transcripts are kept')
-    : look('the client deletes transcripts after 30 days', 'madness archive --on');
+    : look(
+        `the client deletes transcripts after ${counted(client_days, 'day')}`,
+        'madness archive --on',
+      );
 }
 
 /** Of a file of the client's; one that is absent or unclear says nothing. */

@@ -28,9 +28,14 @@ function allowList(text: string | undefined): unknown[] {
   }
 }
 
-/** Writes the rule where it is only this person's; every other byte of the file stays. */
+/** Where `init --allow` writes: it is only this person's. */
+export function allowFile(house: House): string {
+  return join(house.root, house.isUser ? 'settings.json' : forMe);
+}
+
+/** Writes the rule; every other byte of the file stays. */
 export function allow(house: House): { done?: string; problems: readonly Problem[] } {
-  const path = resolveInside(house.root, join(house.root, house.isUser ? 'settings.json' : forMe));
+  const path = resolveInside(house.root, allowFile(house));
   const before = readText(path);
   const after = withItem(before ?? '{}\n', ['permissions', 'allow'], permissionRule);
   if (after === undefined) return { problems: [unclear(path)] };

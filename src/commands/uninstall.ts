@@ -9,7 +9,7 @@ import { openMemory, targetsOf } from '../store.js';
 import { agentEnvironment } from './approval.js';
 import { type Command, type Context, flag, report } from './context.js';
 import { houseOf } from './memory.js';
-import { allowedIn, permissionRule } from './permission.js';
+import { allowedIn, allowFile, permissionRule } from './permission.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -72,7 +72,11 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
   return [
     ...targets.flatMap((target) => leaveTarget(house, target, problems)),
     ...(house.isUser ? [] : leaveClone(house, targets)),
-    ...allowedIn(context, house).flatMap((file) => leaveSettings(file, problems)),
+    ...allowedIn(context, house).flatMap((file) => {
+      if (file === allowFile(house)) return leaveSettings(file, problems);
+      context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
+      return [];
+    }),
   ];
 }
 

@@ -56,6 +56,10 @@ function zhJudged({ worked, failed }: Rule): string {
     : `在 ${worked + failed} 次被评判的会话中有 ${worked} 次有效`;
 }
 
+/** The client moves what is longer than 10,000 characters into a file. */
+const mostSteps = 30;
+
 function numbered(steps: readonly string[]): string[] {
-  return steps.map((step, index) => `${index + 1}. ${step}`);
+  const shown = steps.slice(0, mostSteps).map((step, index) => `${index + 1}. ${step}`);
+  return steps.length > mostSteps ? [...shown, '…'] : shown;
 }

@@ -2,8 +2,7 @@
  * Every number of the life of a rule. Confidence is counted in integer hundredths: float sums miss
  * the gates (0.70 − 0.20 < 0.50).
  *
- * The steps are those of the design document; read as a Beta posterior of strength 3 they give the
- * same gates: (2.1 + 3) / 6 = 0.85 after three clean successes.
+ * The steps were set by hand; read as a Beta posterior of strength 3 they give the same gates: (2.1 + 3) / 6 = 0.85 after three clean successes.
  */
 export const policy = {
   /** What a rule is born with, hundredths. */

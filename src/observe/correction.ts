@@ -3,7 +3,7 @@ import { oneOf } from '../one-of.js';
 
 /**
  * Does the person take the work back in another direction? Told by how they open, in English and in Chinese; a
- * request may slip in, a correction in other words may be missed: for order and length in a digest, nothing else.
+ * request may slip in, a correction in other words may be missed: for order and length in a digest, and for when to ask for a look back: no number rests on it.
  */
 export function isCorrection(words: string): boolean {
   const start = words.slice(0, 400);

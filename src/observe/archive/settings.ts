@@ -10,12 +10,16 @@ export interface ArchiveSettings {
   readonly limit: number;
   /** A copy of a transcript that nobody has written to for longer goes; Infinity keeps all. */
   readonly days: number;
+  /** After so many the client deletes a transcript. */
+  readonly client_days: number;
   /** Says where `days` comes from. */
   readonly days_from: 'config.json' | 'cleanupPeriodDays' | 'default';
 }
 
 const megabyte = 2 ** 20;
 const defaultLimit = 2048;
+/** Where its settings say nothing. */
+const clientDays = 30;
 
 /**
  * `config.json`: `{ "archive": true, "archive_limit_mb": 2048, "archive_days": 365 | "forever" }`. Where it says nothing
@@ -31,6 +35,7 @@ export function archiveSettings(home: string, claude: string): ArchiveSettings {
     isOn: config.archive === true,
     limit: limit * megabyte,
     days: own ?? client ?? Infinity,
+    client_days: client ?? clientDays,
     days_from:
       own !== undefined ? 'config.json' : client !== undefined ? 'cleanupPeriodDays' : 'default',
   };
