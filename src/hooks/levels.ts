@@ -15,6 +15,9 @@ export function unlessNearer(
   return project === undefined ? names : names.filter((name) => !project.holds(name));
 }
 
+/** A session or a sub-agent is told at most so many of `sessionRules`. */
+export const mostSessionRules = 10;
+
 /** Proved rules that stand in no block, because they came from a project that may hold them too. */
 export function sessionRules(memories: readonly Memory[]): Rule[] {
   return memories.flatMap((memory) =>

@@ -2,7 +2,7 @@
 // If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
 // Then: that is told in under 2,000 characters, and what the model has before it is noted, the block's rules included.
 import type { Handler, NewFact, Session } from './handler.js';
-import { sessionRules, unlessNearer } from './levels.js';
+import { mostSessionRules, sessionRules, unlessNearer } from './levels.js';
 import type { Memory, Rule } from './memory.js';
 import { textOf } from './payload.js';
 import { type ProjectRecord, recordPath, recordText } from './records.js';
@@ -11,7 +11,6 @@ import { wordsIn } from './words.js';
 
 const longest = 1990;
 const mostTrials = 3;
-const mostProved = 10;
 const mostRecords = 5;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -35,7 +34,7 @@ export const handle: Handler = (payload, session, settings) => {
     {
       where: 'session',
       heading: say.ownRules,
-      rules: proved.slice(0, mostProved),
+      rules: proved.slice(0, mostSessionRules),
       line: say.ownRule,
     },
     { where: 'trial', heading: say.trials, rules: trials, line: say.trial },

@@ -25,6 +25,7 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
   const cwd = textOf(payload, 'cwd') || process.cwd();
   const project = once(() => projectOf(cwd));
   const folder = sessionFolderName(id);
+  const record = once(() => asRecord(readObject(join(own, recordPath(project().key, folder)))));
   return {
     id,
     now,
@@ -35,15 +36,10 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     memories: once(() => openMemories(cwd, env, claudeFolder(env))),
     overcome: (signal, fingerprint) =>
       findOvercome(read(join(own, overcomeName)), signal, fingerprint),
-    unread: once(() =>
-      unreadOf(
-        textOf(payload, 'transcript_path'),
-        asRecord(readObject(join(own, recordPath(project().key, folder))))?.offset ?? 0,
-      ),
-    ),
+    unread: once(() => unreadOf(textOf(payload, 'transcript_path'), record()?.offset ?? 0)),
     project,
     page: (key) => readObject(join(own, 'pages', `${key}.json`)),
-    record: once(() => asRecord(readObject(join(own, recordPath(project().key, folder))))),
+    record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
     isAlive,
   };

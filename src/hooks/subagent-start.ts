@@ -2,7 +2,7 @@
 // If: it is of a kind that the client gives no CLAUDE.md, or the session has more rules, or its parent is stuck.
 // Then: the first gets the rules of the block; all get those of the session and the failures not overcome.
 import type { Handler, NewFact } from './handler.js';
-import { sessionRules } from './levels.js';
+import { mostSessionRules, sessionRules } from './levels.js';
 import { textOf } from './payload.js';
 import { repeatedIn } from './review.js';
 import { wordsIn } from './words.js';
@@ -10,7 +10,6 @@ import { wordsIn } from './words.js';
 /** Built-in agents whose context holds no CLAUDE.md. */
 const WITHOUT_CLAUDE_MD: ReadonlySet<string> = new Set(['Explore', 'Plan']);
 const longestBlock = 6000;
-const mostProved = 10;
 const mostSignals = 3;
 
 export const handle: Handler = (payload, session) => {
@@ -24,7 +23,7 @@ export const handle: Handler = (payload, session) => {
         .flatMap((memory) => memory.block() ?? [])
         .filter(({ text }) => text.length <= longestBlock)
     : [];
-  const proved = sessionRules(memories).slice(0, mostProved);
+  const proved = sessionRules(memories).slice(0, mostSessionRules);
   const open = repeatedIn(session.journal())
     .filter(({ overcome }) => !overcome)
     .slice(0, mostSignals);
