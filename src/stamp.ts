@@ -34,6 +34,16 @@ export function freshStamp(house: House): Stamp | undefined {
   }
 }
 
+/** What the last compile left, relative to the root; nothing where it is not known. */
+export function lastOutputs(house: House): readonly string[] {
+  try {
+    const { unchanged } = JSON.parse(readFileSync(join(house.memory, stampName), 'utf8')) as Stamp;
+    return unchanged.filter((path) => typeof path === 'string');
+  } catch {
+    return [];
+  }
+}
+
 /** A stamp of the memory as it stands; undefined for one too large to be worth it. */
 export function stampOf(
   house: House,

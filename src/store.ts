@@ -18,7 +18,7 @@ import { type LoggedEvent, parseLog, withEvents } from './learn/log.js';
 import { defaultLimits } from './learn/standing.js';
 import { MadnessError, type Problem } from './problem.js';
 import type { Config, Event } from './schema.gen.js';
-import { type Stamp, stampName } from './stamp.js';
+import { lastOutputs, type Stamp, stampName } from './stamp.js';
 import { explain } from './validate.js';
 import { config as isConfig } from './validators.gen.js';
 
@@ -89,6 +89,7 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
     log,
     views: compiledViews(house),
     targets,
+    former: formerTargets(house, targets),
   };
   return { house, config, memory, problems, kept: log.kept };
 }
@@ -180,7 +181,7 @@ export function targetProblem(house: House, path: string): Problem | undefined {
   });
   if (isAbsolute(path) || /^[a-zA-Z]:|\\/.test(path))
     return refuse(`Expected a relative path with forward slashes, got ${path}.`, 'Mend targets.');
-  if (!/\.md$/i.test(path))
+  if (!isMarkdown(path))
     return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
   try {
     const real = resolveInside(house.root, join(house.root, path));
@@ -197,6 +198,34 @@ export function targetProblem(house: House, path: string): Problem | undefined {
       'Name a file inside the folder that holds the memory.',
     );
   }
+}
+
+/** Where a block commonly stands. */
+const usualTargets = [
+  'CLAUDE.md',
+  'AGENTS.md',
+  'GEMINI.md',
+  '.claude/rules/madness.md',
+  '.github/copilot-instructions.md',
+];
+
+/** The usual files and those of the last compile, as far as they are there and no targets under another name. */
+function formerTargets(house: House, targets: readonly Target[]): Target[] {
+  const realOf = (path: string) => {
+    const file = join(house.root, path);
+    return existsSync(file) ? realpathSync(file) : undefined;
+  };
+  const taken = new Set(targets.map(({ path }) => realOf(path)));
+  return [...usualTargets, ...lastOutputs(house).filter(isMarkdown)].flatMap((path) => {
+    const real = realOf(path);
+    if (real === undefined || taken.has(real)) return [];
+    taken.add(real);
+    return readTarget(house, path, []);
+  });
+}
+
+function isMarkdown(path: string): boolean {
+  return /\.md$/i.test(path);
 }
 
 /** CLAUDE.md; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. */

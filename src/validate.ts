@@ -62,6 +62,8 @@ function sentence({ keyword, params }: ErrorObject, got: unknown): string {
 }
 
 function patternSentence(pattern: string, got: unknown, shown: string): string {
+  if (pattern.includes('con|prn'))
+    return `Expected kebab-case (a-z, 0-9, single hyphens) that is no name of a device, got ${shown}.`;
   if (pattern.includes('a-z0-9]+(?:-'))
     return `Expected kebab-case (a-z, 0-9, single hyphens), got ${shown}.`;
   if (pattern.includes('<!--')) return `Expected plain text, got ${unsafePart(String(got))}.`;

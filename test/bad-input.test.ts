@@ -305,6 +305,18 @@ describe('add refuses at the door', () => {
     expect(readFileSync(path('evolution.jsonl'), 'utf8')).toBe(log);
   });
 
+  test('two steps of one number, by which a verdict would name both', async () => {
+    const steps = [1, 2, 1].map((seq) => ({ seq, action: 'look' }));
+    const { type, method, ...rest } = sound as unknown as Record<string, unknown>;
+    const { code, out } = await run(add, {
+      cwd,
+      args: ['sop'],
+      options: { file: '-', json: true },
+      stdin: JSON.stringify({ ...rest, id: 'x', steps }),
+    });
+    expect([code, JSON.parse(out).problems]).toMatchObject([1, [{ at: '/steps/2/seq' }]]);
+  });
+
   test('a file that is not there is an error that names it', async () => {
     await expect(
       run(add, { cwd, args: ['gene'], options: { file: 'nowhere.json' } }),

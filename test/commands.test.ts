@@ -88,6 +88,7 @@ describe('init', () => {
     });
     const { out } = await call(init);
     expect(out).not.toContain('created');
+    expect(await call(check)).toMatchObject({ code: 0, talk: '' });
   });
 
   test('keeps what is there: the target, the configuration, the assets', async () => {
@@ -193,7 +194,8 @@ describe('add, revise and merge', () => {
   });
 
   test('numbers that somebody writes into a rule decide nothing', async () => {
-    await addRule({ confidence: 0.99, status: 'active', version: 9, validated_count: 50 });
+    const fields = { confidence: 0.99, status: 'active', version: 9, validated_count: 50 };
+    expect((await addRule(fields)).talk).toContain(Object.keys(fields).join(', '));
     expect(JSON.parse(read('memory/genes.json'))[0]).toMatchObject({
       confidence: 0.7,
       status: 'provisional',
@@ -349,7 +351,7 @@ describe('why, status, similar and check', () => {
       last_retrospective: null,
       next_retrospective: null,
       waiting: [],
-      next: 'madness compile',
+      next: '/madness init',
     });
     mkdirSync(join(cwd, 'memory/retrospectives'));
     writeFileSync(join(cwd, 'memory/retrospectives/2026-11-01-mid.md'), 'x');
@@ -436,6 +438,11 @@ describe('export', () => {
     await run(exportMemory, { cwd, args: ['b.json'], now: '2030-01-01T00:00:00Z' });
     expect(read('a.json')).toBe(read('b.json'));
     expect(JSON.parse(read('a.json')).exported_at).toBe('2026-11-21');
+  });
+
+  test('of nothing says why', async () => {
+    const { talk } = await call(exportMemory, [], { minConfidence: '1' });
+    expect(talk).toContain('none is what --domain and --min-confidence ask for');
   });
 
   test('can be limited to a domain, and take masked evidence along', async () => {

@@ -97,6 +97,13 @@ describe('dates that may also be what is looked for stay, and only lift what was
   });
 });
 
+test('a date alone asks for what was said then', () => {
+  for (const words of ['2026-01-05', ' January 5 ', '1月5号']) {
+    const { rest, within, near } = takeDates(words, now);
+    expect([rest, within && day(within.from), near]).toEqual(['', '2026-1-5', undefined]);
+  }
+});
+
 test.each([
   'may the march of progress be second',
   'daylight saving and weekly reports',

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -498,6 +499,36 @@ describe('when the model stops', () => {
     }
   });
 
+  test('of turns that end at once one is asked', async () => {
+    const { project, env } = learnt();
+    const stops = [1, 2, 3, 4, 5, 6].map(() => startHook(stop(project), env).ended);
+    const answers = (await Promise.all(stops)).map(contextOf);
+    expect(answers.filter((said) => said !== '')).toHaveLength(1);
+  });
+
+  test('what was said before a fork is not asked about in it', () => {
+    const { project, own, env } = newHome();
+    runHook(payload(project, 'SessionStart', { source: 'fork' }), env);
+    const at = (minutes: number) => ({
+      timestamp: new Date(Date.now() + minutes * 60_000).toISOString(),
+    });
+    const refusal = {
+      tool_use_id: 't',
+      type: 'tool_result',
+      content: "The user doesn't want to proceed with this tool use. The user said:\nuse tabs",
+    };
+    const before = [
+      user('No, that is wrong: use tabs.', at(-1)),
+      JSON.stringify({ type: 'user', message: { content: [refusal] }, ...at(-1) }),
+    ];
+    put(project, 't.jsonl', `${before.join('\n')}\n`);
+    expect(contextOf(runHook(stop(project), env))).toBe('');
+    put(project, 't.jsonl', `${before.join('\n')}\n${user('Stop, that is wrong.', at(1))}\n`);
+    expect(contextOf(runHook(stop(project), env))).not.toBe('');
+    const corrections = factsIn(own, s).filter(({ kind }) => kind === 'correction');
+    expect(corrections).toMatchObject([{ text: 'Stop, that is wrong.' }]);
+  });
+
   test('what it did not handle is handed to the next session, once', () => {
     const { project, env } = learnt();
     runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
@@ -825,6 +856,35 @@ describe('whatever the state is like', () => {
     expect(contextOf(runHook(payload(project, 'SessionStart', { source: 'startup' }), env))).toBe(
       '',
     );
+  });
+
+  test('of failures that come for the second time at once, three bring a hint', async () => {
+    const { project, own, env } = newHome();
+    const errors = [2345, 2322, 2551, 7006, 2339, 2304].map(
+      (code) => `a.ts(3,5): error TS${code}: no`,
+    );
+    for (const error of errors) runHook(failed(project, 'npx tsc', error), env);
+    const started = errors.map((error) => startHook(failed(project, 'npx tsc', error), env).ended);
+    const answers = (await Promise.all(started)).map(contextOf);
+    expect(answers.filter((said) => said !== '')).toHaveLength(3);
+    expect(kinds(own).filter((kind) => kind === 'hint')).toHaveLength(3);
+  });
+
+  test('a journal longer than what is read of it brings no fourth hint', () => {
+    const { project, own, env } = newHome();
+    const twice = (word: string): string => {
+      const error = `x.ts(1,1): error TS2345: ${word}`;
+      runHook(failed(project, 'npx tsc', error), env);
+      return contextOf(runHook(failed(project, 'npx tsc', error), env));
+    };
+    for (const word of ['alpha', 'beta', 'gamma']) expect(twice(word)).not.toBe('');
+    const call = { ts: new Date().toISOString(), kind: 'call', tool: 'Bash', key: 'make' };
+    appendFileSync(
+      join(own, 'state', s, 'journal.jsonl'),
+      `${JSON.stringify(call)}\n`.repeat(4000),
+    );
+    expect(twice('delta')).toBe('');
+    expect(twice('alpha')).toBe('');
   });
 
   test('two hundred hooks at once lose no line and give one hint', async () => {

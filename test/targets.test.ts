@@ -492,6 +492,52 @@ describe('on the disk', () => {
     expect(compileJson(folder).written).toEqual([]);
   });
 
+  test.each([
+    ['a usual one', 'AGENTS.md', { targets: ['CLAUDE.md'] }],
+    ['one that only the last compile knows', 'docs/规则 a.md', { targets: ['CLAUDE.md'] }],
+    ['one that a new CLAUDE.md took the place of', 'AGENTS.md', {}],
+  ])(
+    'a block in a file that is no target any more is named until it is gone: %s',
+    (_, path, config) => {
+      const folder = project({ targets: [path] });
+      put(folder, path, '# b\n');
+      expect(compileJson(folder)).toMatchObject({ code: 0, problems: [] });
+      const before = readFileSync(join(folder, path), 'utf8');
+      put(folder, 'CLAUDE.md', '# a\n');
+      put(folder, 'memory/config.json', JSON.stringify({ project: 'home', ...config }));
+      for (let run = 0; run < 3; run++)
+        expect(compileJson(folder)).toMatchObject({
+          code: 0,
+          problems: [{ rule: 'target/forgotten', severity: 'warning', file: path }],
+        });
+      expect(readFileSync(join(folder, path), 'utf8')).toBe(before);
+      expect(madness(folder, ['doctor']).out).toContain(`${path} is no target and holds a block`);
+      put(folder, path, '# b\n');
+      expect(compileJson(folder)).toMatchObject({ code: 0, problems: [] });
+    },
+  );
+
+  test('uninstall takes a block back from a former target too', () => {
+    const folder = project({ targets: ['CLAUDE.md', 'docs/b.md'] }, '# a\n');
+    put(folder, 'docs/b.md', '# b\r\nwords');
+    put(folder, 'docs/c.md', example);
+    compileJson(folder);
+    put(folder, 'memory/config.json', JSON.stringify({ project: 'home' }));
+    compileJson(folder);
+    expect(madness(folder, ['uninstall']).code).toBe(0);
+    const texts = ['CLAUDE.md', 'docs/b.md', 'docs/c.md'].map((path) =>
+      readFileSync(join(folder, path), 'utf8'),
+    );
+    expect(texts).toEqual(['# a\n', '# b\r\nwords', example]);
+  });
+
+  test('a file that is a target under another name is no former one', () => {
+    const folder = project({ targets: ['AGENTS.md'] });
+    put(folder, 'AGENTS.md', '# a\n');
+    symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'));
+    for (let run = 0; run < 2; run++) expect(compileJson(folder).problems).toEqual([]);
+  });
+
   /** Nothing changes in the folder nor beside it. */
   function expectRefused(folder: string, rule: string) {
     const outer = dirname(folder);

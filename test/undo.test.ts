@@ -172,6 +172,24 @@ describe('undo, wording included', () => {
     expect(genes[0].title).toBe('again');
   });
 
+  test('a merge taken back, and brought back, is no reason for a warning', async () => {
+    const { cwd, written } = await play([
+      { kind: 'add', id: 'alpha' },
+      { kind: 'add', id: 'beta' },
+      { kind: 'merge', id: 'alpha', into: 'beta' },
+    ]);
+    let id = written[2] as string;
+    for (let minute = 0; minute < 3; minute++) {
+      const { code, talk } = await run(undo, {
+        cwd,
+        args: [id],
+        now: `2026-07-01T00:0${minute}:00Z`,
+      });
+      expect([code, talk]).toEqual([0, '']);
+      id = logOf(cwd).at(-1)?.id as string;
+    }
+  });
+
   test('twice says so and writes nothing', async () => {
     const { cwd, written } = await play([{ kind: 'add', id: 'alpha' }]);
     await run(undo, { cwd, args: [written[0] as string] });

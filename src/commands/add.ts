@@ -7,15 +7,17 @@ import { type Decide, requestChange } from './approval.js';
 import type { Command } from './context.js';
 import { eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
 import { withRoles } from './evidence-roles.js';
-import { completeAsset, parseWording, readInput } from './input.js';
+import { completeAsset, parseWording, readInput, tellComputed } from './input.js';
 import { finish } from './memory.js';
 
 export const add: Command = async (context) => {
   const type = context.args[0] as AssetType;
   if (!assetTypes.includes(type))
     throw new MadnessError(`Expected gene, sop or pref, got ${type}.`, 'madness add gene --file F');
-  const { wording, problems } = parseWording(await readInput(context));
+  const input = await readInput(context);
+  const { wording, problems } = parseWording(input);
   if (wording === undefined) return finish(context, { problems });
+  tellComputed(input, context.say);
   const asset = await withRoles(context, wording);
   return requestChange(context, { action: 'add', asset_type: type, asset }, decideAdd);
 };

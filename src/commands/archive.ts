@@ -39,9 +39,15 @@ interface Folders {
   readonly home: string;
 }
 
+/** Each does something else. */
+const doings = ['on', 'off', 'list', 'restore', 'forget'];
+
 /** Keeps transcripts past the day the client deletes them; lists, restores and forgets copies. */
 export async function archive(context: Context): Promise<number> {
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const named = doings.filter((name) => context.options[name] !== undefined);
+  if (named.length > 1)
+    throw new MadnessError(`Expected one of --${named.join(' and --')}, got both.`);
   const restore = text(context, 'restore');
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
@@ -158,7 +164,8 @@ function bringBack(context: Context, { claude, home }: Folders, name: string): n
   }
   const target = resolve(context.cwd, to);
   const [own] = copies;
-  if (existsSync(target)) throw new MadnessError(`Expected no file at ${target}, got one.`);
+  if (existsSync(target))
+    throw new MadnessError(`Expected no file at ${target}, got one.`, 'Name another one.');
   if (own !== undefined) writeCopy(folder, own, target);
   context.print(target);
   return 0;

@@ -23,11 +23,13 @@ export const compileAnew: Command = async (context) => {
     return hasErrors(problems) || drifted ? 1 : 0;
   }
   const code = report(context, problems);
-  if (plan === undefined) {
+  const hasFaults = hasErrors(problems);
+  if (plan === undefined || (hasFaults && written.length === 0)) {
     context.say('Nothing was written.');
     return code;
   }
-  context.print(blockLine(rules.length, plan.blockVersion));
+  if (!hasFaults || plan.blockVersion > 0)
+    context.print(blockLine(rules.length, plan.blockVersion));
   for (const path of written) context.print(`${check ? 'would write' : 'wrote'} ${path}`);
   if (written.length === 0) context.print(upToDate);
   return drifted ? 1 : code;

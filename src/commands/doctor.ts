@@ -157,6 +157,9 @@ async function checkCompile(
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   if (hasErrors(problems))
     return wrong(`${counted(errors, 'error')} in the memory`, 'madness check');
+  const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
+  if (forgotten !== undefined)
+    return look(`${forgotten.file} is no target and holds a block all the same`, 'madness check');
   if (plan?.standings.length === 0) return ok('there are no rules yet');
   return written.length === 0
     ? ok('everything is up to date')

@@ -47,8 +47,16 @@ export const exportMemory: Command = async (context) => {
       : resolve(context.cwd, file);
   replaceFile(path, exported.text);
   context.print(`exported ${counted(exported.count, 'rule')} to ${path}`);
+  if (exported.count === 0) context.say(whyNone(plan.standings));
   return 0;
 };
+
+function whyNone(standings: readonly Standing[]): string {
+  const active = standings.filter(({ status }) => status === 'active').length;
+  return active === 0
+    ? 'Only what sessions have proved is exported, and no rule is active yet: madness status'
+    : `Of ${counted(active, 'active rule')} none is what --domain and --min-confidence ask for.`;
+}
 
 /** The export that `compile --export` writes beside everything else; nothing where a secret stands in it. */
 export function defaultExport(context: Context): Extra {

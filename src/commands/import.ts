@@ -107,7 +107,10 @@ function readSource(context: Context, name: string): Source | Problem {
   } catch (error) {
     if (error instanceof TypeError)
       return problem('import/encoding', 'Expected UTF-8, got other bytes.', 'Save it as UTF-8.');
-    throw new MadnessError(`Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`);
+    throw new MadnessError(
+      `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,
+      'Name a file that a teammate wrote with madness export.',
+    );
   } finally {
     if (file !== undefined) closeSync(file);
   }

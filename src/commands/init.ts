@@ -17,6 +17,7 @@ import { openMemory, targetsOf } from '../store.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { type Answers, answersOf } from './init-questions.js';
 import { languageOf } from './language.js';
+import { compileAndWrite } from './memory.js';
 import { allow } from './permission.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
@@ -35,6 +36,7 @@ export const init: Command = async (context) => {
   const targets = targetsOf(house, config);
   if (problems.length > 0) return report(context, problems);
   for (const target of targets) createTarget(house, target, wrote);
+  wrote.push(...(await firstIndex(context, house)));
   for (const path of wrote) context.print(`created ${path}`);
   if (workTree(house.memory) !== undefined)
     for (const change of registerDriver(house.root, cliPath(), targets))
@@ -110,6 +112,14 @@ function newConfig(context: Context, house: House, answers: Answers): Config {
     ...(goals.length === 0 ? {} : { goals }),
     ...(review_interval_days === undefined ? {} : { review_interval_days }),
   };
+}
+
+/** Hooks and teammates find a memory by its index; where there is one, compile keeps it. */
+async function firstIndex(context: Context, house: House): Promise<string[]> {
+  if (existsSync(join(house.memory, 'index.json'))) return [];
+  const options = { ...context.options, memory: house.memory };
+  const { written } = await compileAndWrite({ ...context, options });
+  return written.map((path) => join(house.root, path));
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {

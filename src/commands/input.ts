@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { validateAsset, withoutCompiled } from '../learn/asset.js';
+import { compiledOf, validateAsset, withoutCompiled } from '../learn/asset.js';
 import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { findSecrets } from '../observe/secrets.js';
 import { MadnessError, type Problem } from '../problem.js';
@@ -58,6 +58,12 @@ export function parseAsset(
     : completeAsset(wording, defaults, input.name);
 }
 
+/** Says which fields were left out because compile writes them. */
+export function tellComputed({ content }: { content: string }, say: (line: string) => void): void {
+  const names = Object.keys(compiledOf(JSON.parse(content.replace(/^\ufeff/, ''))));
+  if (names.length > 0) say(`Left out, as compile works it out from the log: ${names.join(', ')}.`);
+}
+
 export interface ReadWording {
   /** An object of some fields of an asset, not yet checked. */
   readonly wording: Asset | undefined;
@@ -84,8 +90,30 @@ export function completeAsset(
   name: string,
 ): ReadAsset {
   const asset = { ...defaults, ...wording };
-  const problems = [...validateAsset(asset, defaults.type, name), ...secretsIn(asset, name)];
+  const problems = [
+    ...validateAsset(asset, defaults.type, name),
+    ...sameSteps(asset, name),
+    ...secretsIn(asset, name),
+  ];
   return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
+}
+
+/** A verdict names a step by its number. */
+function sameSteps(asset: object, file: string): Problem[] {
+  const { steps } = asset as { readonly steps?: unknown };
+  const numbers = (Array.isArray(steps) ? steps : []).map((step) => step?.seq);
+  return numbers.flatMap((seq, index) =>
+    seq === undefined || numbers.indexOf(seq) === index
+      ? []
+      : {
+          rule: 'asset/schema',
+          severity: 'error',
+          file,
+          at: `/steps/${index}/seq`,
+          message: `Expected a number that no other step has, got ${seq} again.`,
+          hint: 'Number the steps from 1 on.',
+        },
+  );
 }
 
 /** Secrets in any text of a value, each with its place; by our own table alone. */

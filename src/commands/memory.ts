@@ -102,13 +102,14 @@ export async function change(
     const planned = await compile(next, instantOf(context));
     const { plan, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
+    const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     leaveStamp(opened, plan, written);
     const { done, proposal } = decision;
     return {
       ...written,
       plan,
-      problems: [...problems, ...plan.problems.filter((one) => !isOwnDoing(one, decision.change))],
+      problems: [...problems, ...plan.problems.filter((one) => !isOwnDoing(one, touched))],
       ...(done === undefined ? {} : { done }),
       ...(proposal === undefined ? {} : { proposal }),
     };
@@ -131,9 +132,14 @@ export function finish(
 }
 
 /** The numbers of what a change is about are behind the log because of that change. */
-function isOwnDoing({ rule, at }: Problem, { events = [] }: Change = {}): boolean {
-  if (rule !== 'asset/stale-number') return false;
-  return events.some(({ asset_id, into }) => at === asset_id || at === into);
+function isOwnDoing({ rule, at }: Problem, touched: ReadonlySet<unknown>): boolean {
+  return rule === 'asset/stale-number' && touched.has(at);
+}
+
+/** The rules whose numbers an event moves, or one that it takes back. */
+function touchedBy({ asset_id, into, reverts }: Event, opened: Opened): unknown[] {
+  const undone = opened.kept.find(({ id }) => id === reverts)?.event;
+  return [asset_id, into, ...(undone === undefined ? [] : touchedBy(undone, opened))];
 }
 
 /** Compiles; takes the lock only when there is something to write. */

@@ -17,7 +17,7 @@ import { finish } from './memory.js';
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;
   const into = text(context, 'into');
-  if (into === undefined) throw new MadnessError('Expected --into ID, got none.');
+  if (into === undefined) throw new MadnessError('Expected --into ID, got none.', again);
   const input = text(context, 'file') === undefined ? undefined : await readInput(context);
   const { wording, problems } = input === undefined ? noWording : parseWording(input);
   if (problems.length > 0) return finish(context, { problems });
@@ -32,11 +32,12 @@ export const merge: Command = async (context) => {
   return requestChange(context, request, decideMerge);
 };
 
+const again = 'Name the rule that stays: madness merge ID --into OTHER.';
 const noWording: ReadWording = { wording: undefined, problems: [] };
 
 export const decideMerge: Decide = (opened, request, { now }) => {
   const { asset_id: id, into } = request as { asset_id: string; into: string };
-  if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`);
+  if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`, again);
   const shelf = shelfOf(opened);
   const absorbed = pick(shelf, id);
   const before = pick(shelf, into);

@@ -11,12 +11,14 @@ import {
   withAsset,
   wordingChange,
 } from './edit.js';
-import { completeAsset, parseWording, readInput } from './input.js';
+import { completeAsset, parseWording, readInput, tellComputed } from './input.js';
 import { finish } from './memory.js';
 
 export const revise: Command = async (context) => {
-  const { wording, problems } = parseWording(await readInput(context));
+  const input = await readInput(context);
+  const { wording, problems } = parseWording(input);
   if (wording === undefined) return finish(context, { problems });
+  tellComputed(input, context.say);
   const request = {
     action: 'revise',
     asset_id: context.args[0] as string,

@@ -67,8 +67,8 @@ function housesOf(context: Context): House[] {
 }
 
 function leaveProject(context: Context, house: House, problems: Problem[]): string[] {
-  const { config } = openMemory(house);
-  const targets = targetsOf(house, config);
+  const { config, memory } = openMemory(house);
+  const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
   return [
     ...targets.flatMap((target) => leaveTarget(house, target, problems)),
     ...(house.isUser ? [] : leaveClone(house, targets)),

@@ -38,8 +38,7 @@ export const verdictList: Command = (context) => {
   if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
   else if (entry === undefined)
     context.print('Every rule was judged in every session. madness retro status');
-  else if (rules.length === 0)
-    context.print(`Nothing is left to judge in ${entry.session}. madness retro status`);
+  else if (rules.length === 0) context.print(nothingLeft(entry));
   else {
     for (const rule of rules) context.print(asText(rule));
     context.print(`\n${filling}`);
@@ -56,6 +55,13 @@ function entryOf(context: Context, opened: Opened, named: string): ToJudge {
   const told = [...readTold(ownFolder(context.env), session)];
   const rules = told.map((name) => name.slice(name.indexOf(':') + 1));
   return { session, prematched: rules.map((asset) => ({ asset })) };
+}
+
+/** A retrospective goes on; where only the hooks asked, that is all. */
+function nothingLeft({ session, prematched }: ToJudge): string {
+  if (prematched.length === 0)
+    return `No hook told a rule in ${session}: there is nothing to judge.`;
+  return `Nothing is left to judge in ${session}. madness retro status`;
 }
 
 const filling = `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.

@@ -43,6 +43,8 @@ export interface Memory {
   /** Names in views/ of files that compile wrote, without .md. */
   readonly views: readonly string[];
   readonly targets: readonly Target[];
+  /** Files that were targets once, or may have been: a block there is one that nobody keeps any more. */
+  readonly former?: readonly Target[];
 }
 
 export interface Target {
@@ -102,7 +104,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   problems.push(...left);
   const rules = renderRules(selection, memory.trial === 'block');
   const block = await placeBlock(memory, state, rules, now);
-  problems.push(...block.problems);
+  problems.push(...block.problems, ...(await forgottenBlocks(memory.former ?? [])));
   const catalog = { ...memory, block_version: block.version, standings, selection };
   memoryFiles.set('index.json', renderIndexJson(catalog));
   memoryFiles.set('INDEX.md', renderIndexMarkdown(catalog));
@@ -335,10 +337,24 @@ async function placeInTarget(
 }
 
 async function anyBlock(targets: readonly Target[]): Promise<boolean> {
-  const holders = targets.filter(({ text }) => text?.includes(blockName));
-  if (holders.length === 0) return false;
+  return (await holders(targets)).length > 0;
+}
+
+async function holders(targets: readonly Target[]): Promise<Target[]> {
+  const likely = targets.filter(({ text }) => text?.includes(blockName));
+  if (likely.length === 0) return [];
   const { locateBlock } = await import('./managed-block.js');
-  return holders.some(({ text = '' }) => locateBlock(text).kind === 'found');
+  return likely.filter(({ text = '' }) => locateBlock(text).kind === 'found');
+}
+
+async function forgottenBlocks(former: readonly Target[]): Promise<Problem[]> {
+  return (await holders(former)).map(({ path }) => ({
+    rule: 'target/forgotten',
+    severity: 'warning',
+    file: path,
+    message: 'Expected no block of rules in a file that is no target, got one that stays as it is.',
+    hint: 'Delete it, markers included, or name the file in targets of config.json.',
+  }));
 }
 
 function reflectionOf(

@@ -7,7 +7,7 @@ import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
 import { openSession, openSettings } from './session.js';
 import { readInput } from './stdin.js';
 import { load, type Warm } from './warm.js';
-import { appendFacts, logFault, print, tidy, writeFiles } from './write.js';
+import { appendFacts, claimOne, logFault, print, tidy, writeFiles } from './write.js';
 
 interface Entry {
   readonly event: string;
@@ -66,7 +66,8 @@ function serve(
 ): boolean {
   const event = textOf(payload, 'hook_event_name');
   const session = openSession(payload, process.env, now);
-  const journal = join(stateFolder(own, session.id), 'journal.jsonl');
+  const folder = stateFolder(own, session.id);
+  const journal = join(folder, 'journal.jsonl');
   const faults: unknown[] = [];
   const trying = (work: () => void): boolean => {
     try {
@@ -77,16 +78,24 @@ function serve(
       return false;
     }
   };
-  const first = handle(payload, session, settings) ?? {};
-  trying(() => appendFacts(journal, first.facts ?? [], now));
-  const second = first.next?.(session) ?? {};
-  // What cannot be noted would be said again and again.
-  const isNoted = trying(() => appendFacts(journal, second.facts ?? [], now));
-  const spoke = say(event, isNoted ? { ...first, ...second } : first);
+  const done: Handled[] = [];
+  for (let part = handle(payload, session, settings); part; part = part.next?.(session)) {
+    const { claims = [], facts = [] } = part;
+    const mayAct = () => claims.every((names) => claimOne(names.map((name) => join(folder, name))));
+    let isOurs = false;
+    const isNoted = trying(() => {
+      isOurs = mayAct();
+      if (isOurs) appendFacts(journal, facts, now);
+    });
+    // What comes later must be noted, or it would be said again and again.
+    if (isOurs && (isNoted || done.length === 0)) done.push(part);
+  }
+  const all: Handled = Object.assign({}, ...done);
+  const spoke = say(event, all);
   // Only what was said is handled: killed before, it is said the next time.
-  trying(() => writeFiles(own, { ...first.files, ...second.files }));
-  if (first.tidy) trying(() => tidy(own));
-  if (first.start !== undefined) startAside(first.start);
+  for (const { files = {} } of done) trying(() => writeFiles(own, files));
+  if (all.tidy) trying(() => tidy(own));
+  if (all.start !== undefined) startAside(all.start);
   for (const fault of faults) logFault(own, event, fault, now);
   return spoke;
 }

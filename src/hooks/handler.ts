@@ -14,6 +14,11 @@ export interface Handled {
   /** Why a tool call does not take place. */
   readonly deny?: string;
   readonly facts?: readonly NewFact[];
+  /**
+   * Names of files in the session's folder: this very process must make one of each list, or nothing here is done.
+   * So a limit holds for parallel hooks, and however long the journal grew.
+   */
+  readonly claims?: readonly (readonly string[])[];
   /** Path below our own folder → text, or undefined for a file that goes. */
   readonly files?: Readonly<Record<string, string | undefined>>;
   /** A good moment to forget what the oldest sessions left. */

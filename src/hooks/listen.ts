@@ -4,6 +4,7 @@ import { line } from './memory.js';
 import { type Payload, textOf } from './payload.js';
 import { recordPath, recordText } from './records.js';
 import { userWords } from './user-words.js';
+import { timestamp } from './write.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
 export function listen(
@@ -13,12 +14,14 @@ export function listen(
   now: { readonly said: string; readonly ended: boolean },
 ): Pick<Handled, 'facts' | 'files'> {
   const { text, offset } = session.unread();
-  const { prompt, corrections } = userWords(text);
   const before = session.record();
+  const since = before?.since ?? 0;
+  const { prompt, corrections } = userWords(text, since === 0 ? '' : timestamp(since));
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),
     pid: client_pid,
+    since,
     last: session.now,
     ended: now.ended,
     prompt: short(prompt) || (before?.prompt ?? ''),

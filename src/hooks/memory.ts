@@ -267,7 +267,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-const mostRead = 64 << 20;
+/** Of a file, more than any memory has. */
+const mostRead = 16 << 20;
 
 export function read(file: string): string {
   try {

@@ -9,7 +9,9 @@ export interface ProjectRecord {
   readonly transcript: string;
   /** Of the client, 0 where unknown. */
   readonly pid: number;
-  /** Milliseconds since 1970 of the last thing that was heard of it. */
+  /** Milliseconds since 1970 of its start as far as it was heard, 0 where unknown: a fork's transcript begins with another session's lines. */
+  readonly since: number;
+  /** Of the last thing that was heard of it. */
   readonly last: number;
   readonly ended: boolean;
   /** What the person asked last, and what the model said last. */
@@ -35,11 +37,12 @@ export function recordText(record: ProjectRecord): string {
 export function asRecord(value: Payload): ProjectRecord | undefined {
   const session = textOf(value, 'session');
   if (session === '' || !isRecord(value)) return undefined;
-  const { pid, last, ended, taken, offset } = value;
+  const { pid, since, last, ended, taken, offset } = value;
   return {
     session,
     transcript: textOf(value, 'transcript'),
     pid: typeof pid === 'number' ? pid : 0,
+    since: typeof since === 'number' ? since : 0,
     last: typeof last === 'number' ? last : 0,
     ended: ended === true,
     prompt: textOf(value, 'prompt'),

@@ -154,7 +154,7 @@ function fitted(
 
 function ownRecord(transcript: string, session: Session, pid: number): Record<string, string> {
   const before = session.record();
-  const fresh = { session: session.id, prompt: '', said: '', offset: 0 };
+  const fresh = { session: session.id, since: session.now, prompt: '', said: '', offset: 0 };
   const now = { transcript, pid, last: session.now, ended: false, taken: false };
   const record = { ...fresh, ...before, ...now };
   return { [recordPath(session.project().key, session.folder)]: recordText(record) };

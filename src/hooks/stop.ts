@@ -46,8 +46,11 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
   const lessons = lessonsOf(journal);
   const reasons = reasonsFor(lessons);
   if (reasons.length === 0) return undefined;
+  const pause = settings.review_pause_minutes * 60_000;
   const hints = lessons.hints.map(({ hint }) => hint);
   return {
+    // Of turns that end at once, one is asked.
+    claims: pause > 0 ? [[`review-${Math.floor(session.now / pause)}`]] : [],
     facts: [{ kind: 'review', reasons, hints }],
     context: wordsIn(memory.language).review(lessons, session.id),
   };

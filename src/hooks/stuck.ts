@@ -10,7 +10,8 @@ import { line } from './memory.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import { shortHash } from './short-hash.js';
 
-const mostHints = 3;
+/** For the hints of a session: at most three. */
+const places = ['hint-1', 'hint-2', 'hint-3'];
 
 /** A call as the journal knows it. */
 export interface Call {
@@ -60,10 +61,10 @@ export function answerFailure(call: Call, own: readonly NewFact[], session: Sess
   const outcomes = openHints(journal)
     .filter((hint) => failures.some((failure) => isSame(hint, failure)))
     .map(({ hint }): NewFact => outcomeOf(hint, 'repeated'));
-  let hint: Hint | undefined;
+  let hint: Handled | undefined;
   for (const failure of failures)
     if (isSecond(journal, failure, call.id)) hint ??= giveHint(failure, session, journal);
-  return { facts: [...outcomes, ...(hint?.facts ?? [])], ...(hint && { context: hint.context }) };
+  return { facts: outcomes, next: () => hint };
 }
 
 /** A call like the one that a hint was given for went well. */
@@ -98,14 +99,10 @@ function isSecond(journal: readonly Fact[], failure: Alike, call: string): boole
   return place === 1;
 }
 
-interface Hint {
-  readonly facts: readonly NewFact[];
-  readonly context: string;
-}
-
-function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): Hint | undefined {
+function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): Handled | undefined {
   const given = journal.filter((fact) => fact.kind === 'hint');
-  if (given.length >= mostHints || given.some((hint) => isSame(hint, failure))) return undefined;
+  if (given.length >= places.length || given.some((hint) => isSame(hint, failure)))
+    return undefined;
   const { signal, fingerprint } = failure;
   const hint = shortHash(`${session.id} ${signal} ${fingerprint}`);
   const key = failure as FailureFact;
@@ -116,11 +113,13 @@ function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): H
     fingerprint,
     ...(key.key ? { key: key.key } : {}),
   } as const;
+  const claims = [[`hint-${hint}`], places];
   const memories = session.memories();
   const found = findRule(signal, memories);
   if (found !== undefined) {
     const say = hintWordsIn(found.memory.language);
     return {
+      claims,
       facts: [{ ...about, rule: found.rule.name }],
       context: say.hint(hint, signal, found.rule),
     };
@@ -129,6 +128,7 @@ function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): H
   if (past === undefined || past.session === session.id) return undefined;
   const say = hintWordsIn(memories[0]?.language ?? 'en');
   return {
+    claims,
     facts: [{ ...about, rule: null, session: past.session }],
     context: say.overcome(hint, signal, past),
   };

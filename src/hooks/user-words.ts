@@ -10,13 +10,13 @@ export interface UserWords {
 
 /**
  * Only lines that may be the person's are parsed. What comes in their name is left out: results of tools, finished
- * agents, commands and their output, hooks, summaries, side chains.
+ * agents, commands and their output, hooks, summaries, side chains, and lines from before `since`, ISO 8601.
  */
-export function userWords(transcript: string): UserWords {
+export function userWords(transcript: string, since = ''): UserWords {
   const said: string[] = [];
   const refused: string[] = [];
   for (const line of transcript.split('\n')) {
-    if (!line.includes('"type":"user"')) continue;
+    if (!line.includes('"type":"user"') || isBefore(line, since)) continue;
     if (line.includes('"tool_use_id"')) {
       const reason = REFUSAL().exec(line)?.[1];
       if (reason !== undefined) refused.push(reason);
@@ -27,6 +27,15 @@ export function userWords(transcript: string): UserWords {
   }
   const corrections = [...refused, ...said.filter(isCorrection)];
   return { prompt: said.at(-1) ?? '', corrections };
+}
+
+const stamp = '"timestamp":"';
+
+/** A line without a time is not. */
+function isBefore(line: string, since: string): boolean {
+  const at = since === '' ? -1 : line.indexOf(stamp);
+  const from = at + stamp.length;
+  return at >= 0 && line.slice(from, from + since.length) < since;
 }
 
 const REFUSAL = lazyPattern(

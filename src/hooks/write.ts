@@ -59,6 +59,19 @@ function appendTo(file: string, lines: readonly string[]): void {
   }
 }
 
+/** Makes the first of the files that is not there yet; false where all are. */
+export function claimOne(files: readonly string[]): boolean {
+  return files.some((file) => {
+    try {
+      closeSync(openSync(file, 'wx', 0o600));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+
 function openAppend(file: string): number {
   try {
     return openSync(file, 'a+', 0o600);

@@ -29,7 +29,10 @@ export function takeDates(text: string, now: Date): Dated {
   for (const [pattern, rangeOf] of absolute()) {
     const match = pattern.exec(words);
     const near = match === null ? undefined : rangeOf(now, match);
-    if (near !== undefined) return { ...none, near };
+    if (match === null || near === undefined) continue;
+    // Nothing else is looked for.
+    const isAll = words.trim() === match[0].trim();
+    return isAll ? { rest: '', within: near, near: undefined } : { ...none, near };
   }
   return none;
 }

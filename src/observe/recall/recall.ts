@@ -49,7 +49,12 @@ export async function recall(folders: Folders, question: Question, talk: Talk): 
     const anyTime = { within: undefined, near: undefined, terms: termsOf(question.text) };
     return { places: search(database, { ...question, ...anyTime }), index, isWider: true };
   });
-  if (isWider && places.length > 0) talk.say('Nothing of that time: this is from any time.');
+  if (isWider)
+    talk.say(
+      places.length > 0
+        ? 'Nothing of that time: this is from any time.'
+        : 'Nothing is known of that time.',
+    );
   return { found: await show(places, index.sources, terms), problems: index.problems };
 }
 
