@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-F4MQADRT.mjs";import"./chunk-CFAYCP54.mjs";import"./chunk-HZRR5S6J.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

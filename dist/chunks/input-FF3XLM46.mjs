@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn}from"./chunk-GXH3BLOX.mjs";import"./chunk-OP7UH5ES.mjs";import"./chunk-ZJPI5GEG.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp}from"./chunk-TSSGHGQL.mjs";import"./chunk-OIXKKJYZ.mjs";import"./chunk-ZDLNBBAT.mjs";import"./chunk-HZRR5S6J.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-SXT3A5TC.mjs";import"./chunk-VIFQ37NX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{changed,comparePlan,openMemory,targetProblem,targetsOf,writePlan,writeStamp};
