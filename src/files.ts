@@ -7,7 +7,6 @@ import {
   fsyncSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -18,6 +17,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { makeFolder } from './make-folder.js';
 import { realpath } from './plain-path.js';
 import { MadnessError } from './problem.js';
 
@@ -76,7 +76,7 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
 
 function makeFolderOf(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
   } catch (error) {
     throw cannotWrite(path, error);
   }
@@ -101,7 +101,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   let file: number | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     file = openSync(path, 'a+');
     const { size } = fstatSync(file);
     const last = Buffer.alloc(1);
@@ -130,7 +130,12 @@ export function sweep(folder: string): void {
 }
 
 export function cannotWrite(path: string, error: unknown): unknown {
-  return refused('write', path, error);
+  const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return isNowhere ? nowhere(path) : refused('write', path, error);
+}
+
+function nowhere(path: string): MadnessError {
+  return new MadnessError(`Cannot write ${path} (ENOENT).`, 'Nothing can be made in that folder.');
 }
 
 /** What the system said of a path, in words; any other error as it is. */

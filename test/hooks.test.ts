@@ -836,6 +836,15 @@ describe('whatever the state is like', () => {
     );
   });
 
+  test('a place where no folder can be made costs no time', ({ skip }) => {
+    if (!existsSync('/proc/self')) skip('needs /proc');
+    const { project, env } = newHome();
+    const there = { ...env, MADNESS_HOME: '/proc/nowhere' };
+    expect(contextOf(runHook(failed(project, 'make', failure), there))).toBe('');
+    const { code, err } = madness(project, ['archive', '--on'], { env: there });
+    expect([code, err]).toEqual([2, expect.stringContaining('Cannot write /proc/nowhere')]);
+  });
+
   test('a full disk says nothing to the client', ({ skip }) => {
     if (process.platform !== 'linux') return skip('only Linux has a disk that is always full');
     const { project, own, env } = newHome();
