@@ -244,6 +244,14 @@ const secrets: readonly (readonly [string, string, string, string])[] = [
     ' there',
   ],
   ['password', 'sshpass -p ', 'blue7river', ' ssh shop'],
+  ['authorization', "curl -H 'Authorization: token ", random(ALNUM, 40), "' https://a.b/c"],
+  ['authorization', '"Authorization": "', random(URL64, 44), '"'],
+  ['password', 'redis-cli -h cache -a ', 'blue7river', ' ping'],
+  ['password', 'echo "root:', 'bluriver', '" | chpasswd'],
+  ['password', 'echo deploy:', 'bluriver', ' | sudo chpasswd'],
+  ['password', 'sqlplus -S shop/', 'bluriver', '@orders @run.sql'],
+  ['netrc_password', 'machine a.b login me password ', 'bluriver', ''],
+  ['secret', 'deploy --token \\\n  ', random(ALNUM, 40), ' --now'],
 ];
 
 const ordinary: readonly string[] = [
@@ -307,6 +315,15 @@ const ordinary: readonly string[] = [
   'integrity sha1-aGVsbG8gd29ybGQgaGVsbG8gd29ybGQ=',
   'token=$(gh auth token2)',
   'cache-key: node-modules-v2-linux-x64-20.20.0',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what people write
+  'headers: { Authorization: `Bearer ${token}` }',
+  'Authorization: Bearer, Basic or none; authorization: required-for-all-routes',
+  'authorization=AuthorizationPolicyProvider, Authorization: token $GITHUB_TOKEN',
+  'redis-cli -a $REDIS_PASSWORD ping; redis-cli --pass <password> get a',
+  'echo user:$PASSWORD | chpasswd',
+  'sqlplus / as sysdba @scripts/a.sql; sqlplus user/$PASS@db',
+  'the machine that I login with password authentication',
+  'deploy --token \\\n  "$TOKEN"',
 ];
 
 describe('secrets in a text', () => {

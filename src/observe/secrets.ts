@@ -330,6 +330,13 @@ export const rules: readonly Rule[] = [
     mixed,
   ),
   named(
+    'authorization',
+    ['authorization'],
+    () =>
+      /authorization\\?["']?\]?[ \t]{0,2}[:=][ \t]{0,2}\\?["'`]?(?:(?:token|api-?key|key|digest|negotiate)[ =]{1,2})?\\?["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    mixed,
+  ),
+  named(
     'basic_auth',
     ['basic '],
     () => /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi,
@@ -357,6 +364,26 @@ export const rules: readonly Rule[] = [
   ),
   named(
     'password',
+    ['redis-cli', 'valkey-cli'],
+    () => /(?:redis|valkey)-cli [^\n|;&]{0,200}?(?<= )(?:-a|--pass)[ =]["']?([^\s"'`\\]{6,100})/gi,
+    password,
+  ),
+  named(
+    'password',
+    ['chpasswd'],
+    () =>
+      /(?<![\w-])echo (?:-\w )?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']? {0,2}\| {0,2}(?:sudo )?chpasswd/gi,
+    anyPassword,
+  ),
+  named(
+    'password',
+    ['sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman'],
+    () =>
+      /(?<![\w-])(?:sqlplus|sqlldr|expdp|impdp|rman) (?:[^\n|;&@/]{0,80} )?["']?\w{1,30}\/([^\s@"'/]{4,100})@/gi,
+    anyPassword,
+  ),
+  named(
+    'password',
     [' login '],
     () =>
       /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p[ =]?["']?([^\s"'`\\]{6,100})/gi,
@@ -373,6 +400,13 @@ export const rules: readonly Rule[] = [
     ['password', 'passphrase', 'passcode'],
     () => /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
     strongPassword,
+  ),
+  named(
+    'netrc_password',
+    ['machine'],
+    () =>
+      /(?<!\w)machine\s{1,4}\S{1,80}\s{1,4}login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
+    anyPassword,
   ),
   named(
     'netrc_password',
@@ -415,7 +449,7 @@ export const rules: readonly Rule[] = [
     ['key', 'token', 'secret', 'credential', '_auth'],
     () =>
       new RegExp(
-        `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40}) ["']?| (?:is|was) ["'\`]?)([\\w.+/=~:@!#%^*-]{12,400})`,
+        `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40}) (?:\\\\\\r?\\n\\s{0,8})?["']?| (?:is|was) ["'\`]?)([\\w.+/=~:@!#%^*-]{12,400})`,
         'gi',
       ),
     assignment,
@@ -479,6 +513,11 @@ function password(raw: string, lead: string, text: string, start: number): numbe
     return 0;
   if (/^[A-Za-z_]\w*(?:[.:]+\w+)+$/.test(value) && wordLength(value) >= 3.2) return 0;
   return value.length;
+}
+
+/** Where only a password can stand. */
+function anyPassword(value: string): number {
+  return isPlaceholder(value) ? 0 : value.length;
 }
 
 /** With a letter, a digit and a sign: no word behind "password" looks like that. */
