@@ -304,12 +304,16 @@ function targetPaths(house: House, plan: Plan): { path: string; differs: boolean
   }));
 }
 
+export function isCompiledView(text: string): boolean {
+  return text.startsWith(viewHeader);
+}
+
 function compiledViews(house: House): string[] {
   const folder = join(house.memory, 'views');
   if (!existsSync(folder)) return [];
   return namesIn(folder)
     .filter((name) => name.endsWith('.md'))
-    .filter((name) => readText(join(folder, name))?.startsWith(viewHeader))
+    .filter((name) => isCompiledView(readText(join(folder, name)) ?? ''))
     .map((name) => name.slice(0, -3));
 }
 

@@ -47,7 +47,7 @@ export const init: Command = async (context) => {
   wrote.push(...(await firstIndex(context, house)));
   for (const path of wrote) context.print(`created ${path}`);
   if (workTree(house.memory) !== undefined)
-    for (const change of registerDriver(house.root, cliPath(), targets))
+    for (const change of registerDriver(house, cliPath(), targets))
       context.print(`set up ${change}: merging this memory needs no hand`);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
