@@ -247,6 +247,13 @@ function parseConfig(text: string | undefined, problems: Problem[]): Config {
     message,
     hint: 'schema/config.schema.json describes every field.',
   });
+  if (/^(?:<{7}|>{7}) /m.test(text)) {
+    problems.push({
+      ...problem('Expected JSON, got conflict markers of git.'),
+      hint: 'Choose between the lines, take the markers out, then git add and commit.',
+    });
+    return {};
+  }
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     if (isConfig(value)) return value as Config;

@@ -440,6 +440,18 @@ describe('export', () => {
     expect(JSON.parse(read('a.json')).exported_at).toBe('2026-11-21');
   });
 
+  test('takes the place of an earlier export, and of nothing else', async () => {
+    await call(exportMemory, ['a.json']);
+    await call(exportMemory, ['a.json']);
+    for (const name of ['CLAUDE.md', 'memory/genes.json']) {
+      const before = read(name);
+      await expect(call(exportMemory, [name])).rejects.toThrow(
+        'or an earlier export, got something',
+      );
+      expect(read(name)).toBe(before);
+    }
+  });
+
   test('of nothing says why', async () => {
     const { talk } = await call(exportMemory, [], { minConfidence: '1' });
     expect(talk).toContain('none is what --domain and --min-confidence ask for');

@@ -256,6 +256,7 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
   const skeletons = new Map([...here.ids].map((id) => [skeleton(id), id]));
   const similar = similarAmong([...here.assets.values()]);
   const used = new Set<string>();
+  const texts = new Map<string, string>();
   return items.map((item) => {
     const isTwice = used.has(item.id);
     used.add(item.id);
@@ -263,10 +264,23 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
     if (!isTwice && here.seen.has(item.id)) return { ...item, fate: 'seen' };
     const current = here.assets.get(item.id);
     if (here.ids.has(item.id)) return { ...known(item, current, own) };
-    const look = [...own, ...lookAlikes(item, skeletons, similar)];
+    const look = [
+      ...own,
+      ...lookAlikes(item, skeletons, similar),
+      ...(isTwice ? [] : twinOf(item, texts)),
+    ];
+    skeletons.set(skeleton(rawId(item)), item.id);
     const holds = [...item.holds, ...look];
     return { ...item, holds, fate: holds.length > 0 ? 'held' : 'new' };
   });
+}
+
+/** The same rule under another id, earlier in the file. */
+function twinOf({ asset, id }: Incoming, texts: Map<string, string>): Hold[] {
+  const text = JSON.stringify(wordingOf({ ...asset, id: '' }));
+  const first = texts.get(text);
+  if (first === undefined) texts.set(text, id);
+  return first === undefined ? [] : [hold('duplicate', `word for word ${first} of this file`)];
 }
 
 function known(item: Incoming, current: Asset | undefined, own: readonly Hold[]): Planned {
@@ -306,7 +320,9 @@ function lookAlikes(
 ): Hold[] {
   const alike = skeletons.get(skeleton(rawId(item)));
   const byId =
-    alike === undefined ? [] : [hold('id-look-alike', `its id is like that of ${alike}`)];
+    alike === undefined || alike === item.id
+      ? []
+      : [hold('id-look-alike', `its id is like that of ${alike}`)];
   if (item.holds.some(({ rule }) => rule === 'import/schema')) return byId;
   const byText = similar(item.asset)
     .slice(0, 3)
