@@ -295,6 +295,15 @@ describe('decisions of a person', () => {
     expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
   });
 
+  test('a rule for which the block has no room is not pinned, and it says which are', async () => {
+    for (const id of ['one', 'two', 'three', 'four']) await addRule({ id, title: `Title ${id}` });
+    for (const id of ['one', 'two', 'three']) expect((await call(pin, [id])).code).toBe(0);
+    const { code, talk } = await call(pin, ['four']);
+    expect([code, talk]).toEqual([1, expect.stringContaining('one, two, three are pinned')]);
+    await call(unpin, ['two']);
+    expect((await call(pin, ['four'])).code).toBe(0);
+  });
+
   test('a hidden rule is not pinned, and one that was merged not taken back', async () => {
     await addRule();
     await addRule({ id: 'sort-later', title: 'Sort later' });
