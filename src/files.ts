@@ -5,7 +5,6 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -13,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -112,7 +112,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
         throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
       fsyncSync(file);
     } catch (error) {
-      ftruncateSync(file, size);
+      truncateSync(path, size);
       throw error;
     }
   } catch (error) {
@@ -190,6 +190,11 @@ function keepOwner(path: string, scratch: string): void {
   }
 }
 
+/** What Windows answers while somebody holds a file open, or a folder is about to go. */
+export function isPassing(code: string): boolean {
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+}
+
 /** On Windows a file that an indexer or an editor holds open refuses to be replaced for a moment. */
 function renameStubbornly(from: string, to: string): void {
   const giveUp = Date.now() + patience;
@@ -199,8 +204,7 @@ function renameStubbornly(from: string, to: string): void {
       return;
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      const passing = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
-      if (!passing || Date.now() > giveUp) throw error;
+      if (!isPassing(code) || Date.now() > giveUp) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     }
   }

@@ -2,7 +2,7 @@ import { readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
-import { cannotWrite } from './files.js';
+import { cannotWrite, isPassing } from './files.js';
 import { isAlive } from './liveness.js';
 import { makeFolder } from './make-folder.js';
 import { MadnessError } from './problem.js';
@@ -90,7 +90,8 @@ async function attempt(
       onCompromised: () => {},
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return undefined;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ELOCKED' || isPassing(code)) return undefined;
     throw cannotWrite(lock, error);
   }
 }

@@ -406,16 +406,16 @@ test('check --secrets finds what git remembers, and does not print it', async ()
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd });
   git('init', '-q');
-  writeFileSync(join(cwd, 'memory/notes.md'), `token ${secret}\n`);
+  writeFileSync(join(cwd, 'memory/笔记 a.md'), `token ${secret}\n`);
   git('add', '.');
   git('commit', '-qm', 'oops');
-  writeFileSync(join(cwd, 'memory/notes.md'), 'gone\n');
+  writeFileSync(join(cwd, 'memory/笔记 a.md'), 'gone\n');
   git('commit', '-qam', 'better');
   expect(JSON.stringify(await json(check))).not.toContain('secret/found');
   const { problems } = await json(check, [], { secrets: true });
   const found = problems.filter(({ rule }: { rule: string }) => rule === 'secret/found');
   expect(found).toHaveLength(1);
-  expect(found[0].file).toMatch(/^memory\/notes\.md \(commit [0-9a-f]{7,}\)$/);
+  expect(found[0].file).toMatch(/^memory\/笔记 a\.md \(commit [0-9a-f]{7,}\)$/);
   expect(JSON.stringify(found)).not.toContain(secret);
 });
 

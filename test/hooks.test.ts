@@ -214,6 +214,18 @@ describe('when a tool fails', () => {
     expect(kinds(own)).toEqual([]);
   });
 
+  test('PowerShell, which stands in the place of Bash on Windows, is heard like it', () => {
+    const { project, own, env } = newHome();
+    const tool_name = 'PowerShell';
+    for (const command of ['Get-Content a.md', 'npm run build'])
+      runHook({ ...succeeded(project, command), tool_name }, env);
+    const hints = ['npx tsc', 'npm run build'].map((command) =>
+      contextOf(runHook(failed(project, command, failure, { tool_name }), env)),
+    );
+    expect(hints).toEqual(['', expect.stringContaining('[gene:better]')]);
+    expect(kinds(own).filter((kind) => kind === 'signal')).toHaveLength(2);
+  });
+
   test('secrets are masked before anything is written', () => {
     const { project, own, env } = newHome();
     const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7b'.repeat(2).slice(0, 36)}`;

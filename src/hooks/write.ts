@@ -98,10 +98,23 @@ export function replace(file: string, text: string | Uint8Array): void {
   try {
     makeFolder(dirname(file), 0o700);
     writeFileSync(scratch, text, { mode: 0o600 });
-    renameSync(scratch, file);
+    rename(scratch, file);
   } catch (error) {
     rmSync(scratch, { force: true });
     throw error;
+  }
+}
+
+/** On Windows another hook may hold the file open for a moment. */
+function rename(from: string, to: string): void {
+  for (let left = process.platform === 'win32' ? 10 : 0; ; left--) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      nap(10);
+    }
   }
 }
 

@@ -93,7 +93,8 @@ export function historyOf(
       .slice(1)
       .map((part) => ({
         commit,
-        path: part.slice(0, part.indexOf('\n')),
+        // git marks the end of a name that holds a blank.
+        path: part.slice(0, part.indexOf('\n')).replace(/\t$/, ''),
         added: part
           .split('\n')
           .filter((line) => line.startsWith('+'))
@@ -132,13 +133,13 @@ export function attributeLines(top: string, root: string, targets: readonly stri
     .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`);
 }
 
-/** Runs git without a shell; its messages in English, so that they can be read. */
+/** Runs git without a shell; its messages in English and its paths as they are, so that they can be read. */
 export function git(
   cwd: string,
   args: readonly string[],
   encoding: 'utf8' | 'latin1' = 'utf8',
 ): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync('git', args, {
+  const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd,
     env: { ...process.env, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'pipe'],
