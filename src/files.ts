@@ -5,19 +5,19 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
-  ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { makeFolder } from './make-folder.js';
 import { realpath } from './plain-path.js';
 import { MadnessError } from './problem.js';
 
@@ -76,7 +76,7 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
 
 function makeFolderOf(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
   } catch (error) {
     throw cannotWrite(path, error);
   }
@@ -101,7 +101,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   let file: number | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     file = openSync(path, 'a+');
     const { size } = fstatSync(file);
     const last = Buffer.alloc(1);
@@ -112,7 +112,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
         throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
       fsyncSync(file);
     } catch (error) {
-      ftruncateSync(file, size);
+      truncateSync(path, size);
       throw error;
     }
   } catch (error) {
@@ -130,7 +130,12 @@ export function sweep(folder: string): void {
 }
 
 export function cannotWrite(path: string, error: unknown): unknown {
-  return refused('write', path, error);
+  const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return isNowhere ? nowhere(path) : refused('write', path, error);
+}
+
+function nowhere(path: string): MadnessError {
+  return new MadnessError(`Cannot write ${path} (ENOENT).`, 'Nothing can be made in that folder.');
 }
 
 /** What the system said of a path, in words; any other error as it is. */
@@ -185,6 +190,11 @@ function keepOwner(path: string, scratch: string): void {
   }
 }
 
+/** What Windows answers while somebody holds a file open, or a folder is about to go. */
+export function isPassing(code: string): boolean {
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+}
+
 /** On Windows a file that an indexer or an editor holds open refuses to be replaced for a moment. */
 function renameStubbornly(from: string, to: string): void {
   const giveUp = Date.now() + patience;
@@ -194,8 +204,7 @@ function renameStubbornly(from: string, to: string): void {
       return;
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      const passing = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
-      if (!passing || Date.now() > giveUp) throw error;
+      if (!isPassing(code) || Date.now() > giveUp) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     }
   }

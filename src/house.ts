@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { resolveInside } from './files.js';
-import { join, resolve } from './plain-path.js';
+import { join, realpath, resolve } from './plain-path.js';
 import { MadnessError } from './problem.js';
 
 export const logName = 'evolution.jsonl';
@@ -37,8 +37,20 @@ export function userHouse(env: Environment): House {
   return houseAt(join(ownFolder(env), 'memory'), env);
 }
 
+/** Also through a link, as /tmp is one on macOS, or by other letters of one name. */
+function isSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  // Nearly always: looking for the real paths would cost every hook.
+  if (basename(dirname(one)).toLowerCase() !== basename(dirname(other)).toLowerCase()) return false;
+  try {
+    return realpath(one) === realpath(other);
+  } catch {
+    return false;
+  }
+}
+
 export function houseAt(memory: string, env: Environment): House {
-  const isUser = resolve(memory) === join(ownFolder(env), 'memory');
+  const isUser = isSame(resolve(memory), join(ownFolder(env), 'memory'));
   return {
     memory: resolve(memory),
     root: isUser ? claudeFolder(env) : dirname(resolve(memory)),

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
-import { cannotWrite } from './files.js';
+import { cannotWrite, isPassing } from './files.js';
 import { isAlive } from './liveness.js';
+import { makeFolder } from './make-folder.js';
 import { MadnessError } from './problem.js';
 
 /** Longer than the longest work under the lock: a million events take seconds. */
@@ -24,7 +25,7 @@ export async function withLock<T>(
 ): Promise<T> {
   const files = { lock: join(folder, 'lock'), owner: join(folder, 'lock-owner.json') };
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
   } catch (error) {
     throw cannotWrite(folder, error);
   }
@@ -89,7 +90,8 @@ async function attempt(
       onCompromised: () => {},
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return undefined;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ELOCKED' || isPassing(code)) return undefined;
     throw cannotWrite(lock, error);
   }
 }

@@ -247,6 +247,13 @@ function parseConfig(text: string | undefined, problems: Problem[]): Config {
     message,
     hint: 'schema/config.schema.json describes every field.',
   });
+  if (/^(?:<{7}|>{7}) /m.test(text)) {
+    problems.push({
+      ...problem('Expected JSON, got conflict markers of git.'),
+      hint: 'Choose between the lines, take the markers out, then git add and commit.',
+    });
+    return {};
+  }
   try {
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     if (isConfig(value)) return value as Config;
@@ -304,12 +311,16 @@ function targetPaths(house: House, plan: Plan): { path: string; differs: boolean
   }));
 }
 
+export function isCompiledView(text: string): boolean {
+  return text.startsWith(viewHeader);
+}
+
 function compiledViews(house: House): string[] {
   const folder = join(house.memory, 'views');
   if (!existsSync(folder)) return [];
   return namesIn(folder)
     .filter((name) => name.endsWith('.md'))
-    .filter((name) => readText(join(folder, name))?.startsWith(viewHeader))
+    .filter((name) => isCompiledView(readText(join(folder, name)) ?? ''))
     .map((name) => name.slice(0, -3));
 }
 

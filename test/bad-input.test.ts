@@ -325,6 +325,11 @@ describe('add refuses at the door', () => {
 });
 
 describe('which memory', () => {
+  test('init makes none in a folder that is not there', async () => {
+    const options = { memory: join(scratch(), 'nowhere/memory'), language: 'en' };
+    await expect(run(init, { cwd, options })).rejects.toThrow(/Expected a folder at .*nowhere/);
+  });
+
   test('the nearest memory/ above counts, but none above the top of the work tree', async () => {
     const inner = join(cwd, 'a/b');
     mkdirSync(inner, { recursive: true });

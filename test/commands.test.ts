@@ -295,6 +295,15 @@ describe('decisions of a person', () => {
     expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
   });
 
+  test('a rule for which the block has no room is not pinned, and it says which are', async () => {
+    for (const id of ['one', 'two', 'three', 'four']) await addRule({ id, title: `Title ${id}` });
+    for (const id of ['one', 'two', 'three']) expect((await call(pin, [id])).code).toBe(0);
+    const { code, talk } = await call(pin, ['four']);
+    expect([code, talk]).toEqual([1, expect.stringContaining('one, three, two are pinned')]);
+    await call(unpin, ['two']);
+    expect((await call(pin, ['four'])).code).toBe(0);
+  });
+
   test('a hidden rule is not pinned, and one that was merged not taken back', async () => {
     await addRule();
     await addRule({ id: 'sort-later', title: 'Sort later' });
@@ -397,16 +406,16 @@ test('check --secrets finds what git remembers, and does not print it', async ()
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd });
   git('init', '-q');
-  writeFileSync(join(cwd, 'memory/notes.md'), `token ${secret}\n`);
+  writeFileSync(join(cwd, 'memory/笔记 a.md'), `token ${secret}\n`);
   git('add', '.');
   git('commit', '-qm', 'oops');
-  writeFileSync(join(cwd, 'memory/notes.md'), 'gone\n');
+  writeFileSync(join(cwd, 'memory/笔记 a.md'), 'gone\n');
   git('commit', '-qam', 'better');
   expect(JSON.stringify(await json(check))).not.toContain('secret/found');
   const { problems } = await json(check, [], { secrets: true });
   const found = problems.filter(({ rule }: { rule: string }) => rule === 'secret/found');
   expect(found).toHaveLength(1);
-  expect(found[0].file).toMatch(/^memory\/notes\.md \(commit [0-9a-f]{7,}\)$/);
+  expect(found[0].file).toMatch(/^memory\/笔记 a\.md \(commit [0-9a-f]{7,}\)$/);
   expect(JSON.stringify(found)).not.toContain(secret);
 });
 
@@ -438,6 +447,18 @@ describe('export', () => {
     await run(exportMemory, { cwd, args: ['b.json'], now: '2030-01-01T00:00:00Z' });
     expect(read('a.json')).toBe(read('b.json'));
     expect(JSON.parse(read('a.json')).exported_at).toBe('2026-11-21');
+  });
+
+  test('takes the place of an earlier export, and of nothing else', async () => {
+    await call(exportMemory, ['a.json']);
+    await call(exportMemory, ['a.json']);
+    for (const name of ['CLAUDE.md', 'memory/genes.json']) {
+      const before = read(name);
+      await expect(call(exportMemory, [name])).rejects.toThrow(
+        'or an earlier export, got something',
+      );
+      expect(read(name)).toBe(before);
+    }
   });
 
   test('of nothing says why', async () => {

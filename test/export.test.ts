@@ -39,6 +39,7 @@ const personal: readonly (readonly [string, string])[] = [
   ['/Users/zhangwei/work/secret-client/app.ts', 'zhangwei|secret-client'],
   ['run it in /home/jmiller/clients/acme/payroll first', 'jmiller|clients|payroll'],
   ['open file:///home/jmiller/notes.md', 'jmiller|notes'],
+  ['see /Users/Jane Miller/Documents/plan.md', 'Miller|Documents'],
   ['in C:\\Users\\Jane Miller\\Desktop\\plan.md look', 'Miller|Desktop'],
   ['in C:/Users/jmiller/x look', 'jmiller'],
   ['in /mnt/c/Users/jmiller/x look', 'jmiller'],

@@ -67,6 +67,31 @@ function exchange(ours: string, theirs: string): void {
 }
 
 describe('two clones that diverge', () => {
+  test('the first block in both, and words of one: nobody has to choose', () => {
+    const root = scratch('first block');
+    const ours = join(root, 'ours');
+    mkdirSync(ours);
+    git(ours, 'init', '-q', '-b', 'main');
+    writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n');
+    madness(ours, ['init', '--language', 'en']);
+    madness(ours, ['add', 'gene', '--file', '-'], gene('base'));
+    commit(ours, 'begin');
+    const theirs = join(root, 'theirs');
+    git(root, 'clone', '-q', ours, theirs);
+    madness(theirs, ['init']);
+    for (const clone of [ours, theirs]) madness(clone, ['pin', 'base']);
+    const file = join(theirs, 'CLAUDE.md');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\n## More\n\nTheirs.\n`);
+    commit(ours, 'ours');
+    commit(theirs, 'theirs');
+    exchange(ours, theirs);
+    for (const clone of [ours, theirs]) {
+      const text = readFileSync(join(clone, 'CLAUDE.md'), 'utf8');
+      expect(text).toMatch(/^# Team\n\nAbove\.\n\n<!-- [\s\S]*-->\n\n## More\n\nTheirs\.\n$/);
+      expect(text.match(/inject start/g)).toHaveLength(1);
+    }
+  });
+
   test('what both changed in their own text is left to git and to them', () => {
     const { ours, theirs } = twoClones();
     for (const [cwd, word] of [

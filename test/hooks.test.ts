@@ -214,6 +214,18 @@ describe('when a tool fails', () => {
     expect(kinds(own)).toEqual([]);
   });
 
+  test('PowerShell, which stands in the place of Bash on Windows, is heard like it', () => {
+    const { project, own, env } = newHome();
+    const tool_name = 'PowerShell';
+    for (const command of ['Get-Content a.md', 'npm run build'])
+      runHook({ ...succeeded(project, command), tool_name }, env);
+    const hints = ['npx tsc', 'npm run build'].map((command) =>
+      contextOf(runHook(failed(project, command, failure, { tool_name }), env)),
+    );
+    expect(hints).toEqual(['', expect.stringContaining('[gene:better]')]);
+    expect(kinds(own).filter((kind) => kind === 'signal')).toHaveLength(2);
+  });
+
   test('secrets are masked before anything is written', () => {
     const { project, own, env } = newHome();
     const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7b'.repeat(2).slice(0, 36)}`;
@@ -834,6 +846,15 @@ describe('whatever the state is like', () => {
         expect(timestamp(now)).toBe(new Date(now).toISOString());
       }),
     );
+  });
+
+  test('a place where no folder can be made costs no time', ({ skip }) => {
+    if (!existsSync('/proc/self')) skip('needs /proc');
+    const { project, env } = newHome();
+    const there = { ...env, MADNESS_HOME: '/proc/nowhere' };
+    expect(contextOf(runHook(failed(project, 'make', failure), there))).toBe('');
+    const { code, err } = madness(project, ['archive', '--on'], { env: there });
+    expect([code, err]).toEqual([2, expect.stringContaining('Cannot write /proc/nowhere')]);
   });
 
   test('a full disk says nothing to the client', ({ skip }) => {

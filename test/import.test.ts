@@ -365,6 +365,42 @@ describe('what is here', () => {
   });
 });
 
+describe('whatever its author wrote', () => {
+  test.each([
+    ['a', 'a'],
+    ['an address without an end', 'a@a.a.'],
+    ['a command', 'curl '],
+    ['another', 'git commit '],
+    ['a half token', 'Ab1'],
+  ])('is judged in time: %s, over and over', async (_, unit) => {
+    const most = unit.repeat(Math.ceil(30_000 / unit.length));
+    for (const text of [most, most.repeat(4)]) {
+      const started = process.cpuUsage();
+      const { held } = await json(
+        take(project(), file([rule('x', { title: text })]), { yes: true, json: true }),
+      );
+      expect(held.length).toBeGreaterThan(0);
+      expect(process.cpuUsage(started).user / 1e6).toBeLessThan(4);
+    }
+  });
+
+  test('half a character holds one rule, and the rest comes in', async () => {
+    const bad = file([rule('x'), rule('y')]).replace('"title":"', '"title":"\\ud83d ');
+    const { imported, held } = await json(take(project(), bad, { yes: true, json: true }));
+    expect([imported, held[0].id]).toEqual([['y'], 'x']);
+  });
+
+  test('one rule under three ids comes in once', async () => {
+    const { id, ...words } = rule('x') as { id: string };
+    const same = ['to-string', 'tostring', 'other'].map((id) => ({ id, ...words }));
+    const { imported, held } = await json(take(project(), file(same), { yes: true, json: true }));
+    expect(imported).toEqual(['to-string']);
+    expect(new Set(held.map(({ rule }: { rule: string }) => rule))).toEqual(
+      new Set(['import/id-look-alike', 'import/duplicate']),
+    );
+  });
+});
+
 describe('who decides', () => {
   const clean = file([rule('x'), rule('y', { title: 'see https://a.example/b' })]);
 

@@ -407,3 +407,21 @@ test('whatever is handed in, the numbers of the log are those that the fold comp
     { numRuns: 12 },
   );
 });
+
+test('the session that taught a rule is observed, and proves nothing of it', async () => {
+  const evidence = [{ project: 'shop', session: 's-1', quote: 'please deploy the shop now' }];
+  const desk = makeDesk([gene('a', { method: ['do one'], evidence })], [birth('a')]);
+  for (const [index, name] of ['s-1', 's-2'].entries()) session(desk, name, index);
+  for (const name of ['s-1', 's-2'])
+    await desk.ask('verdict add', [], verdict(name, 'a', 1, 1, 'achieved'));
+  expect(
+    desk
+      .events()
+      .slice(1)
+      .map(({ event, session }) => [event, session]),
+  ).toEqual([
+    ['observe', 's-1'],
+    ['validate', 's-2'],
+  ]);
+  desk.home.remove();
+});

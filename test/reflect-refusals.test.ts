@@ -254,6 +254,24 @@ const rows: Row[] = [
     '/session',
   ),
   verdictRow(
+    'with a letter of the user as proof',
+    { outcome: { result: 'achieved', quote: { text: 't' } } },
+    'quote/too-short',
+    '/outcome/quote/text',
+  ),
+  verdictRow(
+    'with what the agent says as its outcome',
+    {
+      outcome: {
+        result: 'achieved',
+        quote: { text: 'Now I classify all of them by the standard' },
+      },
+    },
+    'verdict/incomplete',
+    '/outcome/quote',
+    'words of the assistant',
+  ),
+  verdictRow(
     'with a skipped step of a gene',
     { deviations: [{ kind: 'step_skipped', words: 'x' }] },
     'verdict/incomplete',
@@ -281,6 +299,13 @@ const rows: Row[] = [
     '/rounds',
     'round 4',
     'IF ___ skip',
+  ),
+  candidateRow(
+    'that was confirmed with a no',
+    { confirmed: { echo: 'Right?', quote: { session: 's-1', text: theirWords } } },
+    'candidate/schema',
+    '/confirmed/quote',
+    'begins like a no',
   ),
   candidateRow('without a quote', { quotes: [] }, 'candidate/schema', '/quotes'),
   candidateRow(

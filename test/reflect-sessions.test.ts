@@ -348,7 +348,7 @@ test('who reads one session is told what is left in that one, and nothing of the
   for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
   await desk.ask('retro start', ['mid']);
   const facet = await desk.ask('facet add', ['s-2'], facetOf());
-  expect(facet.json.next).toBe('madness verdict list s-2, then madness verdict add --file F');
+  expect(facet.json.next).toBe('madness verdict list s-2, then madness verdict add --file -');
   const judged = await desk.ask('verdict add', [], sortingVerdict('s-2'));
   expect(judged.json.next).toBe('madness retro status');
   expect((await desk.ask('retro status')).json.next).toContain('madness digest s-1');
@@ -417,7 +417,9 @@ describe('a retrospective that is interrupted', () => {
     await desk.ask('retro start', ['mid']);
     const { out } = await desk.ask('retro status', [], undefined, { options: { json: false } });
     expect(out).toContain('NOW   facets');
-    expect(out).toContain('next: madness digest s-1, then madness facet add s-1 --file F');
+    expect(out).toContain(
+      'next: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+    );
   });
 
   test('is given up on purpose only, and its facets and verdicts stay', async () => {
@@ -698,7 +700,12 @@ describe('a candidate', () => {
 
   test('that is dropped stays, with its reason', async () => {
     const { id } = (await desk.ask('candidate add', [], newer)).json;
+    // An agent without the user's words files a proposal, which goes with the candidate.
+    await desk.ask('candidate accept', [id], undefined, { env: { CLAUDECODE: '1' } });
+    const waiting = async () => (await desk.ask('status')).json.waiting.length;
+    expect(await waiting()).toBe(1);
     await desk.ask('candidate drop', [id], undefined, { options: { reason: 'too narrow' } });
+    expect(await waiting()).toBe(0);
     expect((await desk.ask('candidate list')).json).toEqual([]);
     const [kept] = (await desk.ask('candidate list', [], undefined, { options: { all: true } }))
       .json;

@@ -58,11 +58,11 @@ describe('a retrospective', () => {
     const { id } = note.json.noted[0];
     expect(nexts).toEqual([
       'madness retro start init',
-      'madness digest s-1, then madness facet add s-1 --file F',
-      'madness verdict list s-1, then madness verdict add --file F',
-      'madness verdict list s-1, then madness verdict add --file F',
-      'madness facet list --json, then madness retro note --file F',
-      `question the user about finding ${id}, then madness candidate add --file F`,
+      'madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'madness verdict list s-1, then madness verdict add --file -',
+      'madness verdict list s-1, then madness verdict add --file -',
+      'madness facet list --json, then madness retro note --file -',
+      `question the user about finding ${id}, then madness candidate add --file -`,
       `madness candidate accept ${added.json.id}, or madness candidate drop ${added.json.id} --reason "…"`,
       'madness retro finish',
     ]);

@@ -69,7 +69,9 @@ describe('madness retro finish', () => {
     const { code, talk } = await desk.ask('retro finish');
     expect(code).toBe(2);
     expect(talk).toContain('facets (1 of 1), validation (1 of 1), analysis (1 of 1)');
-    expect(talk).toContain('Next: madness digest s-1, then madness facet add s-1 --file F');
+    expect(talk).toContain(
+      'Next: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+    );
     expect(talk).toContain('madness retro start mid --abandon');
     expect(desk.has('retrospectives')).toBe(false);
     expect((await desk.ask('retro status')).json.state).toBe('running');
@@ -302,7 +304,7 @@ describe('madness status', () => {
     sortingSession(desk.home, 's-1');
     await desk.ask('retro start', ['mid']);
     expect((await status()).json.next).toBe(
-      'madness digest s-1, then madness facet add s-1 --file F',
+      'madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
     );
   });
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessions } from '../src/commands/sessions.js';
-import { isInProject, projectName, projectRoot } from '../src/observe/project-folder.js';
+import { isInProject, projectName, projectRoot, withDrive } from '../src/observe/project-folder.js';
 import { findSessions, resolveSession } from '../src/observe/sessions.js';
 import { MadnessError } from '../src/problem.js';
 import { runCommand } from './command-runner.js';
@@ -75,6 +75,11 @@ describe('a session belongs to the project its cwd names', () => {
     symlinkSync(shop, link);
     expect(names(link)).toEqual(names(shop));
     expect(isInProject(join(link, 'packages'), projectRoot(shop))).toBe(true);
+  });
+
+  test('a drive is the same by either letter', () => {
+    expect(isInProject('c:\\Users\\jane\\shop', 'C:\\Users\\jane\\shop')).toBe(true);
+    expect(withDrive('/c:/x')).toBe('/c:/x');
   });
 
   test('its name is that of the main worktree', () => {

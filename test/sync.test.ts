@@ -13,11 +13,13 @@ import { check } from '../src/commands/check.js';
 import { compile } from '../src/commands/compile.js';
 import type { Command, Context } from '../src/commands/context.js';
 import { init } from '../src/commands/init.js';
+import { mergeFile } from '../src/commands/merge-file.js';
 import { revise } from '../src/commands/revise.js';
 import { status } from '../src/commands/status.js';
 import { sync } from '../src/commands/sync.js';
 import { git, stubGit } from './support/git.js';
 import { type Ran, run, scratchFolders } from './support/in-process.js';
+import { put, snapshot } from './support/scratch.js';
 
 const scratch = scratchFolders();
 let root = '';
@@ -65,6 +67,38 @@ beforeEach(async () => {
   git(ours, 'init', '-q', '-b', 'main');
   writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n\nBelow.\n');
   await call(ours, init, [], { language: 'en' });
+});
+
+describe('a merge by id', () => {
+  test.each([
+    [
+      'an id twice',
+      [
+        { id: 'a', title: 'one' },
+        { id: 'a', title: 'two' },
+      ],
+    ],
+    ['no id', [{ title: 'one' }, { title: 'two' }]],
+    ['an id that is a path', [{ id: 'x/../../../f', title: 'one' }]],
+  ])('is none where there is %s: git merges the text, and loses and writes nothing', (_, items) => {
+    const folder = scratch();
+    const text = (title: string) => `${JSON.stringify([...items, { id: 'z', title }], null, 2)}\n`;
+    const [base, left, right] = ['old', 'ours', 'theirs'].map((title) =>
+      put(folder, `${title}.json`, text(title)),
+    );
+    const before = Object.keys(snapshot(folder));
+    const talk: string[] = [];
+    const code = mergeFile({
+      cwd: folder,
+      args: [base, left, right, 'memory/genes.json'],
+      options: {},
+      say: (words: string) => talk.push(words),
+    } as never);
+    expect([code, talk.join()]).toEqual([1, expect.stringContaining('an id of its own')]);
+    expect(readFileSync(left as string, 'utf8')).toContain('<<<<<<< ours');
+    for (const { title } of items) expect(readFileSync(left as string, 'utf8')).toContain(title);
+    expect(Object.keys(snapshot(folder))).toEqual(before);
+  });
 });
 
 describe('sync', () => {
@@ -207,6 +241,8 @@ describe('sync', () => {
       ] as const) {
         const path = join(cwd, 'CLAUDE.md');
         writeFileSync(path, readFileSync(path, 'utf8').replace('Above.', `Above ${word}.`));
+        await expect(call(cwd, sync)).rejects.toThrow("other changes than the memory's: CLAUDE.md");
+        git(cwd, 'commit', '-qam', word);
       }
       await synced(ours);
       const { code, talk } = await call(theirs, sync);
@@ -257,6 +293,59 @@ describe('sync', () => {
       const before = git(ours, 'rev-parse', 'HEAD');
       await expect(call(ours, sync)).rejects.toThrow(words);
       expect(git(ours, 'rev-parse', 'HEAD')).toBe(before);
+    });
+
+    test('what lies beside the memory’s own files is not sent, and no secret in what goes along', async () => {
+      for (const name of ['exports/notes.txt', 'views/diary.md', 'private.md'])
+        put(ours, `memory/${name}`, 'private\n');
+      rmSync(join(ours, 'memory/INDEX.md'));
+      rmSync(join(ours, 'memory/views'), { recursive: true });
+      put(ours, 'memory/views/diary.md', 'private\n');
+      await addRule(ours, 'next');
+      await synced(ours);
+      const sent = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n');
+      expect(sent.filter((name) => /notes|diary|private/.test(name))).toEqual([]);
+      expect(sent).toEqual(expect.arrayContaining(['memory/INDEX.md', 'memory/views/_all.md']));
+      const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+      put(
+        ours,
+        'memory/config.json',
+        JSON.stringify({ project: 'p', targets: ['CLAUDE.md', 'docs/规则.md'] }),
+      );
+      put(ours, 'docs/规则.md', `${secret}\n`);
+      const { code, talk } = await call(ours, sync);
+      expect([code, talk]).toEqual([
+        1,
+        expect.stringContaining('docs/规则.md:1: Expected no secret'),
+      ]);
+      expect(git(remote, 'log', '--all', '-p')).not.toContain(secret);
+    });
+
+    test.each([
+      ['another branch of the remote', ['switch', '-q', '-c', 'feature', 'origin/main']],
+      ['a branch here', ['switch', '-q', '-c', 'topic', '--track', 'main']],
+    ])('a branch that follows %s moves nothing, as with git push', async (_, command) => {
+      git(ours, ...command);
+      git(ours, 'commit', '-q', '--allow-empty', '-m', 'unfinished');
+      const before = git(ours, 'rev-parse', 'main', 'origin/main');
+      await expect(call(ours, sync)).rejects.toThrow(/follows another one: .*main/);
+      expect(git(ours, 'rev-parse', 'main', 'origin/main')).toBe(before);
+      git(ours, 'config', 'push.default', 'upstream');
+      if (command.includes('origin/main')) await synced(ours);
+    });
+
+    test('a target that the other added is merged without a hand at once', async () => {
+      put(
+        ours,
+        'memory/config.json',
+        JSON.stringify({ project: 'p', targets: ['CLAUDE.md', 'AGENTS.md'] }),
+      );
+      put(ours, 'AGENTS.md', '# Agents\n');
+      git(ours, 'add', '.');
+      git(ours, 'commit', '-qm', 'target');
+      await synced(ours);
+      await synced(theirs);
+      expect(readFileSync(join(theirs, '.git/info/attributes'), 'utf8')).toContain('"/AGENTS.md"');
     });
 
     test('a remote that is gone loses nothing', async () => {
@@ -344,5 +433,6 @@ describe('sync', () => {
     const files = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n');
     expect(files).toContain('genes.json');
     expect(files.some((name) => name.startsWith('work/'))).toBe(false);
+    expect(git(memory, 'config', 'merge.madness.driver')).toContain('merge-file');
   });
 });

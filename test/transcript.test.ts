@@ -125,6 +125,11 @@ describe('a turn says whose words it holds', () => {
         '<local-command-stdout>Compacted PreCompact [x] completed: keep X</local-command-stdout>',
       ),
     ],
+    [
+      'what a hook stopped',
+      'user/meta',
+      userLine('Operation stopped by hook: another one is active'),
+    ],
     ['an interrupt', 'user/interrupt', userLine('[Request interrupted by user for tool use]')],
     [
       'a notification',

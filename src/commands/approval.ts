@@ -138,7 +138,8 @@ function approvalIn(
   session: string | undefined,
   words: string,
 ): Approval | Refusal | 'no-session' | 'unfit' {
-  const home = agent.HOME || homedir();
+  // On Windows the client writes below USERPROFILE, and a shell sets HOME to something else.
+  const home = (process.platform === 'win32' ? agent.USERPROFILE : agent.HOME) || homedir();
   const claude = claudeFolder({ CLAUDE_CONFIG_DIR: join(home, '.claude'), ...defined(agent) });
   // By its whole name: a beginning could fit the session of somebody who said yes.
   const transcript = findTranscripts(claude).transcripts.find((one) => one.session === session);

@@ -1,3 +1,4 @@
+import { proposalName } from '../learn/proposal.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
 import { candidateFile, pickCandidate } from './books.js';
@@ -23,7 +24,10 @@ export const candidateDrop: Command = async (context) => {
   const outcome = await change(context, ({ house }) => {
     const candidate = pickCandidate(house, id);
     const dropped = { ...candidate, state: 'dropped' as const, reason };
-    return { change: { afterwards: new Map([candidateFile(dropped)]) } };
+    const { proposal } = candidate;
+    // What nobody wants any more waits for nobody.
+    const work = proposal === undefined ? [] : [[proposalName(proposal), undefined] as const];
+    return { change: { work: new Map(work), afterwards: new Map([candidateFile(dropped)]) } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   const next = nextOf(context);

@@ -82,7 +82,7 @@ async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> 
   return found;
 }
 
-async function secretsInLines(text: string, file: string): Promise<Problem[]> {
+export async function secretsInLines(text: string, file: string): Promise<Problem[]> {
   const hits = await findSecretsThoroughly(text);
   return hits.map(({ kind, start }) =>
     secretFound(kind, file, text.slice(0, start).split('\n').length),

@@ -6,7 +6,7 @@ import { driverProblem } from '../share/driver.js';
 
 /** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
 export async function cloneProblems(house: House): Promise<Problem[]> {
-  const driver = driverProblem(house.memory);
+  const driver = driverProblem(house);
   return [...(driver === undefined ? [] : [driver]), ...(await conflictProblems(house))];
 }
 

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
 import { logName } from '../house.js';
@@ -45,11 +46,30 @@ export const exportMemory: Command = async (context) => {
     file === undefined
       ? resolveInside(opened.house.memory, join(opened.house.memory, 'exports/portable.json'))
       : resolve(context.cwd, file);
+  refuseOther(path);
   replaceFile(path, exported.text);
   context.print(`exported ${counted(exported.count, 'rule')} to ${path}`);
   if (exported.count === 0) context.say(whyNone(plan.standings));
   return 0;
 };
+
+/** Only an earlier export gives way. */
+function refuseOther(path: string): void {
+  if (!existsSync(path) || !statSync(path).isFile() || isExport(readFileSync(path, 'utf8'))) return;
+  throw new MadnessError(
+    `Expected no file at ${path}, or an earlier export, got something else.`,
+    'Name another file, or remove that one first.',
+  );
+}
+
+function isExport(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as { schema_version?: unknown; assets?: unknown } | null;
+    return value?.schema_version !== undefined && value.assets !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 function whyNone(standings: readonly Standing[]): string {
   const active = standings.filter(({ status }) => status === 'active').length;

@@ -97,10 +97,12 @@ function isArchived({ env }: Context): boolean {
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
   // An agent must not widen what it may do by itself.
-  if (leaveFor(context).by !== 'nobody') return { allow: true };
+  const leave = leaveFor(context);
+  if (leave.by !== 'nobody') return { allow: true };
+  const [why] = leave.problems ?? [];
   throw new MadnessError(
-    `Expected a person to allow ${permissionRule}, got an agent.`,
-    'Ask the user, then: madness init --allow --approved-by "their whole answer".',
+    `Expected a person to allow ${permissionRule}, got an agent.${why === undefined ? '' : ` ${why.message}`}`,
+    `${why?.hint ?? 'Ask the user.'} Then: madness init --allow --approved-by "their whole answer".`,
   );
 }
 

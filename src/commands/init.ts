@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile, resolveInside } from '../files.js';
 import { findHouse, type House, houseAt, logName, ownFolder, userHouse } from '../house.js';
+import { makeFolder } from '../make-folder.js';
 import { switchArchive } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
@@ -25,6 +26,13 @@ const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.jso
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
 export const init: Command = async (context) => {
   const house = chooseHouse(context);
+  // The client's folder, which the client may not have made yet; any other is a slip.
+  if (house.isUser) makeFolder(house.root);
+  else if (!existsSync(house.root))
+    throw new MadnessError(
+      `Expected a folder at ${house.root}, got none.`,
+      'Make it first, or name another one.',
+    );
   const answers = await answersOf(
     context,
     languageOf(context),
@@ -39,7 +47,7 @@ export const init: Command = async (context) => {
   wrote.push(...(await firstIndex(context, house)));
   for (const path of wrote) context.print(`created ${path}`);
   if (workTree(house.memory) !== undefined)
-    for (const change of registerDriver(house.root, cliPath(), targets))
+    for (const change of registerDriver(house, cliPath(), targets))
       context.print(`set up ${change}: merging this memory needs no hand`);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
@@ -63,7 +71,7 @@ function makeMemory(context: Context, house: House, answers: Answers, wrote: str
   };
   // The user's own lies where $MADNESS_HOME says, a project's in the project.
   if (!house.isUser) resolveInside(house.root, house.memory);
-  mkdirSync(house.memory, { recursive: true });
+  makeFolder(house.memory);
   adopt(context, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
@@ -125,7 +133,7 @@ async function firstIndex(context: Context, house: House): Promise<string[]> {
 function createTarget(house: House, target: string, wrote: string[]): void {
   const path = resolveInside(house.root, join(house.root, target));
   if (existsSync(path)) return;
-  mkdirSync(resolve(path, '..'), { recursive: true });
+  makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });
   wrote.push(path);
 }

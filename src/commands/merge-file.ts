@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { replaceFile } from '../files.js';
+import { replaceFile, resolveInside } from '../files.js';
 import { conflictName, mergeAssets } from '../share/merge.js';
 import { type Command, type Context, flag } from './context.js';
 
@@ -27,17 +27,21 @@ function mergeAssetFile(
   path: string,
 ): number {
   const read = (file: string) => readFileSync(file, 'utf8');
-  const merged = mergeAssets(read(base), read(ours), read(theirs));
+  const texts = [read(base), read(ours), read(theirs)] as const;
+  const merged = mergeAssets(...texts);
   if (merged === undefined) {
-    context.say(`madness: ${path} is no array of assets on every side; merge it by hand.`);
-    return 1;
+    context.say(
+      `madness: ${path} is no array of assets, each with an id of its own, on every side.`,
+    );
+    return mergeTexts(context, texts, ours, path, 'utf8');
   }
   writeFileSync(ours, merged.text);
   if (flag(context, 'past')) return 0;
-  const work = resolve(context.cwd, dirname(path), 'work');
+  const folder = resolve(context.cwd, dirname(path));
   for (const { kept, other } of merged.conflicts) {
     const name = conflictName(kept, other);
-    replaceFile(join(work, name), `${JSON.stringify({ kept, other }, null, 2)}\n`);
+    const file = resolveInside(folder, join(folder, 'work', name));
+    replaceFile(file, `${JSON.stringify({ kept, other }, null, 2)}\n`);
     context.say(
       `madness: ${kept.id} was reworded on both sides; version ${kept.version ?? 1} “${kept.title}” stays, the other is in ${join(dirname(path), 'work', name)}`,
     );
@@ -57,11 +61,22 @@ async function mergeTarget(
   // Its parser takes longer to load than assets take to merge.
   const { withOneBlock } = await import('../share/merge-target.js');
   const texts = withOneBlock(read(base), read(ours), read(theirs));
+  return mergeTexts(context, texts, ours, path, 'latin1');
+}
+
+/** As git merges texts, markers of a conflict included; the result goes to `into`. */
+function mergeTexts(
+  context: Context,
+  texts: readonly [base: string, ours: string, theirs: string],
+  into: string,
+  path: string,
+  encoding: 'utf8' | 'latin1',
+): number {
   const scratch = mkdtempSync(join(tmpdir(), 'madness-merge-'));
   try {
     const [old, left, right] = texts.map((text, index) => {
       const file = join(scratch, String(index));
-      writeFileSync(file, text, 'latin1');
+      writeFileSync(file, text, encoding);
       return file;
     }) as [string, string, string];
     const labels = ['-L', 'ours', '-L', 'base', '-L', 'theirs'];
@@ -72,7 +87,7 @@ async function mergeTarget(
       context.say(`madness: git could not merge ${path}: ${stderr}`);
       return 1;
     }
-    writeFileSync(ours, readFileSync(left));
+    writeFileSync(into, readFileSync(left));
     return status === 0 ? 0 : 1;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder } from '../house.js';
+import { isShell } from '../observe/command-key.js';
 import { draftDigest } from '../observe/digest.js';
 import { findSessions, type Session, statOf } from '../observe/sessions.js';
 import { type Coverage, readTranscript } from '../observe/transcript.js';
@@ -212,7 +213,7 @@ function count(found: Session): Candidate {
 function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
   const name = tool?.name ?? '';
   if (asides.has(name)) return 'aside';
-  if (name !== 'Bash' || !/\bmadness\s+[a-z-]/.test(text)) return 'other';
+  if (!isShell(name) || !/\bmadness\s+[a-z-]/.test(text)) return 'other';
   return /\bmadness\s+retro\s+start\b/.test(text) ? 'review' : 'aside';
 }
 

@@ -166,7 +166,9 @@ function editedAsset({ env }: Context, asset: Asset | undefined): Asset | undefi
     const file = join(folder, `${asset?.id ?? 'asset'}.json`);
     writeFileSync(file, `${JSON.stringify(asset, null, 2)}\n`);
     const { status } = spawnSync(`${editor} "${file}"`, { stdio: 'inherit', shell: true });
-    return status === 0 ? (JSON.parse(readFileSync(file, 'utf8')) as Asset) : undefined;
+    return status === 0
+      ? (JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Asset)
+      : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

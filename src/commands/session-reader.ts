@@ -89,12 +89,13 @@ function check(
   return quotes.map(({ text, file: named }, index): Finding => {
     const hit = own[index];
     if (hit?.found && (named === undefined || named === transcript.session))
-      return { cited: cited(text, hit) };
+      return { cited: cited(text, hit), isWhole: hit.isWhole };
     for (const agent of agentsOf(transcript, claude, named)) {
       const [found] = look(agent.file, [text]);
-      if (found?.found) return { cited: { ...cited(text, found), file: agent.session } };
+      if (found?.found)
+        return { cited: { ...cited(text, found), file: agent.session }, isWhole: found.isWhole };
     }
-    if (hit?.found) return { cited: cited(text, hit) };
+    if (hit?.found) return { cited: cited(text, hit), isWhole: hit.isWhole };
     const near = hit === undefined || hit.line === null ? null : hit;
     return { near: near as { line: number; role: string; text: string } | null };
   });
@@ -152,7 +153,7 @@ export function checkCitations<T>(
     }
   }
   for (const [place, finding] of found)
-    if (!('cited' in finding) || !isTelling(finding.cited))
+    if (!('cited' in finding) || !isTelling(finding.cited, finding.isWhole))
       problems.push(unproved(file, place, place.cited.session ?? session ?? '', finding));
   const cites = places.map((place): Cited => {
     const finding = found.get(place);

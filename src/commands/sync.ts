@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeBlock } from '../compile/managed-block.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import { driverState } from '../share/driver.js';
 import { registerDriver } from '../share/git.js';
 import {
   type Clone,
@@ -9,12 +9,14 @@ import {
   commitOwn,
   foreignChanges,
   hasCommits,
-  ownPaths,
+  ownChanges,
+  type Places,
+  placesOf,
   pull,
   push,
 } from '../share/sync.js';
-import { targetsOf } from '../store.js';
-import { secretsOf } from './check.js';
+import { isCompiledView, targetsOf } from '../store.js';
+import { secretsInLines, secretsOf } from './check.js';
 import { cloneProblems } from './clone.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';
@@ -57,31 +59,20 @@ export const sync: Command = async (context) => {
 async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const house = houseOf(context);
   const clone = cloneAt(house.memory);
-  const targets = targetsOf(house, open(context).config);
-  const [memory, root] = [realpathSync(house.memory), realpathSync(house.root)];
-  const files = targets.map((path) => join(root, path));
-  const own = () => ownPaths(clone.top, memory, files);
-  refuseForeign(clone, foreignChanges(clone.top, own()));
-  const changes =
-    driverState(memory) === 'registered' ? [] : registerDriver(house.root, cliPath(), targets);
-  for (const change of changes)
-    tell('set_up', `set up ${change}: merging this memory needs no hand`);
-  const problems = await compiled(context);
+  const places = placesIn(context, clone);
+  refuseForeign(clone, foreignChanges(clone.top, places));
+  setUp(context, tell);
+  const problems = [...(await compiled(context)), ...(await secretsToSend(clone, places))];
   if (hasErrors(problems)) return problems;
-  if (commitOwn(clone.top, own(), 'Keep what was learned'))
+  if (commitOwn(clone.top, places, 'Keep what was learned'))
     tell('committed', 'committed what changed here');
   if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
-  const refused = await exchange(context, clone, own, tell);
+  const refused = await exchange(context, clone, tell);
   return [...refused, ...(await cloneProblems(house))];
 }
 
 /** Until the remote has what we have; the problems that forbid it. */
-async function exchange(
-  context: Context,
-  clone: Clone,
-  own: () => string[],
-  tell: Tell,
-): Promise<readonly Problem[]> {
+async function exchange(context: Context, clone: Clone, tell: Tell): Promise<readonly Problem[]> {
   const { remote, remoteBranch, top } = clone;
   if (remote === undefined) {
     tell('no_remote', `no remote: it is kept in ${top} only`);
@@ -93,9 +84,12 @@ async function exchange(
     if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
     if (pulled.kind === 'pulled') {
       tell('merged', `merged what ${remote}/${remoteBranch} had`);
+      // What came may name other targets.
+      setUp(context, tell);
       const problems = await compiled(context);
       if (hasErrors(problems)) return problems;
-      if (commitOwn(top, own(), 'Compile after a merge')) tell('compiled', 'compiled it anew');
+      if (commitOwn(top, placesIn(context, clone), 'Compile after a merge'))
+        tell('compiled', 'compiled it anew');
     }
     const pushed = push(clone);
     if (pushed === 'pushed') tell('pushed', `pushed to ${remote}/${remoteBranch}`);
@@ -114,6 +108,33 @@ async function compiled(context: Context): Promise<Problem[]> {
   const { problems } = await compileAndWrite(context);
   const secrets = await secretsOf(open(context, () => true));
   return [...problems.filter(({ severity }) => severity === 'error'), ...secrets];
+}
+
+function setUp(context: Context, tell: Tell): void {
+  const house = houseOf(context);
+  for (const change of registerDriver(house, cliPath(), targetsOf(house, open(context).config)))
+    tell('set_up', `set up ${change}: merging this memory needs no hand`);
+}
+
+function placesIn(context: Context, { top }: Clone): Places {
+  const house = houseOf(context);
+  const [memory, root] = [realpathSync(house.memory), realpathSync(house.root)];
+  const files = targetsOf(house, open(context).config).map((path) => join(root, path));
+  return { ...placesOf(top, memory, files), isView: isCompiledView, bareOf };
+}
+
+/** In what else goes along: targets, reports, what sessions were about. */
+async function secretsToSend({ top }: Clone, places: Places): Promise<Problem[]> {
+  const found = ownChanges(top, places)
+    .filter((path) => /\.md$|\/facets\//.test(path) && existsSync(join(top, path)))
+    .map((path) => secretsInLines(readFileSync(join(top, path), 'utf8'), path));
+  return (await Promise.all(found)).flat();
+}
+
+/** A file that cannot be told apart is taken for the user's. */
+function bareOf(text: string): string {
+  const bare = removeBlock(text);
+  return typeof bare === 'string' ? bare : text;
 }
 
 function refuseForeign({ top }: Clone, paths: readonly string[]): void {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { removeBlock } from '../compile/managed-block.js';
 import { replaceFile, resolveInside } from '../files.js';
 import { type House, ownFolder, userHouse } from '../house.js';
 import { MadnessError, type Problem } from '../problem.js';
-import { git } from '../share/git.js';
+import { attributeLines, git, workTree } from '../share/git.js';
 import { openMemory, targetsOf } from '../store.js';
 import { agentEnvironment } from './approval.js';
 import { type Command, type Context, flag, report } from './context.js';
@@ -71,7 +71,7 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
   const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
   return [
     ...targets.flatMap((target) => leaveTarget(house, target, problems)),
-    ...(house.isUser ? [] : leaveClone(house, targets)),
+    ...leaveClone(house, targets),
     ...allowedIn(context, house).flatMap((file) => {
       if (file === allowFile(house)) return leaveSettings(file, problems);
       context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
@@ -105,22 +105,22 @@ function leaveTarget(house: House, target: string, problems: Problem[]): string[
   return [`the block in ${file}`];
 }
 
-function leaveClone({ root }: House, targets: readonly string[]): string[] {
+function leaveClone({ memory, root }: House, targets: readonly string[]): string[] {
   const sections = ['merge.madness', 'merge.madness-past'].filter(
-    (name) => git(root, ['config', '--local', '--remove-section', name]).status === 0,
+    (name) => git(memory, ['config', '--local', '--remove-section', name]).status === 0,
   );
-  return [...sections.map((name) => `git config ${name}`), ...leaveAttributes(root, targets)];
+  return [
+    ...sections.map((name) => `git config ${name}`),
+    ...leaveAttributes(memory, root, targets),
+  ];
 }
 
-function leaveAttributes(root: string, targets: readonly string[]): string[] {
-  const top = git(root, ['rev-parse', '--show-toplevel']);
-  const named = git(root, ['rev-parse', '--git-path', 'info/attributes']);
-  const file = resolve(root, named.stdout.trim());
-  if (top.status !== 0 || named.status !== 0 || !existsSync(file)) return [];
-  const ours = targets.map((target) => {
-    const path = relative(top.stdout.trim(), join(root, target)).replaceAll('\\', '/');
-    return `"/${path.replace(/(["\\])/g, '\\$1')}" merge=madness`;
-  });
+function leaveAttributes(memory: string, root: string, targets: readonly string[]): string[] {
+  const top = workTree(memory);
+  const named = git(memory, ['rev-parse', '--git-path', 'info/attributes']);
+  const file = resolve(memory, named.stdout.trim());
+  if (top === undefined || named.status !== 0 || !existsSync(file)) return [];
+  const ours = attributeLines(top, root, targets);
   const before = readFileSync(file, 'utf8');
   const after = before
     .split('\n')

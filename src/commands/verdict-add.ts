@@ -12,6 +12,7 @@ import {
   followedOf,
   parseVerdicts,
   quotesOf,
+  taught,
   verdictGaps,
 } from '../reflect/verdict.js';
 import type { Asset, Cell, Deviation, Event, Retrospective, Verdict } from '../schema.gen.js';
@@ -252,7 +253,8 @@ function verdictEvent(
     followed: followedOf(verdict, policy.compliance),
     outcome: verdict.outcome?.result ?? 'unclear',
   };
-  return eventAbout(asset, eventKindOf(cell), session.last, session.project, {
+  const kind = taught(asset, session.session) ? 'observe' : eventKindOf(cell);
+  return eventAbout(asset, kind, session.last, session.project, {
     detail: detailOf(verdict),
     session: session.session,
     quotes: quotesOf(verdict),

@@ -67,7 +67,7 @@ function nothingLeft({ session, prematched }: ToJudge): string {
 const filling = `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
 Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
 A step that was not done and an outcome that is unclear need no quote: leave it out.
-Then: madness verdict add --file F`;
+Then: madness verdict add --file -`;
 
 interface RuleToJudge {
   readonly asset: string;

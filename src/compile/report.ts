@@ -237,20 +237,17 @@ function unreadOf({ record, text, shorten }: Page): object[] {
   }));
 }
 
-/** What cost time, over all sessions: most often first. */
+/** What cost time, and in how many sessions: how often is what a model said, and no number of ours. */
 function frictionOf({ record, text }: Page): object[] {
   const kinds = Object.keys(text.friction) as (keyof typeof text.friction)[];
   return kinds
-    .map((kind) => {
-      const counts = record.facets.map(({ friction_counts }) => friction_counts[kind] ?? 0);
-      return {
-        kind: text.friction[kind],
-        times: counts.reduce((sum, one) => sum + one, 0),
-        sessions: counts.filter((one) => one > 0).length,
-      };
-    })
-    .filter(({ times }) => times > 0)
-    .sort((a, b) => b.times - a.times || b.sessions - a.sessions);
+    .map((kind) => ({
+      kind: text.friction[kind],
+      sessions: record.facets.filter(({ friction_counts }) => (friction_counts[kind] ?? 0) > 0)
+        .length,
+    }))
+    .filter(({ sessions }) => sessions > 0)
+    .sort((a, b) => b.sessions - a.sessions);
 }
 
 function validationOf(page: Page): object {

@@ -271,10 +271,10 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n| what | times | sessions |\n|---|---:|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 142, "column": 0 }, "end": { "line": 144, "column": 9 } } })) != null ? stack1 : "");
+      return "\n| what | sessions |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 142, "column": 0 }, "end": { "line": 144, "column": 9 } } })) != null ? stack1 : "");
     }, "32": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 143, "column": 4 }, "end": { "line": 143, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "times", { "start": { "line": 143, "column": 15 }, "end": { "line": 143, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 143, "column": 27 }, "end": { "line": 143, "column": 35 } }), depth0)) != null ? stack1 : "") + " |\n";
+      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 143, "column": 4 }, "end": { "line": 143, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 143, "column": 15 }, "end": { "line": 143, "column": 23 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "33": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
@@ -814,10 +814,10 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n| 原因 | 次数 | 会话数 |\n|---|---:|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 142, "column": 0 }, "end": { "line": 144, "column": 9 } } })) != null ? stack1 : "");
+      return "\n| 原因 | 会话数 |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 142, "column": 0 }, "end": { "line": 144, "column": 9 } } })) != null ? stack1 : "");
     }, "32": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 143, "column": 4 }, "end": { "line": 143, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "times", { "start": { "line": 143, "column": 15 }, "end": { "line": 143, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 143, "column": 27 }, "end": { "line": 143, "column": 35 } }), depth0)) != null ? stack1 : "") + " |\n";
+      return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 143, "column": 4 }, "end": { "line": 143, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 143, "column": 15 }, "end": { "line": 143, "column": 23 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "33": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";

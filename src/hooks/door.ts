@@ -16,7 +16,7 @@ interface Entry {
   readonly handler: string;
 }
 
-const calls = ['Bash', 'Edit', 'Write'];
+const calls = ['Bash', 'PowerShell', 'Edit', 'Write'];
 const pages = ['WebFetch'];
 
 /** Every event that is heard; what its handler needs is loaded for it alone. */

@@ -1,4 +1,4 @@
-import { commandKey, isAlike, isOwn } from '../observe/command-key.js';
+import { commandKey, isAlike, isOwn, isShell } from '../observe/command-key.js';
 import { failuresIn } from '../observe/failure.js';
 import type { Fact, FailureFact } from '../observe/journal.js';
 import { maskSecrets } from '../observe/secrets.js';
@@ -31,7 +31,7 @@ export function callOf(payload: Payload): Call {
     tool,
     command,
     // Masked as a whole: of a step alone nobody can tell that it is part of a secret.
-    key: tool === 'Bash' ? commandKey(maskSecrets(command)) : maskSecrets(`${tool} ${file}`),
+    key: isShell(tool) ? commandKey(maskSecrets(command)) : maskSecrets(`${tool} ${file}`),
     agent: textOf(payload, 'agent_id'),
     id: textOf(payload, 'tool_use_id').slice(0, 60),
   };

@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -13,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../make-folder.js';
 import type { Fact } from '../observe/journal.js';
 import { join } from '../plain-path.js';
 import type { NewFact } from './handler.js';
@@ -77,7 +77,7 @@ function openAppend(file: string): number {
     return openSync(file, 'a+', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     return openSync(file, 'a+', 0o600);
   }
 }
@@ -96,12 +96,25 @@ export function writeFiles(own: string, files: Readonly<Record<string, string | 
 export function replace(file: string, text: string | Uint8Array): void {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
-    if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     writeFileSync(scratch, text, { mode: 0o600 });
-    renameSync(scratch, file);
+    rename(scratch, file);
   } catch (error) {
     rmSync(scratch, { force: true });
     throw error;
+  }
+}
+
+/** On Windows another hook may hold the file open for a moment. */
+function rename(from: string, to: string): void {
+  for (let left = process.platform === 'win32' ? 10 : 0; ; left--) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      nap(10);
+    }
   }
 }
 

@@ -36,6 +36,13 @@ export interface ParsedAssets {
   readonly problems: readonly Problem[];
 }
 
+/** Kebab-case, which is a name of a file as well. */
+export function isId(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)
+  );
+}
+
 export function fileNameOf(type: AssetType): string {
   return `${type}s.json`;
 }

@@ -1,4 +1,4 @@
-import { normalise } from './quote.js';
+import { holds, normalise, sentencesOf } from './quote.js';
 import { isOwnWords, type Turn, typedWords, withoutReminders } from './turn.js';
 
 /** Where the person said it. */
@@ -59,7 +59,12 @@ const replies: ReadonlySet<Turn['kind']> = new Set(['answer', 'choice']);
 
 // Whoever begins like this has said no, or not yet; 停用 and 取消置顶 are how one retires and unpins.
 const refusal =
-  /^(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?!错)|[先暂都]不|暂时不|别|否|停(?!用)|取消(?!置顶)|拒绝|放弃|丢弃|跳过|算了|等)/iu;
+  /^(?!no problem)(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?!错)|[先暂都]不|暂时不|别|否|停(?!用)|取消(?!置顶)|拒绝|放弃|丢弃|跳过|算了|等)/iu;
+
+/** Does an answer begin like a no, or a not yet? */
+export function isRefusal(words: string): boolean {
+  return refusal.test(normalise(words));
+}
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
@@ -79,13 +84,6 @@ function textsOf(turn: Turn): string[] {
   if (turn.kind === 'bash_input') return [];
   const typed = withoutReminders(typedWords(turn));
   return turn.kind === 'command' ? [typed, typed.replace(/^\/\S+\s*/, '')] : [typed];
-}
-
-function sentencesOf(text: string): string[] {
-  return text
-    .split(/[!?;！？。；…\n]+|\.(?=\s|$)/u)
-    .map(normalise)
-    .filter((sentence) => sentence !== '');
 }
 
 // Cut out of a sentence with one of these, a part may say the opposite of the whole.
@@ -109,9 +107,4 @@ function standsIn(sentence: string, words: string): boolean {
     if (!isCut) return true;
   }
   return false;
-}
-
-/** Do the wanted sentences stand in the others, one behind the other? */
-function holds(sentences: readonly string[], wanted: readonly string[]): boolean {
-  return sentences.some((_, at) => wanted.every((sentence, i) => sentences[at + i] === sentence));
 }

@@ -99,3 +99,8 @@ function nameOf(step: string): string {
   if (runsAnother(second) && /^[\w:.-]+$/.test(third)) words.push(third);
   return words.join(' ');
 }
+
+/** On Windows the client may have PowerShell beside Bash, or in its place. */
+export function isShell(tool: string | undefined): boolean {
+  return tool === 'Bash' || tool === 'PowerShell';
+}

@@ -20,7 +20,9 @@ export function projectRoot(dir: string): string {
 
 /** Does a session that ran in `cwd` belong to the project at `root`? Sub-folders and worktrees do. */
 export function isInProject(cwd: string, root: string): boolean {
-  return isWithin(cwd, root) || isWithin(canonical(cwd), root) || projectRoot(cwd) === root;
+  return (
+    isWithin(withDrive(cwd), root) || isWithin(canonical(cwd), root) || projectRoot(cwd) === root
+  );
 }
 
 /** A project's name for people: the folder name of its main worktree. */
@@ -34,12 +36,17 @@ function isWithin(dir: string, root: string): boolean {
 }
 
 function canonical(dir: string): string {
-  const absolute = resolve(dir);
+  const absolute = withDrive(resolve(dir));
   try {
-    return realpath(absolute);
+    return withDrive(realpath(absolute));
   } catch {
     return absolute;
   }
+}
+
+/** Editors write c:, terminals C:. */
+export function withDrive(path: string): string {
+  return /^[a-z]:[\\/]/.test(path) ? path.charAt(0).toUpperCase() + path.slice(1) : path;
 }
 
 /** The main worktree when `dir` is the top of a repository or of one of its worktrees. */

@@ -10,6 +10,11 @@ export interface Quote {
   text: string | null;
 }
 
+export interface Proof extends Quote {
+  /** Whole sentences of the person's, from the first word to the last. */
+  isWhole: boolean;
+}
+
 /**
  * Do these words stand in what was said or shown? Compared in NFC, with full and half width and any run of white
  * space taken as one; nothing else: other case, left-out words and a paraphrase are refused, and so are words that
@@ -19,7 +24,8 @@ export interface Quote {
  * a session cannot bring up a sentence by looking for it.
  */
 export function checkQuote(turns: () => Iterable<Turn>, words: string, store: Store): Quote {
-  return checkQuotes(turns, [words], store)[0] as Quote;
+  const { isWhole, ...quote } = checkQuotes(turns, [words], store)[0] as Proof;
+  return quote;
 }
 
 /** The same for several, in one reading; one more for each that is not there. */
@@ -27,21 +33,22 @@ export function checkQuotes(
   turns: () => Iterable<Turn>,
   words: readonly string[],
   store: Store,
-): Quote[] {
+): Proof[] {
   const wanted = words.map(normalise);
   const proofs = proofsOf(turns(), wanted, store);
   return wanted.map((text, index) => {
     const hit = proofs[index];
     return hit === undefined
       ? missing(turns, text, store)
-      : { found: true, line: hit.line, role: hit.role, text };
+      : { found: true, line: hit.line, role: hit.role, text, isWhole: hit.isWhole };
   });
 }
 
-function missing(turns: () => Iterable<Turn>, wanted: string, store: Store): Quote {
+function missing(turns: () => Iterable<Turn>, wanted: string, store: Store): Proof {
   const near = nearest(turns(), wanted, store);
-  if (near === undefined) return { found: false, line: null, role: null, text: null };
-  return { found: false, line: near.line, role: near.role, text: maskSecrets(near.text) };
+  const none = { found: false, isWhole: false } as const;
+  if (near === undefined) return { ...none, line: null, role: null, text: null };
+  return { ...none, line: near.line, role: near.role, text: maskSecrets(near.text) };
 }
 
 /** The form in which texts are compared. */
@@ -53,11 +60,29 @@ export function normalise(text: string): string {
   return plain.replace(/\s+/g, ' ').trim();
 }
 
+/** The sentences of a text, each normalised. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/[!?;！？。；…\n]+|\.(?=\s|$)/u)
+    .map(normalise)
+    .filter((sentence) => sentence !== '');
+}
+
+/** Do the sentences stand in the others, one behind the other? */
+export function holds(sentences: readonly string[], wanted: readonly string[]): boolean {
+  return sentences.some((_, at) => wanted.every((sentence, i) => sentences[at + i] === sentence));
+}
+
+function holdsSentences(text: string, words: string): boolean {
+  const wanted = sentencesOf(words);
+  return wanted.length > 0 && holds(sentencesOf(text), wanted);
+}
+
 function proofsOf(
   turns: Iterable<Turn>,
   wanted: readonly string[],
   store: Store,
-): (Passage | undefined)[] {
+): ((Passage & { isWhole: boolean }) | undefined)[] {
   const watch = watchCalls(store);
   const hits = wanted.map((): Passage[] => []);
   for (const turn of turns) {
@@ -68,10 +93,13 @@ function proofsOf(
         if (words !== '' && text.includes(words)) hits[index]?.push(passage);
     }
   }
-  return hits.map((passages) => {
+  return hits.map((passages, index) => {
     const isSearch = ({ call }: Passage) => call !== undefined && watch.isSearch(call);
     const proofs = withoutEchoes(passages, new Set(passages.filter(isSearch)));
-    return proofs.find(({ role }) => role === 'user') ?? proofs[0];
+    const theirs = proofs.filter(({ role }) => role === 'user');
+    const whole = theirs.find(({ text }) => holdsSentences(text, wanted[index] as string));
+    const best = whole ?? theirs[0] ?? proofs[0];
+    return best && { ...best, isWhole: whole !== undefined };
   });
 }
 

@@ -1,5 +1,6 @@
 import { lazyPattern } from '../lazy-pattern.js';
 import { listOf } from '../list-of.js';
+import { isShell } from './command-key.js';
 
 interface Refusal {
   readonly signal: string;
@@ -121,7 +122,7 @@ export function refusalIn(
       lower.includes(words) &&
       pattern?.().test(lower) !== false,
   )?.signal;
-  if (signal === undefined || (tool === 'Bash' && OF_FILES.test(signal))) return undefined;
+  if (signal === undefined || (isShell(tool) && OF_FILES.test(signal))) return undefined;
   const [first = ''] = start.split('\n', 1);
   return { signal, said: first.replace('</tool_use_error>', '') };
 }

@@ -68,7 +68,8 @@ function makerTokens(text: string, words: readonly string[] | undefined): Ranked
     const rest = restOf();
     rest.lastIndex = start + prefix.length;
     const match = rest.exec(text);
-    if (match !== null && realToken(match[0]) > 0)
+    // Words behind a prefix are a name: v1.0-beta-release-notes
+    if (match !== null && realToken(match[0]) > 0 && !isName(match[0]))
       hits.push({ kind, start, end: rest.lastIndex, rank: -1 });
   }
   return hits;
@@ -128,10 +129,11 @@ function named(
   return { kind, markers, pattern: lazyPattern(pattern), accept, shortest };
 }
 
-const SEPARATOR = `\\\\?["'\`]?\\]?[ \\t]{0,3}(?:=>|:=|[:=：＝])[ \\t]{0,3}\\\\?["'\`]?`;
+/** With what stands around it where code gives a type, a file is aligned or Markdown prints it bold. */
+const SEPARATOR = `\\\\?["'\`]?\\]?\\*{0,2}[ \\t]{0,24}(?:: ?&?(?:str|string|String) ?=|=>|:=|:-|\\|\\||\\?\\?|[:=：＝])\\*{0,2}[ \\t]{0,24}\\\\?["'\`]?`;
 const SECRET_WORDS =
   'api[_. -]?keys?|(?:access|secret|auth|private|encryption|signing|master|account|deploy|license|service)[_. -]?keys?|apikey|token|secret|credentials?|_auth';
-const PASSWORD_WORDS = 'passwords?|passwd|passphrase|passcode|pwd|_pass';
+const PASSWORD_WORDS = 'passwords?|passwd|passphrase|passcode|pwd|_pass(?![A-Za-z_])';
 
 /** Tokens whose own prefix names their maker; longer prefixes before shorter ones. */
 type Maker = readonly [kind: string, prefixes: string, rest: () => RegExp];
@@ -177,6 +179,12 @@ const makers = (): readonly Maker[] => [
   ['linear_key', 'lin_api_ lin_oauth_', () => /[A-Za-z0-9]{32,64}/y],
   ['notion_token', 'ntn_ secret_', () => /[A-Za-z0-9]{40,50}(?![A-Za-z0-9_])/y],
   ['figma_token', 'figd_ figu_ figo_', () => /[A-Za-z0-9_-]{30,64}/y],
+  ['nvidia_key', 'nvapi-', () => /[A-Za-z0-9_-]{50,80}/y],
+  ['pinecone_key', 'pcsk_', () => /[A-Za-z0-9_]{40,80}/y],
+  ['sonar_token', 'squ_ sqp_ sqa_', () => /[a-f0-9]{40}/y],
+  ['resend_key', 're_', () => /[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?![A-Za-z0-9])/y],
+  ['docker_swarm_token', 'SWMTKN-1-', () => /[a-z0-9-]{60,90}/y],
+  ['django_key', 'django-insecure-', () => /[^\s'"]{30,70}/y],
   ['postman_key', 'PMAK-', () => /[a-f0-9]{24}-[a-f0-9]{34}/y],
   ['newrelic_key', 'NRAK- NRJS- NRAA- NRII-', () => /[A-Za-z0-9]{19,40}/y],
   ['grafana_token', 'glsa_ glc_', () => /[A-Za-z0-9_+/=]{32,400}/y],
@@ -242,7 +250,7 @@ export const rules: readonly Rule[] = [
     'aws_secret_key',
     ['aws'],
     () =>
-      /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
+      /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}(?:\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?| )([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
     realToken,
   ),
   named(
@@ -323,10 +331,18 @@ export const rules: readonly Rule[] = [
     () => /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g,
     urlPassword,
   ),
+  named('url_token', ['://'], () => /:\/\/([A-Za-z0-9_-]{30,100})@(?=[\w[])/g, mixed),
   named(
     'bearer_token',
     ['bearer'],
     () => /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    mixed,
+  ),
+  named(
+    'authorization',
+    ['authorization'],
+    () =>
+      /authorization\\?["']?\]?[ \t]{0,2}[:=][ \t]{0,2}\\?["'`]?(?:(?:token|api-?key|key|digest|negotiate)[ =]{1,2})?\\?["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
     mixed,
   ),
   named(
@@ -335,11 +351,12 @@ export const rules: readonly Rule[] = [
     () => /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi,
     basicAuth,
   ),
+  named('basic_auth', ['"auth"'], () => /"auth" ?: ?"([A-Za-z0-9+/]{8,400}={0,2})"/g, basicAuth),
   named(
     'basic_auth',
     ['curl'],
     () =>
-      /(?<![\w-])curl [^\n]{0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
+      /(?<![\w-])curl (?:[^\n]|\\\r?\n){0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
     password,
   ),
   named(
@@ -352,14 +369,35 @@ export const rules: readonly Rule[] = [
   named(
     'password',
     ['mysql', 'mariadb'],
-    () => /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p([^\s"'`\\]{6,100})/gi,
+    () =>
+      /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)["']?([^\s"'`\\]{6,100})/gi,
     password,
+  ),
+  named(
+    'password',
+    ['redis-cli', 'valkey-cli'],
+    () => /(?:redis|valkey)-cli [^\n|;&]{0,200}?(?<= )(?:-a|--pass)[ =]["']?([^\s"'`\\]{6,100})/gi,
+    password,
+  ),
+  named(
+    'password',
+    ['chpasswd'],
+    () =>
+      /(?<![\w-])echo (?:-\w )?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']? {0,2}\| {0,2}(?:sudo )?chpasswd/gi,
+    anyPassword,
+  ),
+  named(
+    'password',
+    ['sqlplus', 'sqlldr', 'expdp', 'impdp'],
+    () =>
+      /(?<![\w-])(?:sqlplus|sqlldr|expdp|impdp) (?:[^\n|;&@/]{0,80} )?["']?\w{1,30}\/([^\s@"'/]{4,100})@/gi,
+    anyPassword,
   ),
   named(
     'password',
     [' login '],
     () =>
-      /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p[ =]?["']?([^\s"'`\\]{6,100})/gi,
+      /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)[ =]?["']?([^\s"'`\\]{6,100})/gi,
     password,
   ),
   named(
@@ -373,6 +411,60 @@ export const rules: readonly Rule[] = [
     ['password', 'passphrase', 'passcode'],
     () => /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
     strongPassword,
+  ),
+  named(
+    'password',
+    ['sudo -s', '--password-stdin', 'secret set'],
+    () =>
+      /(?<![\w-])(?:echo|printf) (?:-\w )?["']?([^\s"'|$]{6,300})["']? {0,2}\| {0,2}(?:sudo -S|[^\n|]{0,80}(?:--password-stdin|secret set))/gi,
+    anyPassword,
+  ),
+  named(
+    'password',
+    ['identified by', 'password'],
+    () => /(?:identified by|(?<![\w-])password {0,3}=?) {0,3}N?'([^'\n]{6,100})'/gi,
+    password,
+  ),
+  named(
+    'password',
+    ['pass'],
+    () =>
+      /(?:(?<![\w-])(?:pass|pw)["']? {0,3}[:=] {0,3}["']|(?<![\w-])[A-Z]{0,12}PASS=|-(?:store|key)pass |-pass(?:in|out)? pass:)([^\s"'`\\;,]{6,100})/g,
+    password,
+  ),
+  named(
+    'password',
+    ['word>', 'secret>', 'token>', 'apikey>'],
+    () => /<[\w:.-]{0,30}(?:password|secret|token|apikey)>([^<\s]{6,300})<\//gi,
+    namedApart,
+  ),
+  named(
+    'secret',
+    ['value'],
+    () =>
+      /name["']?\s{0,3}[:=]\s{0,3}["']?[\w.-]{0,40}(?:password|passwd|token|secret|api_?key)[\w.-]{0,20}["']?[,\s]{1,20}["']?value["']?\s{0,3}[:=]\s{0,3}["']?([^\s"',}]{6,300})/gi,
+    namedApart,
+  ),
+  named(
+    'secret',
+    ['set -', 'setx', 'setenv', 'ENV ', '#define', '_authtoken'],
+    () =>
+      /(?:(?<![\w-])(?:set -\w{1,3}|setx|setenv|ENV|#define) {1,3}\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\w{0,20} {1,3}|:_authToken[ =])["']?([^\s"'`\\;,(]{8,300})/g,
+    namedApart,
+  ),
+  named(
+    'secret',
+    ['_KEY'],
+    () =>
+      /(?<![A-Za-z])[A-Z][A-Z0-9_]{1,40}(?<!CACHE|PRIMARY|FOREIGN|SORT|PARTITION|PUBLIC|GROUP|STORAGE|ROUTING)_KEY["']?[ \t]{0,24}[:=][ \t]{0,24}["']?([\w.+/=~:-]{16,400})/g,
+    assignment,
+  ),
+  named(
+    'netrc_password',
+    ['machine'],
+    () =>
+      /(?<!\w)machine\s{1,4}\S{1,80}\s{1,4}login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
+    anyPassword,
   ),
   named(
     'netrc_password',
@@ -393,14 +485,15 @@ export const rules: readonly Rule[] = [
   named(
     'password',
     ['--pass', '--pw', 'sshpass'],
-    () => /(?:--(?:password|passwd|passphrase|pwd)[ =]|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
+    () =>
+      /(?:--(?:password|passwd|passphrase|pwd)(?:[ =]|["'], ?["'])|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
     password,
   ),
   named(
     'password',
     ['密码', '密碼', '口令'],
     () =>
-      /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|设成|设为|设置为|重置为|叫做?|是|为|為)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
+      /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|换成|设成|设为|设置为|设置成|重置为|更新为|应该是|都是|叫做?|是|为|為|用)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【（]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
     password,
   ),
   named(
@@ -415,7 +508,7 @@ export const rules: readonly Rule[] = [
     ['key', 'token', 'secret', 'credential', '_auth'],
     () =>
       new RegExp(
-        `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40}) ["']?| (?:is|was) ["'\`]?)([\\w.+/=~:@!#%^*-]{12,400})`,
+        `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40})(?: |["'], ?)(?:\\\\\\r?\\n\\s{0,8})?["']?| (?:is|was) ["'\`]?| ?[是为] ?)([\\w.+/=~:@!#%^*-]{12,400})`,
         'gi',
       ),
     assignment,
@@ -430,9 +523,10 @@ function keyBlock(value: string): number {
   if (!/[A-Za-z0-9+/]{30}/.test(value) || /\.\.\.|…/.test(value.slice(0, 90))) return 0;
   if (/-----END [A-Z0-9 ]{1,40}-----$/.test(value)) return value.length;
   // Cut off before its end: the key is as far as lines look like base64.
-  const lines = /^-----BEGIN [^-]{1,60}-----(?:(?:\s|\\[nr]){1,4}[A-Za-z0-9+/=]{30,}){1,400}/.exec(
-    value,
-  );
+  const lines =
+    /^-----BEGIN [^-]{1,60}-----(?:(?:\s|\\[nr]){1,4}(?:[A-Za-z0-9+/=]{30,}|[A-Za-z-]{4,12}: [^\n\\]{1,60})){1,400}/.exec(
+      value,
+    );
   return lines?.[0].length ?? 0;
 }
 
@@ -460,12 +554,16 @@ function password(raw: string, lead: string, text: string, start: number): numbe
   if (NOT_A_SECRET_NAME().test(lead.replace(/\W+$/, ''))) return 0;
   const value = raw.replace(/[.,:;!?)\]}|*_~…。]+$/, (tail) => (/^!+$/.test(tail) ? tail : ''));
   if (value.length < 6 || /[([]/.test(text[start + raw.length] ?? '')) return 0;
+  if (VALIDATION().test(value) || (!/["'`]$/.test(lead) && CODE().test(value))) return 0;
+  if (/^[A-Za-z0-9+/]{16,}={0,2}$/.test(value)) return mixed(value);
   if (isPlaceholder(value) || !/^[A-Za-z0-9!@#^&+?=~]/.test(value)) return 0;
-  if (/^\d{6,20}$/.test(value)) return value.length;
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return 0;
+  // Behind a longer name they count something: PASSWORD_RESET_TIMEOUT
+  if (/^\d{6,20}$/.test(value)) return ENDS_WITH_WORD().test(lead) ? value.length : 0;
   if (!/[A-Za-z]/.test(value)) return 0;
   if (!/[\d!@#$%^&*+?=~]/.test(value)) return mixesCase(value) ? value.length : 0;
   if (
-    /^(?:sha|md\d|aes|rsa|hmac|pbkdf|argon|bcrypt|scrypt|base\d|utf|oauth|https?:|pkcs|x509|ed25519|tls|v\d)/i.test(
+    /^(?:sha|md\d|aes|rsa|hmac|pbkdf|argon|bcrypt|scrypt|scram|base\d|utf|oauth|https?:|pkcs|x509|ed25519|tls|v\d)/i.test(
       value,
     )
   )
@@ -479,6 +577,24 @@ function password(raw: string, lead: string, text: string, start: number): numbe
     return 0;
   if (/^[A-Za-z_]\w*(?:[.:]+\w+)+$/.test(value) && wordLength(value) >= 3.2) return 0;
   return value.length;
+}
+
+/** `!this.shown`, `argv[2]`, `return!0`, and what is said of a field: required! */
+const CODE = lazyPattern(() => /^!+[A-Za-z_$][\w$.]*$|^\w[\w.]*\[|^return\b|^[a-z]{4,}!+$/i);
+const VALIDATION = lazyPattern(() => /^[a-z]+(?:\|[a-z_]+(?::[\w,]+)?)+$/);
+const ENDS_WITH_WORD = lazyPattern(
+  () =>
+    /(?:passwords?|passwd|passphrase|passcode|pwd|_pass|密码|密碼|口令)[\W就是改成为设置重叫换更新应该都用了]*(?:is |was )?\W*$/i,
+);
+
+/** Its name stands somewhere else, and says what it is. */
+function namedApart(value: string, lead: string, text: string, start: number): number {
+  return mixed(value) || password(value, lead, text, start);
+}
+
+/** Where only a password can stand. */
+function anyPassword(value: string): number {
+  return isPlaceholder(value) ? 0 : value.length;
 }
 
 /** With a letter, a digit and a sign: no word behind "password" looks like that. */
@@ -500,7 +616,7 @@ function chineseSecret(value: string): number {
 
 const NOT_A_SECRET_NAME = lazyPattern(
   () =>
-    /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format)$/i,
+    /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format|_at|At|expiry|expires|expiration|timeout|age|rounds|iterations|encryption|strength|hint|label|rules|policy)$/i,
 );
 
 function assignment(value: string, lead: string, text: string, start: number): number {
@@ -509,6 +625,9 @@ function assignment(value: string, lead: string, text: string, start: number): n
   if (NOT_A_SECRET_NAME().test(name)) return 0;
   if (next === '(' || next === '[' || next === '{' || next === '$') return 0;
   if (value.length < 16 && !/[A-Z]/.test(value)) return 0;
+  if (/^(?:[~.]?\/[\w.-]+\/|SHA256:|0x[0-9a-fA-F]{40}$)/.test(value)) return 0;
+  const before = text.slice(Math.max(0, start - lead.length - 14), start - lead.length);
+  if (/(?:page|cursor|continuation|sync|next)[ _-]?$/i.test(before)) return 0;
   return mixed(value.replace(/[.:,!]+$/, ''));
 }
 
@@ -530,6 +649,11 @@ function looksRandom(value: string): boolean {
   if (!/\d/.test(value)) return value.length >= 16 && mixesCase(value);
   if (wordLength(value) < 4) return true;
   return /^[A-Za-z0-9]+$/.test(value) && (value.match(/\d+/g) ?? []).length >= 3;
+}
+
+/** Words with hyphens or the like between them. */
+function isName(value: string): boolean {
+  return /[_.-]/.test(value) && wordLength(value) >= 4;
 }
 
 function mixesCase(value: string): boolean {

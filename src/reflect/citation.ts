@@ -9,7 +9,7 @@ export interface Place {
 
 /** What a transcript says about a quote: the quote with its line and role, or what is really there. */
 export type Finding =
-  | { readonly cited: Cited }
+  | { readonly cited: Cited; readonly isWhole?: boolean }
   | {
       readonly near: { readonly line: number; readonly role: string; readonly text: string } | null;
     };
@@ -44,11 +44,11 @@ export function withCitations<T>(value: T, found: readonly Cited[]): T {
 }
 
 /**
- * Is a quote long enough to prove something? One of the user's may be as short as a yes; of all else eight
- * letters are needed, a Chinese character counting for three.
+ * Is a quote long enough to prove something? A whole sentence of the user's may be as short as a yes; of all else
+ * eight letters are needed, a Chinese character counting for three.
  */
-export function isTelling({ text, role }: Cited): boolean {
-  if (role === 'user') return true;
+export function isTelling({ text, role }: Cited, isWhole = false): boolean {
+  if (role === 'user' && isWhole) return true;
   let weight = 0;
   for (const character of text)
     weight += /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(

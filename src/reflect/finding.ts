@@ -48,7 +48,8 @@ const unproved: readonly Finding['kind'][] = ['project_note', 'nothing'];
 function findingGaps(finding: Finding): (readonly [at: string, message: string, hint: string])[] {
   const { kind, quotes = [], constraint, goal, progress } = finding;
   const gaps: (readonly [string, string, string])[] = [];
-  if (!unproved.includes(kind) && quotes.length === 0)
+  const isUnclear = kind === 'goal' && progress === 'unclear';
+  if (!unproved.includes(kind) && !isUnclear && quotes.length === 0)
     gaps.push([
       '/quotes',
       `Expected a quote that proves a finding of kind ${kind}, got none.`,

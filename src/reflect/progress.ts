@@ -42,7 +42,7 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
       'analysis',
       retro.findings.length,
       retro.findings.length === 0 ? 1 : 0,
-      'madness facet list --json, then madness retro note --file F',
+      'madness facet list --json, then madness retro note --file -',
     ),
     ...ruleSteps(retro, recorded),
     retro.finished_at === undefined
@@ -66,7 +66,7 @@ function readingSteps({ sessions }: Retrospective, recorded: Recorded): Step[] {
       'facets',
       reviewed.length - unread.length,
       unread.length,
-      `madness digest ${first?.session}, then madness facet add ${first?.session} --file F`,
+      `madness digest ${first?.session} --budget 3200, then madness facet add ${first?.session} --file -`,
     ),
     step('validation', pairs - open, open, ready && verdictCommand(ready.session)),
   ];
@@ -82,7 +82,7 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
       'socratic',
       corrections(retro).length - questions.length,
       questions.length,
-      `question the user about finding ${questions[0]?.id}, then madness candidate add --file F`,
+      `question the user about finding ${questions[0]?.id}, then madness candidate add --file -`,
     ),
     step(
       'genes',
@@ -112,7 +112,7 @@ export function openStep(steps: readonly Step[]): Step | undefined {
 }
 
 export function verdictCommand(session: string): string {
-  return `madness verdict list ${session}, then madness verdict add --file F`;
+  return `madness verdict list ${session}, then madness verdict add --file -`;
 }
 
 /** A session and the rules that may apply to it, with where to look if that is known. */

@@ -102,9 +102,21 @@ function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
     return [
       gap('/outcome', 'Expected an outcome, got none.', 'Say achieved, not_achieved or unclear'),
     ];
+  if (outcome.result === 'achieved' && isModelsWord(outcome.quote?.role))
+    return [
+      gap(
+        '/outcome/quote',
+        `Expected a result, or words of the user, that show achieved, got words of the ${outcome.quote?.role}.`,
+        'That the agent did it, or says so, is no outcome: quote what came of it, or say unclear',
+      ),
+    ];
   if (outcome.result === 'unclear' || outcome.quote !== undefined) return [];
   const message = `Expected a quote that shows ${outcome.result}, got none.`;
   return [gap('/outcome/quote', message, 'Quote it, or say unclear')];
+}
+
+function isModelsWord(role: Cited['role']): boolean {
+  return role === 'assistant' || role === 'thinking' || role === 'tool_input';
 }
 
 function deviationGaps(verdict: Verdict, asset: Asset, gap: Gap): Problem[] {
@@ -206,6 +218,11 @@ export function eventKindOf({
   if (outcome === 'unclear' || followed === 'partial') return 'observe';
   if (followed === 'full') return outcome === 'achieved' ? 'validate' : 'invalidate';
   return outcome === 'achieved' && shown ? 'invalidate' : 'observe';
+}
+
+/** The session that taught a rule cannot prove it: what it shows of it is observed. */
+export function taught(asset: Asset, session: string): boolean {
+  return (asset.evidence ?? []).some((one) => one.session === session);
 }
 
 /** For people: how many steps were done, and which were not. */

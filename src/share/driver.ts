@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { House } from '../house.js';
 import type { Problem } from '../problem.js';
 
 /**
@@ -18,7 +19,7 @@ export function driverState(folder: string): 'no-git' | 'registered' | 'missing'
   return named.every((path) => existsSync(path)) ? 'registered' : 'stale';
 }
 
-export function driverProblem(memory: string): Problem | undefined {
+export function driverProblem({ memory, isUser }: House): Problem | undefined {
   const state = driverState(memory);
   if (state === 'no-git' || state === 'registered') return undefined;
   // Only where the memory asks for it.
@@ -31,7 +32,7 @@ export function driverProblem(memory: string): Problem | undefined {
       state === 'missing'
         ? 'Expected a clone that knows how to merge this memory, got one that does not.'
         : 'Expected a merge driver that is there, got one that names a program that is gone.',
-    hint: 'Run `madness init` once in this clone; until then git may leave conflicts in compiled files.',
+    hint: `Run \`madness init${isUser ? ' --user' : ''}\` once in this clone; until then git may leave conflicts in compiled files.`,
   };
 }
 

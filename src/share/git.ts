@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { appendLines } from '../files.js';
+import type { House } from '../house.js';
+import { realpath } from '../plain-path.js';
 
 /** memory/.gitattributes: the log unites, compiled files have a driver, line ends stay. */
 export const memoryAttributes = `# Written by madness init.
@@ -38,11 +40,11 @@ export function projectName(folder: string): string | undefined {
 }
 
 /**
- * Tells this clone how to merge compiled files and the targets. Local: git's own configuration and
+ * Tells the clone that holds a memory how to merge compiled files and the targets. Local: git's own configuration and
  * info/attributes, no file of the project. Returns what it changed, for people.
  */
 export function registerDriver(
-  folder: string,
+  { memory: folder, root }: Pick<House, 'memory' | 'root'>,
   cli: string,
   targets: readonly string[],
 ): readonly string[] {
@@ -59,7 +61,7 @@ export function registerDriver(
   set('merge.madness.recursive', 'madness-past');
   set('merge.madness-past.name', 'madness: the same, for a common past');
   set('merge.madness-past.driver', driver.replace('merge-file %O', 'merge-file --past %O'));
-  changes.push(...addAttributes(folder, targets));
+  changes.push(...addAttributes(folder, root, targets));
   return changes;
 }
 
@@ -91,7 +93,8 @@ export function historyOf(
       .slice(1)
       .map((part) => ({
         commit,
-        path: part.slice(0, part.indexOf('\n')),
+        // git marks the end of a name that holds a blank.
+        path: part.slice(0, part.indexOf('\n')).replace(/\t$/, ''),
         added: part
           .split('\n')
           .filter((line) => line.startsWith('+'))
@@ -111,31 +114,36 @@ function driverCommand(cli: string): string {
   return `case %P in ${compiled}) exit 0;; esac; if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
 }
 
-function addAttributes(folder: string, targets: readonly string[]): string[] {
+function addAttributes(folder: string, root: string, targets: readonly string[]): string[] {
   const top = workTree(folder);
   const answer = git(folder, ['rev-parse', '--git-path', 'info/attributes']);
   if (top === undefined || answer.status !== 0) return [];
   const path = resolve(folder, answer.stdout.trim());
   const present = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-  const lines = targets
-    .map((target) => relative(top, join(folder, target)).replaceAll('\\', '/'))
-    .filter((target) => !target.startsWith('..'))
-    .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`)
-    .filter((line) => !present.includes(line));
+  const lines = attributeLines(top, root, targets).filter((line) => !present.includes(line));
   appendLines(path, lines);
   return lines.length > 0 ? ['.git/info/attributes'] : [];
 }
 
-/** Runs git without a shell; its messages in English, so that they can be read. */
+/** A line for each target that lies in the work tree. */
+export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
+  return targets
+    .map((target) => relative(realpath(top), join(realpath(root), target)).replaceAll('\\', '/'))
+    .filter((target) => !target.startsWith('..'))
+    .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`);
+}
+
+/** Runs git without a shell; its messages in English and its paths as they are, so that they can be read. */
 export function git(
   cwd: string,
   args: readonly string[],
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync('git', args, {
+  const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd,
     env: { ...process.env, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
+    encoding,
     maxBuffer: 1 << 30,
   });
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };

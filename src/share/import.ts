@@ -1,4 +1,4 @@
-import { assetTypes, sameWording, validateAsset, wordingOf } from '../learn/asset.js';
+import { assetTypes, isId, sameWording, validateAsset, wordingOf } from '../learn/asset.js';
 import { policy } from '../learn/policy.js';
 import { type Similar, similarAmong } from '../learn/similarity.js';
 import type { Problem } from '../problem.js';
@@ -177,7 +177,12 @@ function incoming(
   const fields = isTable ? (item as Record<string, unknown>) : {};
   const kept = Object.fromEntries(Object.entries(fields).filter(([key]) => !leftBehind.has(key)));
   const asset = wordingOf({ ...kept, type } as unknown as Asset);
-  const found = screen(asset).map(({ rule, at, message }) => ({ rule, at, message }));
+  const size = JSON.stringify(asset).length;
+  // What is that long is no rule: a look at every word of it would take minutes.
+  const found: readonly Hold[] =
+    size > largestStored
+      ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
+      : screen(asset).map(({ rule, at, message }) => ({ rule, at, message }));
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
     at: String(at),
@@ -186,11 +191,13 @@ function incoming(
   const stated = fields.type ?? type;
   if (stated !== type)
     wrong.push({ rule: 'import/schema', at: '/type', message: `Expected ${type} in this list.` });
-  const named = typeof fields.id === 'string' && isId(fields.id) ? fields.id : undefined;
+  const named = isId(fields.id) ? fields.id : undefined;
   const isStorable =
     named !== undefined &&
     stated === type &&
-    JSON.stringify(asset).length <= largestStored &&
+    size <= largestStored &&
+    // Half of a character has no canonical form, so no proposal can hold it.
+    !/\\u[dD][89a-fA-F]/.test(JSON.stringify(asset)) &&
     !found.some(({ rule }) => rule === 'screen/secret');
   const holds = [...found, ...wrong].slice(0, 20).map(readable);
   return {
@@ -203,8 +210,6 @@ function incoming(
     isStorable,
   };
 }
-
-const isId = (id: string) => id.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id);
 
 /** What is said about a hostile text must not be hostile in its turn. */
 function readable({ rule, at, message }: Hold): Hold {
@@ -251,6 +256,7 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
   const skeletons = new Map([...here.ids].map((id) => [skeleton(id), id]));
   const similar = similarAmong([...here.assets.values()]);
   const used = new Set<string>();
+  const texts = new Map<string, string>();
   return items.map((item) => {
     const isTwice = used.has(item.id);
     used.add(item.id);
@@ -258,10 +264,23 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
     if (!isTwice && here.seen.has(item.id)) return { ...item, fate: 'seen' };
     const current = here.assets.get(item.id);
     if (here.ids.has(item.id)) return { ...known(item, current, own) };
-    const look = [...own, ...lookAlikes(item, skeletons, similar)];
+    const look = [
+      ...own,
+      ...lookAlikes(item, skeletons, similar),
+      ...(isTwice ? [] : twinOf(item, texts)),
+    ];
+    skeletons.set(skeleton(rawId(item)), item.id);
     const holds = [...item.holds, ...look];
     return { ...item, holds, fate: holds.length > 0 ? 'held' : 'new' };
   });
+}
+
+/** The same rule under another id, earlier in the file. */
+function twinOf({ asset, id }: Incoming, texts: Map<string, string>): Hold[] {
+  const text = JSON.stringify(wordingOf({ ...asset, id: '' }));
+  const first = texts.get(text);
+  if (first === undefined) texts.set(text, id);
+  return first === undefined ? [] : [hold('duplicate', `word for word ${first} of this file`)];
 }
 
 function known(item: Incoming, current: Asset | undefined, own: readonly Hold[]): Planned {
@@ -301,7 +320,9 @@ function lookAlikes(
 ): Hold[] {
   const alike = skeletons.get(skeleton(rawId(item)));
   const byId =
-    alike === undefined ? [] : [hold('id-look-alike', `its id is like that of ${alike}`)];
+    alike === undefined || alike === item.id
+      ? []
+      : [hold('id-look-alike', `its id is like that of ${alike}`)];
   if (item.holds.some(({ rule }) => rule === 'import/schema')) return byId;
   const byText = similar(item.asset)
     .slice(0, 3)

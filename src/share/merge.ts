@@ -1,4 +1,4 @@
-import { renderItems, sameWording } from '../learn/asset.js';
+import { isId, renderItems, sameWording } from '../learn/asset.js';
 import { shortHash } from '../learn/event.js';
 import type { Asset } from '../schema.gen.js';
 
@@ -11,7 +11,7 @@ export interface MergedAssets {
 /**
  * Three versions of an asset file, merged by id. Numbers do not matter: compile follows. Where both
  * sides changed a wording the choice is the same whichever side merges; the other is handed back.
- * Undefined when a version is no array.
+ * Undefined when a version is no array of assets with ids of their own: a merge by id would lose what has none.
  */
 export function mergeAssets(base: string, ours: string, theirs: string): MergedAssets | undefined {
   const versions = [base, ours, theirs].map(itemsById);
@@ -40,9 +40,9 @@ type Items = ReadonlyMap<string, Asset>;
 function itemsById(text: string): Items | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() === '' ? '[]' : text.replace(/^\ufeff/, ''));
-    return Array.isArray(value)
-      ? new Map(value.map((item) => [String(item?.id), item]))
-      : undefined;
+    if (!Array.isArray(value) || !value.every((item) => isId(item?.id))) return undefined;
+    const items = new Map(value.map((item): [string, Asset] => [item.id, item]));
+    return items.size === value.length ? items : undefined;
   } catch {
     return undefined;
   }

@@ -9,9 +9,10 @@ export interface Personal {
 }
 
 const inPath = '[^\\s"\'`<>|:;,()\\[\\]{}\\u3000-\\u303f\\uff00-\\uffef]';
+const inName = inPath.replace('[^', '[^/');
 /** Up to the end of the path: what lies in a home is as personal as whose it is. */
 const homePaths = [
-  `(?<![\\w./~-])(?:file://)?/(?:home|Users|export/home|mnt/[a-z]/Users)/(?<owner>${inPath}+?)(?:/${inPath}*)?(?!${inPath})`,
+  `(?<![\\w./~-])(?:file://)?/(?:home|Users|export/home|mnt/[a-z]/Users)/(?<owner>${inName}+(?: ${inName}+){0,2}(?=/)|${inPath}+?)(?:/${inPath}*)?(?!${inPath})`,
   `(?<![\\w./~-])(?:file://)?/root(?:/${inPath}*)?(?![\\w-])`,
   `(?<!\\w)[A-Za-z]:[\\\\/]{1,2}Users[\\\\/]{1,2}(?<owner>[^\\\\/:*?"<>|\\r\\n]{1,40}(?=[\\\\/])|${inPath}+)(?:[\\\\/]${inPath}*)?`,
   // How the client names the folder of a project.

@@ -194,7 +194,7 @@ const rules: readonly Rule[] = [
       '\\]\\(',
       '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b',
       '\\b[\\w-]+\\.(?:com|net|org|io|dev|cn|ru|xyz|top|app|info|biz|link|click|site|online)\\b',
-      '[\\w.+-]+@[\\w-]+\\.[a-z]{2,}',
+      '(?<![\\w.+-])[\\w.+-]+@[\\w-]+\\.[a-z]{2,}',
     ),
   },
   {
@@ -208,7 +208,7 @@ const rules: readonly Rule[] = [
     what: 'something encoded',
     form: 'raw',
     find: any(
-      '(?=(?:[A-Za-z+/_-]*[0-9]){3})[A-Za-z0-9+/_-]{48,}={0,2}',
+      '(?<![A-Za-z0-9+/_-])(?=(?:[A-Za-z+/_-]*[0-9]){3})[A-Za-z0-9+/_-]{48,}={0,2}',
       '(?:\\\\x[0-9a-fA-F]{2}|\\\\u\\{?[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]+;){3}',
       '(?:\\b\\p{L}[ ._*-]){6}',
     ),
@@ -269,12 +269,12 @@ const rules: readonly Rule[] = [
     form: 'plain',
     find: any(
       '--no-(?:verify|gpg-sign|check|audit|strict|sandbox|edit)\\b|--(?:insecure|skip-\\w+|disable-\\w+|ignore-scripts=false|allow-unrelated-histories|yolo)\\b',
-      '\\bgit commit\\b.* -\\w*n\\b|-dskiptests|\\bhusky=0|\\bskip=\\w+|\\bci=false',
+      '\\bgit commit\\b.{0,400} -\\w*n\\b|-dskiptests|\\bhusky=0|\\bskip=\\w+|\\bci=false',
       '--dangerously|bypasspermissions|dangerouslydisable',
       '\\b(?:skip|disable|remove|delete|comment out|turn off|bypass|silence|suppress|avoid|ignore|mute)\\w* .{0,24}\\b(?:tests?|specs?|lint\\w*|eslint|hooks?|checks?|ci|validation|type.?check\\w*|review\\w*|warnings?|errors?|security|sandbox|certificate\\w*|auth\\w*)\\b',
       'eslint-disable|# ?noqa|@ts-(?:ignore|nocheck|expect-error)|\\bnolint\\b|biome-ignore|istanbul ignore',
       '\\b(?:it|test|describe)\\.(?:skip|only)\\b|\\bxit\\(|\\|\\| ?true\\b|\\bset \\+e\\b|\\bexit 0\\b',
-      'reject_?unauthorized|verify ?= ?false|sslverify|strictssl|curl\\b.* -\\w*k\\b|stricthostkeychecking',
+      'reject_?unauthorized|verify ?= ?false|sslverify|strictssl|curl\\b.{0,400} -\\w*k\\b|stricthostkeychecking',
       '(?:跳过|关闭|禁用|删除|注释掉|绕过|屏蔽|忽略|略过|停用|跳過|關閉|刪除|繞過|去掉|不跑|不要跑|不运行|免去).{0,10}(?:测试|检查|校验|钩子|审查|验证|类型|告警|警告|报错|安全|门禁|審查|測試|檢查|ci\\b|lint\\b|hook)',
     ),
   },
@@ -285,7 +285,7 @@ const rules: readonly Rule[] = [
     find: any(
       '\\brm\\s+(?:-{1,2}[\\w-]+\\s+)*-\\w*[rf]|\\brm -|\\brmdir /s|\\bdel /[fsq]|remove-item',
       '\\bchmod\\s+(?:-\\w+\\s+)*(?:0?777|a\\+|o\\+w|\\+s)|\\bchown -r|\\bsudo\\b|\\bdoas\\b|\\bsu -',
-      '\\b(?:curl|wget|iwr|invoke-webrequest|fetch)\\b.*\\|\\s*(?:sudo )?(?:ba|z|da|k|fi)?(?:sh|python\\d?|node|perl|ruby|iex)\\b|\\b(?:ba|z)?sh\\b\\s*(?:-c\\s*)?["\']?[<$]\\(|\\bsource <\\(',
+      '\\b(?:curl|wget|iwr|invoke-webrequest|fetch)\\b.{0,400}\\|\\s*(?:sudo )?(?:ba|z|da|k|fi)?(?:sh|python\\d?|node|perl|ruby|iex)\\b|\\b(?:ba|z)?sh\\b\\s*(?:-c\\s*)?["\']?[<$]\\(|\\bsource <\\(',
       '\\biex\\b|invoke-expression|\\beval\\b|\\bexec\\(|\\bbase64\\b|\\bxxd -r|\\bopenssl enc|fromcharcode|\\batob\\(',
       '\\b(?:python\\d?|perl|ruby|php) -[ce]\\b|\\bnode (?:-e|--eval)\\b|\\bosascript\\b|\\bpowershell\\b',
       '\\b(?:force.?push\\w*|push\\b.{0,30} (?:--force\\S*|-f\\b|\\+\\w))|--force\\b|\\breset --hard|\\bclean -\\w*f|\\bbranch -d\\b|\\bfilter-branch|\\bpush --mirror',

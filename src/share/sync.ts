@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { MadnessError } from '../problem.js';
 import { git } from './git.js';
@@ -16,21 +16,31 @@ export interface Clone {
 }
 
 /** What the memory holds that belongs to all clones; the rest of its folder is not ours to send. */
-const shared = [
-  'genes.json',
-  'sops.json',
-  'prefs.json',
-  'evolution.jsonl',
-  'config.json',
-  'index.json',
-  'INDEX.md',
-  '.gitignore',
-  '.gitattributes',
-  'views',
-  'exports',
-  'facets',
-  'retrospectives',
-];
+const shared =
+  /^(?:(?:genes|sops|prefs|config|index)\.json|evolution\.jsonl|INDEX\.md|\.git(?:ignore|attributes)|exports\/portable\.json|facets\/[^/]+\.json|retrospectives\/[^/]+\.md)$/;
+const view = /^views\/[^/]+\.md$/;
+
+/** Where a memory and its targets lie in a clone: relative to its top, with forward slashes. */
+export interface Places {
+  readonly memory: string;
+  readonly targets: readonly string[];
+  /** Is that the text of a view that compile wrote? */
+  readonly isView: (text: string) => boolean;
+  /** A target without the block, as a binary string. */
+  readonly bareOf: (text: string) => string;
+}
+
+export function placesOf(
+  top: string,
+  memory: string,
+  targets: readonly string[],
+): Pick<Places, 'memory' | 'targets'> {
+  const inClone = (path: string) => relative(top, path).replaceAll('\\', '/');
+  return {
+    memory: inClone(memory),
+    targets: targets.map(inClone).filter((path) => !path.startsWith('..')),
+  };
+}
 
 /** The clone that holds a folder, ready to be synchronised, or why it is not. */
 export function cloneAt(folder: string): Clone {
@@ -56,6 +66,7 @@ export function cloneAt(folder: string): Clone {
   const upstream = run(top, ['config', `branch.${branch}.remote`]);
   const remote = upstream ?? (remotes.includes('origin') ? 'origin' : remotes[0]);
   const merge = run(top, ['config', `branch.${branch}.merge`])?.replace('refs/heads/', '');
+  refuseOtherBranch(top, branch, remote, merge);
   return {
     top,
     branch,
@@ -65,35 +76,69 @@ export function cloneAt(folder: string): Clone {
   };
 }
 
-/** The files of a memory and its targets that lie in the clone, relative to its top. */
-export function ownPaths(top: string, memory: string, targets: readonly string[]): string[] {
-  return [...shared.map((name) => join(memory, name)), ...targets]
-    .filter((path) => existsSync(path))
-    .map((path) => relative(top, path).replaceAll('\\', '/'))
-    .filter((path) => !path.startsWith('..'));
+/** As `git push` does, unless it was told otherwise: unfinished work on a branch of its own must not land on the one it began from. */
+function refuseOtherBranch(top: string, branch: string, remote = '', merge = branch): void {
+  if (remote !== '.' && (merge === branch || run(top, ['config', 'push.default']) === 'upstream'))
+    return;
+  throw new MadnessError(
+    `The branch ${branch} of ${top} follows another one: ${remote}/${merge}.`,
+    `git switch ${merge}, then madness sync; or give ${branch} a place of its own: git push --set-upstream origin ${branch}.`,
+  );
 }
 
-/** Files that git knows and that were changed, but are none of ours. */
-export function foreignChanges(top: string, own: readonly string[]): string[] {
-  const { stdout } = git(top, [
-    'status',
-    '--porcelain',
-    '-z',
-    '--untracked-files=no',
-    '--no-renames',
-  ]);
-  const isOwn = (path: string) => own.some((one) => path === one || path.startsWith(`${one}/`));
-  return stdout
-    .split('\0')
+/** Files that git knows and that were changed, but are none of ours; of a target, what stands outside of the block is not. */
+export function foreignChanges(top: string, places: Places): string[] {
+  const changed = zeroSeparated(top, [
+    ...['status', '--porcelain', '-z', '--untracked-files=no', '--no-renames'],
+  ]).map((entry) => entry.slice(3));
+  return changed.filter(
+    (path) =>
+      !isOwn(top, places, path) ||
+      (places.targets.includes(path) && !isBlockAlone(top, places, path)),
+  );
+}
+
+/** Compiled files may be gone: compile makes them anew. */
+function isOwn(top: string, { memory, targets, isView }: Places, path: string): boolean {
+  if (targets.includes(path)) return true;
+  const name =
+    memory === '' ? path : path.startsWith(`${memory}/`) ? path.slice(memory.length + 1) : '';
+  if (!view.test(name)) return shared.test(name);
+  const file = join(top, path);
+  return !existsSync(file) || isView(readFileSync(file, 'utf8'));
+}
+
+/** A target that git has not had before goes as it is. */
+function isBlockAlone(top: string, { bareOf }: Places, path: string): boolean {
+  const before = git(top, ['show', `HEAD:${path}`], 'latin1');
+  const file = join(top, path);
+  const now = existsSync(file) ? readFileSync(file, 'latin1') : '';
+  const lines = (text: string) => bareOf(text).replaceAll('\r\n', '\n').trimEnd();
+  return before.status !== 0 || lines(before.stdout) === lines(now);
+}
+
+/** Our files that differ from what git has, or that it does not have yet. */
+export function ownChanges(top: string, places: Places): string[] {
+  const { memory, targets } = places;
+  const ours = [...(memory === '' ? [] : [memory]), ...targets].map(literal);
+  return zeroSeparated(top, [
+    ...['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--'],
+    ...(memory === '' ? [':(top)'] : ours),
+  ])
     .map((entry) => entry.slice(3))
-    .filter((path) => path !== '' && !isOwn(path));
+    .filter((path) => isOwn(top, places, path));
+}
+
+/** No star or bracket in it stands for anything else. */
+function literal(path: string): string {
+  return `:(top,literal)${path}`;
 }
 
 /** Commits our files as they are; false when nothing changed. */
-export function commitOwn(top: string, own: readonly string[], message: string): boolean {
+export function commitOwn(top: string, places: Places, message: string): boolean {
+  const own = ownChanges(top, places);
   if (own.length === 0) return false;
-  const ignored = new Set((run(top, ['check-ignore', '--', ...own]) ?? '').split('\n'));
-  must(top, ['add', '--', ...own.filter((path) => !ignored.has(path))]);
+  must(top, ['add', '-A', '--', ...own.map(literal)]);
   if (git(top, ['diff', '--cached', '--quiet']).status === 0) return false;
   must(top, ['commit', '--quiet', '-m', message]);
   return true;
@@ -118,14 +163,15 @@ export function pull(clone: Clone): Pulled {
     return { kind: 'same' };
   const merged = git(top, ['merge', '--quiet', '--no-edit', theirs]);
   if (merged.status === 0) return { kind: 'pulled' };
-  const paths = (run(top, ['diff', '--name-only', '--diff-filter=U']) ?? '')
-    .split('\n')
-    .filter(Boolean);
+  const paths = zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U']);
   if (unfinishedIn(top) === 'merge') must(top, ['merge', '--abort']);
   if (paths.length > 0) return { kind: 'conflict', paths };
-  const hint = /unrelated histories/.test(merged.stderr)
-    ? `They have no commit in common. If both are this memory: git pull --no-rebase --allow-unrelated-histories ${remote} ${remoteBranch}, then madness sync.`
-    : 'Nothing was merged. Mend it, then madness sync.';
+  const isShallow = run(top, ['rev-parse', '--is-shallow-repository']) === 'true';
+  const hint = isShallow
+    ? `This clone knows only the end of the history: git -C "${top}" fetch --unshallow, then madness sync.`
+    : /unrelated histories/.test(merged.stderr)
+      ? `They have no commit in common. If both are this memory: git pull --no-rebase --allow-unrelated-histories ${remote} ${remoteBranch}, then madness sync.`
+      : 'Nothing was merged. Mend it, then madness sync.';
   throw new MadnessError(
     `git could not merge: ${firstWords(merged.stderr || merged.stdout)}`,
     hint,
@@ -185,6 +231,11 @@ function unfinishedIn(top: string): string | undefined {
   const paths = unfinishedMarks.flatMap(([, name]) => ['--git-path', name]);
   const found = (run(top, ['rev-parse', ...paths]) ?? '').split('\n');
   return unfinishedMarks.find((_, index) => existsSync(resolve(top, found[index] ?? '')))?.[0];
+}
+
+/** Paths as they are: without -z git quotes those that are not ASCII. */
+function zeroSeparated(cwd: string, args: readonly string[]): string[] {
+  return git(cwd, args).stdout.split('\0').filter(Boolean);
 }
 
 /** What git printed, without the line break; undefined where it failed. */

@@ -6,7 +6,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   type Stats,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { cannotWrite } from '../../files.js';
+import { makeFolder } from '../../make-folder.js';
 import { type Copy, packFile } from './manifest.js';
 import { packed } from './pack.js';
 
@@ -102,7 +102,7 @@ function store(
   const file = packFile(folder, from);
   const mode = stat.mode & 0o777;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file), 0o700);
     const pack = openSync(file, constants.O_WRONLY | constants.O_CREAT, mode);
     try {
       fchmodSync(pack, mode);

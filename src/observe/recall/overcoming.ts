@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../files.js';
-import { commandKey, isAlike, isOwn, isTrivial } from '../command-key.js';
+import { commandKey, isAlike, isOwn, isShell, isTrivial } from '../command-key.js';
 import { failuresIn } from '../failure.js';
 import { type Overcome, overcomeLine, overcomeName, parseOvercome } from '../overcome.js';
 import { commandOf, summaryOf } from '../tool-summary.js';
@@ -48,7 +48,7 @@ export function* noticing(
       continue;
     }
     for (const [name, one] of pending) {
-      if (call.tool === 'Bash' && one.steps.length > 0 && isAlike(one.key, call.key)) {
+      if (isShell(call.tool) && one.steps.length > 0 && isAlike(one.key, call.key)) {
         pending.delete(name);
         found.push(ended(one, turn, session));
       } else if (isWork(call)) one.steps = [...one.steps, call.summary].slice(-mostSteps);
@@ -69,7 +69,7 @@ function callOf({ tool, cwd }: Turn): Call {
 
 function isWork({ tool, command }: Call): boolean {
   return (
-    /^(?:Edit|MultiEdit|Write|NotebookEdit)$/.test(tool) || (tool === 'Bash' && !isTrivial(command))
+    /^(?:Edit|MultiEdit|Write|NotebookEdit)$/.test(tool) || (isShell(tool) && !isTrivial(command))
   );
 }
 

@@ -1,3 +1,4 @@
+import { isShell } from '../command-key.js';
 import { inputStrings, type Turn, type TurnKind, withoutReminders } from '../turn.js';
 import { indexText } from './analysis.js';
 
@@ -75,7 +76,7 @@ function isShort(text: string): boolean {
 
 // A search for words must not find itself.
 function isOwnCall({ tool }: Turn): boolean {
-  return tool?.name === 'Bash' && inputStrings(tool.input).some((text) => ownSearch.test(text));
+  return isShell(tool?.name) && inputStrings(tool?.input).some((text) => ownSearch.test(text));
 }
 
 const ownSearch = /(?:^|[\s;&|(/])madness(?:\.cmd)?\s+(?:recall|quote|digest|signals)\b/;

@@ -4,7 +4,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { cannotWrite, replaceFile } from '../../files.js';
 import { withLock } from '../../lock.js';
+import { makeFolder } from '../../make-folder.js';
 import { MadnessError } from '../../problem.js';
 import type { Overcome } from '../overcome.js';
 import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
@@ -33,7 +33,7 @@ export async function update(
   old: 'kept' | 'anew',
 ): Promise<Index> {
   try {
-    mkdirSync(folders.home, { recursive: true, mode: 0o700 });
+    makeFolder(folders.home, 0o700);
     const lock = join(folders.home, 'state', 'recall');
     return await withLock(lock, talk.say, () => replace(index, folders, talk, old));
   } catch (error) {

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-PFJCSDPP.mjs";import"./chunk-26B4BTBA.mjs";import"./chunk-QJWWZ3QS.mjs";import"./chunk-XJR46NMC.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-OGLJN3WN.mjs";import"./chunk-ZDLNBBAT.mjs";import"./chunk-VIFQ37NX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

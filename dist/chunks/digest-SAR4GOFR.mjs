@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-J57CQAOD.mjs";import"./chunk-RDRZ4S2I.mjs";import"./chunk-J4GNEUIQ.mjs";import"./chunk-AGPSIPCC.mjs";import"./chunk-Y5U2FFB6.mjs";import"./chunk-AM6QUGZI.mjs";import"./chunk-OP7UH5ES.mjs";import"./chunk-ZJPI5GEG.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-ZDLNBBAT.mjs";import"./chunk-VIFQ37NX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};

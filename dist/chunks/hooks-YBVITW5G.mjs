@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksCost,hooksPause,hooksResume,readPaused}from"./chunk-APKURLXX.mjs";import"./chunk-AM6QUGZI.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-ZDLNBBAT.mjs";import"./chunk-VIFQ37NX.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{hooksCost,hooksPause,hooksResume,readPaused};
