@@ -9,7 +9,7 @@ import { isOwnWords, type Turn } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, type Counted, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
-import { openStep, stepsOf } from '../reflect/progress.js';
+import { openRules, openStep, stepsOf } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
@@ -150,6 +150,7 @@ function findUnreviewed(context: Context, opened: Opened): Hunt {
   );
   const known = facetSessions(house);
   for (const { event } of judgementsIn(opened)) known.add(event.session as string);
+  for (const session of halfRead(opened)) known.delete(session);
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
     own !== undefined && (one.session === own || one.session_id === own);
@@ -173,6 +174,16 @@ function findUnreviewed(context: Context, opened: Opened): Hunt {
     uncounted: newest.length - looked.length,
     problems,
   };
+}
+
+/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
+function halfRead(opened: Opened): string[] {
+  const former = readFormer(opened);
+  if (former === undefined || former.finished_at !== undefined) return [];
+  const recorded = recordedIn(opened);
+  return former.sessions
+    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
+    .map(({ session }) => session);
 }
 
 function changedAt(file: string): number {
