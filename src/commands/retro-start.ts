@@ -204,11 +204,12 @@ function count(found: Session): Candidate {
   };
   const { user, cues, loops } = draftDigest(found.session, watched());
   const refused = cues.filter(({ kind }) => kind === 'rejected').length;
-  const corrected = user.filter(({ kind }) => kind === 'correction').length;
+  // Stopped and sent again, the same words are one correction.
+  const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));
   const covered = coverage();
   return {
     session: found.session,
-    rejections: refused + corrected,
+    rejections: refused + corrected.size,
     loops: loops.length,
     last: covered.last,
     read: covered.read,
