@@ -8,6 +8,10 @@ export const standardError = 2;
  * Whoever reads may have seen enough (`madness why x | head`): then nothing more is written.
  */
 export function writeLine(descriptor: number, text: string): void {
+  if (isWindowsConsole(descriptor)) {
+    (descriptor === standardOutput ? process.stdout : process.stderr).write(`${text}\n`);
+    return;
+  }
   let rest = Buffer.from(`${text}\n`);
   while (rest.length > 0) {
     try {
@@ -19,6 +23,11 @@ export function writeLine(descriptor: number, text: string): void {
       waitForReader();
     }
   }
+}
+
+/** It takes bytes for those of its code page, so that only Node's own stream shows more than ASCII. */
+function isWindowsConsole(descriptor: number): boolean {
+  return process.platform === 'win32' && process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
 /** A pipe that somebody set to never wait, and that is full. */

@@ -390,6 +390,17 @@ describe('why, status, similar and check', () => {
     expect(rows).toEqual([{ id: 'use-npm', kind: 'contradiction', score: expect.any(Number) }]);
   });
 
+  test('similar takes a candidate for the draft in it, and broken JSON for what it is', async () => {
+    await addRule();
+    const { id, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];
+    const candidate = { kind: 'rule', if: trigger, skip: '', asset: { ...asset, id: 'other' } };
+    const { out } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
+    expect(out).toContain(`possible duplicate      ${id}`);
+    await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toThrow(
+      /^Expected JSON in standard input/,
+    );
+  });
+
   test('check is silent about a sound memory and names a duplicate line', async () => {
     await addRule();
     expect(await json(check)).toEqual({ problems: [] });

@@ -43,6 +43,8 @@ const personal: readonly (readonly [string, string])[] = [
   ['in C:\\Users\\Jane Miller\\Desktop\\plan.md look', 'Miller|Desktop'],
   ['in C:/Users/jmiller/x look', 'jmiller'],
   ['in /mnt/c/Users/jmiller/x look', 'jmiller'],
+  ['in /c/Users/jmiller/x, c:\\users\\jmiller\\x, /var/home/jmiller/x', 'jmiller'],
+  ['read C--Users-jmiller-clients-acme, /System/Volumes/Data/Users/jmiller/x', 'jmiller|clients'],
   ['read ~/.claude/projects/-home-jmiller-clients-acme/x', 'jmiller|clients'],
   ['cat /root/deploy/key.txt', 'deploy'],
   ['ask jane.miller@acme.example, she knows', 'jane|acme'],

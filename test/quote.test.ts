@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quote } from '../src/commands/quote.js';
+import type { Store } from '../src/observe/evidence.js';
 import { checkQuote, normalise, type Quote } from '../src/observe/quote.js';
 import { readTranscript } from '../src/observe/transcript.js';
 import { runCommand } from './command-runner.js';
@@ -31,9 +32,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
 function check(words: string, ...records: readonly Record[]): Quote {
+  return checkIn(store, words, ...records);
+}
+
+function checkIn(there: Store, words: string, ...records: readonly Record[]): Quote {
   const file = join(folder, `${files++}.jsonl`);
   writeFileSync(file, jsonl(...records));
-  return checkQuote(() => readTranscript(file).turns, words, store);
+  return checkQuote(() => readTranscript(file).turns, words, there);
 }
 
 const invented = 'always deploy on Fridays without a review';
@@ -234,6 +239,39 @@ describe('never evidence', () => {
     );
     expect(check(invented, agent, resultLine('t1', `It says: ${invented}`)).found).toBe(false);
   });
+});
+
+describe('on Windows, where a folder has many spellings, a search is one in each', () => {
+  const home = 'C:\\Users\\jane\\.claude';
+  const away = { folders: [home, 'D:\\cc'], sessions: [session] };
+  const proved = (command: string): boolean => {
+    const lines = [
+      callLine('Bash', { command, description: 'x' }, 't1'),
+      resultLine('t1', invented),
+    ];
+    return checkIn(away, invented, ...lines).found;
+  };
+
+  test.each([
+    'grep -r x /c/Users/jane',
+    'grep -r x c:/Users/jane',
+    'cd /c/Users/jane && grep -rn x .',
+    'cat C:/Users/jane/.claude/madness/state/s/journal.jsonl',
+    'type C:\\Users\\jane\\.claude\\projects\\p\\a.jsonl',
+    'Get-ChildItem -Recurse C:\\Users\\jane | Select-String x',
+    'findstr /s x C:\\Users\\jane\\*',
+    'cat /d/cc/projects/p/a.jsonl',
+    'cat D:/cc/projects/p/a.jsonl',
+  ])('%s', (command) => {
+    expect(proved(command)).toBe(false);
+  });
+
+  test.each(['cat C:/work/shop/a.md', 'grep -rn x C:\\work\\shop', 'npm test'])(
+    'but not: %s',
+    (command) => {
+      expect(proved(command)).toBe(true);
+    },
+  );
 });
 
 describe('a session cannot prove a sentence by searching for it', () => {

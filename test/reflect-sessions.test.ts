@@ -11,6 +11,7 @@ import { fileOf, writeSession } from './recall-home.js';
 import {
   askFirst,
   at,
+  classifyFirst,
   type Desk,
   facetOf,
   makeDesk,
@@ -427,6 +428,11 @@ describe('a retrospective that is interrupted', () => {
     for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
     await desk.ask('retro start', ['mid']);
     await desk.ask('facet add', ['s-1'], facetOf());
+    await desk.ask('verdict add', [], {
+      session: 's-1',
+      asset: rule.id,
+      scene: { occurred: false },
+    });
     const { json } = await desk.ask('retro start', ['final'], undefined, {
       options: { abandon: true },
     });
@@ -735,4 +741,35 @@ test('of 400 sessions the newest 300 are looked into, quickly, and the rest wait
   const { user, system } = process.cpuUsage(before);
   expect([json.sessions.length, json.left_for_later]).toEqual([10, 390]);
   expect((user + system) / 1e6).toBeLessThan(5);
+});
+
+test('a session that was read and not judged comes back when its retrospective is given up', async () => {
+  desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
+  sortingSession(desk.home, 's-1');
+  sortingSession(desk.home, 's-2');
+  await desk.ask('retro start', ['mid']);
+  for (const session of ['s-1', 's-2']) await desk.ask('facet add', [session], facetOf());
+  await desk.ask('verdict add', [], sortingVerdict('s-1'));
+  const again = await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
+  expect(again.json.sessions.map(({ session }: { session: string }) => session)).toEqual(['s-2']);
+  expect(again.json.next).toBe('madness verdict list s-2, then madness verdict add --file -');
+});
+
+test('a rule is listed with what stands on the lines to look at', async () => {
+  desk = makeDesk(
+    [gene('typed', { when: { signals: ['error:typescript'] } })],
+    [born('typed', 0.7)],
+  );
+  sortingSession(desk.home, 's-1');
+  await desk.ask('retro start', ['mid']);
+  const { json } = await desk.ask('verdict list', ['s-1']);
+  expect(json.rules[0].look.shown).toEqual([
+    {
+      line: 8,
+      role: 'tool_result',
+      text: 'Exit code 1 src/a.ts(3,1): error TS2345: Argument of type',
+    },
+  ]);
+  const { out } = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
+  expect(out).toContain('\n    8 tool_result: Exit code 1 src/a.ts(3,1): error TS2345');
 });

@@ -9,7 +9,7 @@ import { isOwnWords, type Turn } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, type Counted, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
-import { openStep, stepsOf } from '../reflect/progress.js';
+import { openRules, openStep, stepsOf } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
@@ -150,6 +150,7 @@ function findUnreviewed(context: Context, opened: Opened): Hunt {
   );
   const known = facetSessions(house);
   for (const { event } of judgementsIn(opened)) known.add(event.session as string);
+  for (const session of halfRead(opened)) known.delete(session);
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
     own !== undefined && (one.session === own || one.session_id === own);
@@ -175,6 +176,16 @@ function findUnreviewed(context: Context, opened: Opened): Hunt {
   };
 }
 
+/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
+function halfRead(opened: Opened): string[] {
+  const former = readFormer(opened);
+  if (former === undefined || former.finished_at !== undefined) return [];
+  const recorded = recordedIn(opened);
+  return former.sessions
+    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
+    .map(({ session }) => session);
+}
+
 function changedAt(file: string): number {
   return statOf(file)?.mtimeMs ?? 0;
 }
@@ -193,11 +204,12 @@ function count(found: Session): Candidate {
   };
   const { user, cues, loops } = draftDigest(found.session, watched());
   const refused = cues.filter(({ kind }) => kind === 'rejected').length;
-  const corrected = user.filter(({ kind }) => kind === 'correction').length;
+  // Stopped and sent again, the same words are one correction.
+  const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));
   const covered = coverage();
   return {
     session: found.session,
-    rejections: refused + corrected,
+    rejections: refused + corrected.size,
     loops: loops.length,
     last: covered.last,
     read: covered.read,

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { claudeFolder, type House, ownFolder } from '../house.js';
 import { isInProject, projectName, projectRoot } from '../observe/project-folder.js';
 import { checkQuotes } from '../observe/quote.js';
+import { maskSecrets } from '../observe/secrets.js';
 import { findTranscripts, resolveSession, type Transcript } from '../observe/sessions.js';
+import { oneLine, summaryOf } from '../observe/tool-summary.js';
 import { type Coverage, readCoverage, readTranscript } from '../observe/transcript.js';
+import type { Role } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
 import {
   citationsIn,
@@ -28,6 +31,14 @@ export interface ReadSession {
   /** Its last time stamp, ISO 8601 in UTC. */
   readonly last: string;
   readonly check: (quotes: readonly Cited[]) => Finding[];
+  /** What stands on these lines of its transcript, secrets masked, each cut to what a digest shows of a call. */
+  readonly show: (lines: readonly number[]) => Shown[];
+}
+
+export interface Shown {
+  readonly line: number;
+  readonly role: Role;
+  readonly text: string;
 }
 
 /** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
@@ -53,10 +64,29 @@ export function sessionReader(context: Context, house: House, project: string): 
       coverage,
       last: lastOf(coverage, context),
       check: (quotes) => check(quotes, transcript, coverage, folders, claude),
+      show: (lines) => show(transcript.file, lines, coverage.cwd),
     };
     known.set(name, opened);
     return opened;
   };
+}
+
+const longest = 200;
+
+function show(file: string, lines: readonly number[], cwd: string | undefined): Shown[] {
+  const wanted = new Set(lines);
+  const shown = new Map<number, Shown>();
+  for (const { line, role, text, tool } of readTranscript(file).turns) {
+    if (!wanted.has(line) || shown.has(line)) continue;
+    const call = role === 'tool_input' ? tool : undefined;
+    const words =
+      call === undefined
+        ? oneLine(maskSecrets(text), longest)
+        : `${call.name}: ${summaryOf(call, cwd)}`;
+    if (words !== '') shown.set(line, { line, role, text: words });
+    if (shown.size === wanted.size) break;
+  }
+  return [...shown.values()];
 }
 
 /** The project a session ran in, by the name that verdicts count by; never a path. */

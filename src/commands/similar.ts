@@ -1,7 +1,8 @@
 import { findSimilar } from '../learn/similarity.js';
+import type { AssetType, Candidate } from '../schema.gen.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
 import { pick, shelfOf } from './edit.js';
-import { parseAsset, readInput } from './input.js';
+import { parseAsset, readJson } from './input.js';
 import { open } from './memory.js';
 
 interface Row {
@@ -23,12 +24,24 @@ export const similar: Command = async (context) => {
     );
     return show(context, pairs);
   }
-  const input = await readInput(context);
-  const type = (JSON.parse(input.content) as { type?: 'gene' | 'sop' | 'pref' }).type ?? 'gene';
-  const { asset, problems } = parseAsset(input, { type });
+  const { name, value } = await readJson(context, 'madness similar --file F again');
+  const draft = draftIn(value);
+  const { type = 'gene' } = draft as { type?: AssetType };
+  const { asset, problems } = parseAsset({ name, content: JSON.stringify(draft) }, { type });
   if (asset === undefined) return report(context, problems);
   return show(context, findSimilar(asset, assets));
 };
+
+/** A candidate has its draft inside, and the trigger beside it. */
+function draftIn(value: unknown): unknown {
+  const { asset, if: trigger, skip } = (value ?? {}) as Partial<Candidate>;
+  if (asset === undefined) return value;
+  return {
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(skip ? { skip_when: skip } : {}),
+    ...asset,
+  };
+}
 
 function show(context: Context, rows: readonly Row[]): number {
   if (flag(context, 'json')) printJson(context, rows);

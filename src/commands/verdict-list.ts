@@ -1,5 +1,6 @@
 import { ownFolder } from '../house.js';
 import { readTold } from '../observe/journal.js';
+import { MadnessError } from '../problem.js';
 import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset, Prematch } from '../schema.gen.js';
@@ -14,7 +15,7 @@ import {
 import { type Command, type Context, flag, printJson } from './context.js';
 import { type Shelf, shelfOf } from './edit.js';
 import { open } from './memory.js';
-import { sessionReader } from './session-reader.js';
+import { type SessionReader, type Shown, sessionReader } from './session-reader.js';
 
 /**
  * What is to be judged in a session: rules without their numbers, where to look, and a form to fill in. Of a session
@@ -31,10 +32,12 @@ export const verdictList: Command = (context) => {
         )
       : entryOf(context, opened, named);
   const shelf = shelfOf(opened);
+  const read = sessionReader(context, opened.house, opened.memory.project);
+  const show = (one: ToJudge) => (lines: readonly number[]) => shownIn(read, one, lines);
   const rules =
     entry === undefined
       ? []
-      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry));
+      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, show(entry)));
   if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
   else if (entry === undefined)
     context.print('Every rule was judged in every session. madness retro status');
@@ -64,6 +67,16 @@ function nothingLeft({ session, prematched }: ToJudge): string {
   return `Nothing is left to judge in ${session}. madness retro status`;
 }
 
+/** A transcript that is gone since shows nothing. */
+function shownIn(read: SessionReader, { session }: ToJudge, lines: readonly number[]): Shown[] {
+  try {
+    return read(session).show(lines);
+  } catch (error) {
+    if (error instanceof MadnessError) return [];
+    throw error;
+  }
+}
+
 const filling = `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
 Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
 A step that was not done and an outcome that is unclear need no quote: leave it out.
@@ -76,7 +89,7 @@ interface RuleToJudge {
   readonly trigger: string;
   readonly skip_when: string;
   /** Where the scene may have occurred; none where a hook told the rule. */
-  readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'>;
+  readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'> & { readonly shown: readonly Shown[] };
   readonly form: Form;
 }
 
@@ -84,6 +97,7 @@ function ruleToJudge(
   { assets }: Shelf,
   id: string,
   { session, prematched }: ToJudge,
+  show: (lines: readonly number[]) => readonly Shown[],
 ): RuleToJudge[] {
   const asset = assets.get(id);
   if (asset === undefined) return [];
@@ -95,7 +109,7 @@ function ruleToJudge(
       title: asset.title,
       trigger: asset.trigger,
       skip_when: asset.skip_when ?? '',
-      ...(lines && by && words ? { look: { lines, by, words } } : {}),
+      ...(lines && by && words ? { look: { lines, by, words, shown: show(lines) } } : {}),
       form: formOf(asset, session),
     },
   ];
@@ -120,6 +134,6 @@ function asText({ asset, type, title, trigger, skip_when, look, form }: RuleToJu
   const where =
     look === undefined
       ? ''
-      : `  look at: lines ${look.lines.join(', ')} (by ${look.by}: ${look.words.join(', ')})\n`;
+      : `  look at: lines ${look.lines.join(', ')} (by ${look.by}: ${look.words.join(', ')})\n${look.shown.map(({ line, role, text }) => `    ${line} ${role}: ${text}\n`).join('')}`;
   return `${type}:${asset}  ${title}\n  trigger: ${trigger}\n${skip}${where}${JSON.stringify(form)}`;
 }

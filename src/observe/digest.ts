@@ -141,13 +141,15 @@ function noteUser(turn: Turn, notes: Notes): void {
   if (kind === 'queued') notes.waiting.set(text, said);
   else forget(notes, text);
   notes.redirected = false;
-  if (text.length < 400 && thanks.test(text)) addCue(notes, line, 'thanks', oneLine(text, 120));
+  if (isThanks(text)) addCue(notes, line, 'thanks', oneLine(text, 120));
 }
 
 function ownKind({ kind }: Turn, text: string, notes: Notes): string {
   if (kind !== 'prompt' && kind !== 'queued') return kind;
   const begun = notes.last !== undefined || notes.draft.tools.length > 0;
-  return begun && (notes.redirected || isCorrection(text)) ? 'correction' : kind;
+  // Whoever stops the work may do so because it is done.
+  const tookBack = notes.redirected && !isThanks(text);
+  return begun && (tookBack || isCorrection(text)) ? 'correction' : kind;
 }
 
 function forget({ draft, waiting }: Notes, text: string): void {
@@ -159,6 +161,10 @@ function forget({ draft, waiting }: Notes, text: string): void {
 
 const thanks =
   /\b(?:thanks?(?: you)?|thx|perfect|great|awesome|excellent|nice(?:ly)?|lgtm|looks good|well done|it works|works now)\b|谢谢|感谢|完美|太好了|很好|可以了|好了/i;
+
+function isThanks(text: string): boolean {
+  return text.length < 400 && thanks.test(text);
+}
 
 function noteCall({ line, tool }: Turn, { draft, made, folder }: Notes): void {
   if (tool === undefined) return;

@@ -86,7 +86,9 @@ export interface CallWatch {
  * transcripts' folder or this transcript, and whatever then reads what such a call left behind (a copy, an output
  * file, a task in the background, a script). What is disguised beyond that, it does not see.
  */
-export function watchCalls(store: Store): CallWatch {
+export function watchCalls({ folders, sessions }: Store): CallWatch {
+  const spell = folders.some((folder) => /^[A-Za-z]:/.test(folder)) ? inOneForm : String;
+  const store = { folders: folders.map(spell), sessions };
   const looks = looksIntoStore(store);
   const searches = new Set<string>();
   const traces = new Set<string>();
@@ -116,11 +118,21 @@ export function watchCalls(store: Store): CallWatch {
   const see = (turn: Turn): void => {
     const { role, kind, tool, text, cwd } = turn;
     if (tool === undefined) return;
-    if (role === 'tool_input') seeCall(tool.name, tool.id, textsOfCall(tool, cwd), cwd);
-    else if (kind === 'bash_input') seeCall(tool.name, tool.id, [typedWords(turn)], cwd);
+    const here = cwd && spell(cwd);
+    if (role === 'tool_input')
+      seeCall(tool.name, tool.id, textsOfCall(tool, here).map(spell), here);
+    else if (kind === 'bash_input') seeCall(tool.name, tool.id, [spell(typedWords(turn))], here);
     else if (role === 'tool_result') seeResult(tool.id, text);
   };
   return { see, isSearch: (call) => searches.has(call) };
+}
+
+/** On Windows a folder has many spellings: `C:\\a`, `c:/a`, `/c/a` in Git Bash. */
+function inOneForm(text: string): string {
+  return text
+    .replace(/\\+(?=[\w.~$*-])/g, '/')
+    .replace(/(?<![\w./:~-])\/(?:cygdrive\/|mnt\/)?([A-Za-z])(?=\/)/g, '$1:')
+    .replace(/(?<!\w)[A-Z](?=:\/)/g, (drive) => drive.toLowerCase());
 }
 
 /** Tools that say something and read nothing. */
@@ -243,7 +255,7 @@ function folderFrom(here: string, path: string): string {
 }
 
 const sweeper =
-  /^\s*(?:\w+=\S*\s+|(?:sudo|command|time|xargs|exec)\s+)*(?:\S*\/)?(?:[efz]?(grep)|rg|ag|ack|find|fd|fdfind|(p?locate|mdfind)|Select-String)\s/;
+  /^\s*(?:\w+=\S*\s+|(?:sudo|command|time|xargs|exec)\s+)*(?:\S*\/)?(?:[efz]?(grep)|rg|ag|ack|find|fd|fdfind|(p?locate|mdfind)|findstr|Get-ChildItem|gci|Select-String)\s/i;
 const recursive = /\s-(?:\w*[rR]\w*|-recursive)\b/;
 
 function bareFolder(word: string): string {

@@ -427,7 +427,7 @@ export const rules: readonly Rule[] = [
   ),
   named(
     'password',
-    ['pass'],
+    ['pass', 'pw'],
     () =>
       /(?:(?<![\w-])(?:pass|pw)["']? {0,3}[:=] {0,3}["']|(?<![\w-])[A-Z]{0,12}PASS=|-(?:store|key)pass |-pass(?:in|out)? pass:)([^\s"'`\\;,]{6,100})/g,
     password,

@@ -116,7 +116,7 @@ function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
 }
 
 function isModelsWord(role: Cited['role']): boolean {
-  return role === 'assistant' || role === 'thinking' || role === 'tool_input';
+  return role === 'assistant' || role === 'thinking';
 }
 
 function deviationGaps(verdict: Verdict, asset: Asset, gap: Gap): Problem[] {

@@ -12,11 +12,11 @@ const inPath = '[^\\s"\'`<>|:;,()\\[\\]{}\\u3000-\\u303f\\uff00-\\uffef]';
 const inName = inPath.replace('[^', '[^/');
 /** Up to the end of the path: what lies in a home is as personal as whose it is. */
 const homePaths = [
-  `(?<![\\w./~-])(?:file://)?/(?:home|Users|export/home|mnt/[a-z]/Users)/(?<owner>${inName}+(?: ${inName}+){0,2}(?=/)|${inPath}+?)(?:/${inPath}*)?(?!${inPath})`,
+  `(?<![\\w./~-])(?:file://)?/(?:(?:(?:var|export)/)?home|(?:System/Volumes/Data/|Volumes/[^/\\s]{1,40}/|(?:(?:mnt|cygdrive)/)?[a-z]/)?Users)/(?<owner>${inName}+(?: ${inName}+){0,2}(?=/)|${inPath}+?)(?:/${inPath}*)?(?!${inPath})`,
   `(?<![\\w./~-])(?:file://)?/root(?:/${inPath}*)?(?![\\w-])`,
-  `(?<!\\w)[A-Za-z]:[\\\\/]{1,2}Users[\\\\/]{1,2}(?<owner>[^\\\\/:*?"<>|\\r\\n]{1,40}(?=[\\\\/])|${inPath}+)(?:[\\\\/]${inPath}*)?`,
+  `(?<!\\w)[A-Za-z]:[\\\\/]{1,2}[Uu]sers[\\\\/]{1,2}(?<owner>[^\\\\/:*?"<>|\\r\\n]{1,40}(?=[\\\\/])|${inPath}+)(?:[\\\\/]${inPath}*)?`,
   // How the client names the folder of a project.
-  '(?<![\\w-])-(?:home|Users)-(?<owner>[A-Za-z0-9]+)(?:-[\\w.-]*)?',
+  '(?<![\\w-])(?:[A-Za-z]-)?-(?:home|Users)-(?<owner>[A-Za-z0-9]+)(?:-[\\w.-]*)?',
 ].map((pattern) => new RegExp(pattern, 'g'));
 const addresses = [
   /(?<owner>[\p{L}\p{N}._%+-]{1,64})[@＠](?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])(?::[\w./-]+)?/gu,

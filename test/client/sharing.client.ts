@@ -63,11 +63,15 @@ function folder(name: string): PluginUser {
 const id = (serial: number) =>
   `5e55a000-0000-4000-8000-00000000e${String(serial).padStart(3, '0')}`;
 
-/** Somebody asks, the model follows the rule, and it works. */
-function session(user: PluginUser, serial: number): Promise<ClientRun> {
-  const done = 'First I define the standard on three. Then I sort all of them by it.';
-  model.add({ say: `${done} All 40 stand where they belong.` });
-  return runClient(user, model, id(serial), asked);
+const thanks = 'Thanks, all 40 stand where they belong.';
+
+/** Somebody asks, the model follows the rule, and they say that it worked. */
+async function session(user: PluginUser, serial: number): Promise<ClientRun> {
+  model.add({ say: 'First I define the standard on three. Then I sort all of them by it.' });
+  const run = await runClient(user, model, id(serial), asked);
+  model.add({ say: 'Gladly.' });
+  await runClient(user, model, id(serial), thanks);
+  return run;
 }
 
 function verdict(serial: number): object {
@@ -83,7 +87,7 @@ function verdict(serial: number): object {
       },
       { step: 'sort', done: true, quote: { text: 'I sort all of them by it' } },
     ],
-    outcome: { result: 'achieved', quote: { text: 'All 40 stand where they belong' } },
+    outcome: { result: 'achieved', quote: { text: thanks } },
   };
 }
 
