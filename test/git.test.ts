@@ -39,8 +39,8 @@ function commit(cwd: string, message: string): void {
   git(cwd, 'commit', '-qm', message, '--allow-empty');
 }
 
-/** Two clones of a project with one proved rule, both set up by init. */
-function twoClones(): { ours: string; theirs: string } {
+/** Two clones of a project with one rule, which three sessions have proved, both set up by init. */
+function twoClones(sessions = 3): { ours: string; theirs: string } {
   const root = scratch('团队 repo');
   const ours = join(root, 'ours');
   mkdirSync(ours);
@@ -48,7 +48,8 @@ function twoClones(): { ours: string; theirs: string } {
   writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n\n## Notes\n\nBelow.\n');
   madness(ours, ['init', '--language', 'en']);
   madness(ours, ['add', 'gene', '--file', '-'], gene('base'));
-  for (const day of [1, 2, 3]) judge(ours, 'base', `s${day}`, `2026-01-0${day}T00:00:00Z`);
+  for (let day = 1; day <= sessions; day++)
+    judge(ours, 'base', `s${day}`, `2026-01-0${day}T00:00:00Z`);
   madness(ours, ['compile', '--date', '2026-01-04']);
   commit(ours, 'begin');
   const theirs = join(root, 'theirs');
@@ -68,17 +69,7 @@ function exchange(ours: string, theirs: string): void {
 
 describe('two clones that diverge', () => {
   test('the first block in both, and words of one: nobody has to choose', () => {
-    const root = scratch('first block');
-    const ours = join(root, 'ours');
-    mkdirSync(ours);
-    git(ours, 'init', '-q', '-b', 'main');
-    writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n');
-    madness(ours, ['init', '--language', 'en']);
-    madness(ours, ['add', 'gene', '--file', '-'], gene('base'));
-    commit(ours, 'begin');
-    const theirs = join(root, 'theirs');
-    git(root, 'clone', '-q', ours, theirs);
-    madness(theirs, ['init']);
+    const { ours, theirs } = twoClones(0);
     for (const clone of [ours, theirs]) madness(clone, ['pin', 'base']);
     const file = join(theirs, 'CLAUDE.md');
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n## More\n\nTheirs.\n`);
@@ -87,7 +78,9 @@ describe('two clones that diverge', () => {
     exchange(ours, theirs);
     for (const clone of [ours, theirs]) {
       const text = readFileSync(join(clone, 'CLAUDE.md'), 'utf8');
-      expect(text).toMatch(/^# Team\n\nAbove\.\n\n<!-- [\s\S]*-->\n\n## More\n\nTheirs\.\n$/);
+      expect(text).toMatch(
+        /^# Team\n\nAbove\.\n\n## Notes\n\nBelow\.\n\n<!-- [\s\S]*-->\n\n## More\n\nTheirs\.\n$/,
+      );
       expect(text.match(/inject start/g)).toHaveLength(1);
     }
   });

@@ -134,11 +134,15 @@ function literal(path: string): string {
   return `:(top,literal)${path}`;
 }
 
+const atOnce = 100;
+
 /** Commits our files as they are; false when nothing changed. */
 export function commitOwn(top: string, places: Places, message: string): boolean {
   const own = ownChanges(top, places);
   if (own.length === 0) return false;
-  must(top, ['add', '-A', '--', ...own.map(literal)]);
+  // Windows takes 32,000 characters a command.
+  for (let from = 0; from < own.length; from += atOnce)
+    must(top, ['add', '-A', '--', ...own.slice(from, from + atOnce).map(literal)]);
   if (git(top, ['diff', '--cached', '--quiet']).status === 0) return false;
   must(top, ['commit', '--quiet', '-m', message]);
   return true;
