@@ -99,6 +99,7 @@ describe('the sessions that are chosen', () => {
       userLine('/madness mid, please', at(1)),
       callLine('Bash', { command: 'madness retro start mid', description: 'x' }, 'r1', at(2)),
       callLine('AskUserQuestion', { questions: [] }, 'r2', at(3)),
+      callLine('Bash', { command: 'git diff CLAUDE.md', description: 'x' }, 'r5', at(4)),
       callLine('Bash', { command: 'madness retro finish', description: 'x' }, 'r3', at(4)),
     ];
     const fixed = callLine('Edit', { file_path: 'a.ts' }, 'r4', at(5));

@@ -18,7 +18,13 @@ export const facet: Facet = {
     { description: 'The sorting was done again', quotes: [{ text: 'sort them again, properly' }] },
   ],
   learnings: [{ learning: 'Agree on a standard before sorting', quotes: [{ text: said }] }],
-  signals: [],
+  signals: [
+    {
+      signal: 'error:typescript',
+      meaning: 'The script that sorts did not compile',
+      quotes: [{ text: 'error TS2345: Argument of type' }],
+    },
+  ],
 };
 
 export const verdict: Verdict = {

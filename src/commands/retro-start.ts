@@ -1,11 +1,12 @@
 import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder } from '../house.js';
-import { isShell } from '../observe/command-key.js';
+import { isShell, isTrivial } from '../observe/command-key.js';
 import { draftDigest } from '../observe/digest.js';
 import { findSessions, type Session, statOf } from '../observe/sessions.js';
+import { commandOf } from '../observe/tool-summary.js';
 import { type Coverage, readTranscript } from '../observe/transcript.js';
-import { isOwnWords, type Turn } from '../observe/turn.js';
+import { isOwnWords, type ToolCall, type Turn } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, type Counted, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
@@ -225,7 +226,9 @@ function count(found: Session): Candidate {
 function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
   const name = tool?.name ?? '';
   if (asides.has(name)) return 'aside';
-  if (!isShell(name) || !/\bmadness\s+[a-z-]/.test(text)) return 'other';
+  if (!isShell(name)) return 'other';
+  if (!/\bmadness\s+[a-z-]/.test(text))
+    return isTrivial(commandOf(tool as ToolCall)) ? 'aside' : 'other';
   return /\bmadness\s+retro\s+start\b/.test(text) ? 'review' : 'aside';
 }
 
