@@ -415,6 +415,12 @@ describe('leave in the words of the user:', () => {
       told,
       'absent',
     ],
+    [
+      'an option that says nothing of pinning',
+      answerLines('Leave alpha as it is, please'),
+      'Leave alpha as it is, please',
+      'other',
+    ],
     ['giving up', [userLine('放弃这条规则吧')], '放弃这条规则吧', 'refuses'],
     [
       'a secret',

@@ -598,6 +598,30 @@ describe('inside the client', () => {
     ).toMatchObject({ state: 'accepted', became: 'ask-first' });
   });
 
+  test('words from before a candidate was kept are about something else, unless they name it', async () => {
+    const approvedBy = 'Yes, madness may run without asking';
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
+    const kept = [
+      callLine('Bash', { command: 'madness candidate add --file -' }, 'k1', at(51)),
+      resultLine('k1', `kept candidate ${id} (rule)`, at(51)),
+    ];
+    const before = userLine(approvedBy, at(50));
+    const accept = async (words: string, ...lines: Record<string, unknown>[]) => {
+      writeSession(desk.home, 'own', ...lines);
+      return (
+        await desk.ask('candidate accept', [id], undefined, { env, options: { approvedBy: words } })
+      ).json;
+    };
+    expect(await accept(approvedBy, before, ...kept)).toMatchObject({
+      state: 'proposed',
+      problems: [{ rule: 'approval/early' }],
+    });
+    const named = `please make ${id} a rule`;
+    expect(await accept(named, userLine(named, at(50)), ...kept)).toMatchObject({
+      state: 'accepted',
+    });
+  });
+
   test('verdicts, facets and findings need nobody: their quotes prove them', async () => {
     expect((await desk.ask('facet add', ['s-1'], facetOf(), { env })).code).toBe(0);
   });

@@ -10,7 +10,7 @@ import {
   renderProposal,
   validateProposal,
 } from '../learn/proposal.js';
-import { findApproval, type Refusal } from '../observe/approval.js';
+import { findApproval, type Matter, type Refusal } from '../observe/approval.js';
 import { findSecrets } from '../observe/secrets.js';
 import { findTranscripts } from '../observe/sessions.js';
 import { readTranscript } from '../observe/transcript.js';
@@ -73,7 +73,7 @@ export async function changeAsAllowed(
   const scene = { now: instantOf(context), say: context.say };
   const secrets = await secretsOf(request);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
-  const leave = leaveFor(context);
+  const leave = leaveFor(context, matterOf(request));
   const mark = await candidateMark(request);
   return change(
     context,
@@ -122,21 +122,30 @@ export type Leave =
       readonly problems?: readonly Problem[];
     };
 
-export function leaveFor(context: Context): Leave {
+export function leaveFor(context: Context, matter: Matter = {}): Leave {
   const agent = agentEnvironment(context);
   if (agent === undefined) return { by: 'person' };
   const session = agent.CLAUDE_CODE_SESSION_ID || undefined;
   const words = text(context, 'approvedBy');
   if (words === undefined) return { by: 'nobody', session };
-  const found = approvalIn(agent, session, words);
+  const found = approvalIn(agent, session, words, matter);
   if (typeof found === 'object') return { by: 'words', approval: found };
   return { by: 'nobody', session, problems: [notApproved(found, session)] };
+}
+
+/** A candidate came up when it was kept; what is pinned without a word of it was only meant to be kept. */
+function matterOf({ candidate, action }: Request): Matter {
+  return {
+    ...(candidate === undefined ? {} : { name: candidate }),
+    ...(action === 'pin' ? { option: /\bpin|置顶|置頂|钉/iu } : {}),
+  };
 }
 
 function approvalIn(
   agent: Environment,
   session: string | undefined,
   words: string,
+  matter: Matter,
 ): Approval | Refusal | 'no-session' | 'unfit' {
   // On Windows the client writes below USERPROFILE, and a shell sets HOME to something else.
   const home = (process.platform === 'win32' ? agent.USERPROFILE : agent.HOME) || homedir();
@@ -144,7 +153,7 @@ function approvalIn(
   // By its whole name: a beginning could fit the session of somebody who said yes.
   const transcript = findTranscripts(claude).transcripts.find((one) => one.session === session);
   if (transcript === undefined || session === undefined) return 'no-session';
-  const found = findApproval(readTranscript(transcript.file).turns, words);
+  const found = findApproval(readTranscript(transcript.file).turns, words, matter);
   if (typeof found === 'string') return found;
   const approval = { session, line: found.line, text: found.text };
   const isFit = isEvent({ ts: '2026-01-01', event: 'no_match', approval });
@@ -166,6 +175,14 @@ const reasons: Readonly<Record<Refusal | 'no-session' | 'unfit', readonly [strin
   brief: [
     'got words too short to be about this',
     'A bare yes counts when it is all the user said and the last thing: ask again, then quote the answer.',
+  ],
+  early: [
+    'got words from before there was a candidate',
+    'Show the user what it says, ask, then quote the answer.',
+  ],
+  other: [
+    'got an option that says nothing of pinning',
+    'Leave --pin out, or ask whether it is to be pinned.',
   ],
   'no-session': [
     'but the transcript of this session was not found',

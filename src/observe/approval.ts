@@ -10,9 +10,18 @@ export interface Approval {
 
 /**
  * Why words approve nothing: nothing was said in them; they refuse; the person never said them; they are cut out of
- * a sentence, which may turn its meaning round; too brief to be about anything but the last question.
+ * a sentence, which may turn its meaning round; too brief to be about anything but the last question; said before
+ * there was anything to approve; an option about something else.
  */
-export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief';
+export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief' | 'early' | 'other';
+
+/** What is to be approved, as far as words can be held against it. */
+export interface Matter {
+  /** Printed when it came up, such as the id of a candidate: words from before are not about it. */
+  readonly name?: string;
+  /** What an option must say that is about it. */
+  readonly option?: RegExp;
+}
 
 /**
  * Did the person say these words, and can they be meant as an approval? One or more whole sentences of theirs do,
@@ -24,7 +33,11 @@ export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief';
  * counts as it stood before their eyes, from its first word to its last, and no part of it does; nor do the question,
  * a description, a preview, or an option they did not choose. What they typed into the dialog counts like a prompt.
  */
-export function findApproval(turns: Iterable<Turn>, words: string): Approval | Refusal {
+export function findApproval(
+  turns: Iterable<Turn>,
+  words: string,
+  { name, option }: Matter = {},
+): Approval | Refusal {
   const text = normalise(words);
   if (lettersIn(text) < 2) return 'empty';
   if (refusal.test(text)) return 'refuses';
@@ -34,7 +47,16 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
   let isMixed = false;
   let hit: Approval | undefined;
   let closest: Refusal = 'absent';
+  let hasComeUp = name === undefined;
   for (const turn of turns) {
+    if (!hasComeUp && turn.role === 'tool_result' && turn.text.includes(name as string)) {
+      hasComeUp = true;
+      // Words that name it are about it, whenever they were said.
+      if (hit?.text.includes(name as string) === false) {
+        closest = 'early';
+        hit = undefined;
+      }
+    }
     if (!isOwnWords(turn) || turn.is_sidechain) continue;
     if (turn.line !== last) isMixed = false;
     last = turn.line;
@@ -46,6 +68,8 @@ export function findApproval(turns: Iterable<Turn>, words: string): Approval | R
       if (!holds(sentences, wanted) && (mustBeWhole || !isClause(sentences, wanted))) {
         if (normalise(said).includes(text)) closest = 'part';
       } else if (mustBeWhole && !isWhole) closest = turn.kind === 'choice' ? 'part' : 'brief';
+      else if (turn.kind === 'choice' && !isBrief && option?.test(text) === false)
+        closest = 'other';
       else hit = { line: turn.line, text };
     }
     if (hit === before && replies.has(turn.kind)) isMixed = true;
