@@ -461,6 +461,7 @@ describe('export', () => {
   });
 
   test('takes the place of an earlier export, and of nothing else', async () => {
+    writeFileSync(join(cwd, 'a.json'), '');
     await call(exportMemory, ['a.json']);
     await call(exportMemory, ['a.json']);
     for (const name of ['CLAUDE.md', 'memory/genes.json']) {

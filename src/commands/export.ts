@@ -53,7 +53,7 @@ export const exportMemory: Command = async (context) => {
   return 0;
 };
 
-/** Only an earlier export gives way. */
+/** Only an earlier export, or an empty file, gives way. */
 function refuseOther(path: string): void {
   if (!existsSync(path) || !statSync(path).isFile() || isExport(readFileSync(path, 'utf8'))) return;
   throw new MadnessError(
@@ -63,6 +63,7 @@ function refuseOther(path: string): void {
 }
 
 function isExport(text: string): boolean {
+  if (text.trim() === '') return true;
   try {
     const value = JSON.parse(text) as { schema_version?: unknown; assets?: unknown } | null;
     return value?.schema_version !== undefined && value.assets !== undefined;

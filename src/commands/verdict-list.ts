@@ -33,11 +33,11 @@ export const verdictList: Command = (context) => {
       : entryOf(context, opened, named);
   const shelf = shelfOf(opened);
   const read = sessionReader(context, opened.house, opened.memory.project);
-  const show = (one: ToJudge) => (lines: readonly number[]) => shownIn(read, one, lines);
+  const shown = entry === undefined ? [] : shownIn(read, entry);
   const rules =
     entry === undefined
       ? []
-      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, show(entry)));
+      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, shown));
   if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
   else if (entry === undefined)
     context.print('Every rule was judged in every session. madness retro status');
@@ -67,8 +67,10 @@ function nothingLeft({ session, prematched }: ToJudge): string {
   return `Nothing is left to judge in ${session}. madness retro status`;
 }
 
-/** A transcript that is gone since shows nothing. */
-function shownIn(read: SessionReader, { session }: ToJudge, lines: readonly number[]): Shown[] {
+/** In one reading what all its rules ask to look at; a transcript that is gone since shows nothing. */
+function shownIn(read: SessionReader, { session, prematched }: ToJudge): Shown[] {
+  const lines = prematched.flatMap((one) => one.lines ?? []);
+  if (lines.length === 0) return [];
   try {
     return read(session).show(lines);
   } catch (error) {
@@ -97,11 +99,12 @@ function ruleToJudge(
   { assets }: Shelf,
   id: string,
   { session, prematched }: ToJudge,
-  show: (lines: readonly number[]) => readonly Shown[],
+  all: readonly Shown[],
 ): RuleToJudge[] {
   const asset = assets.get(id);
   if (asset === undefined) return [];
   const { lines, by, words } = prematched.find((one) => one.asset === id) ?? {};
+  const shown = all.filter(({ line }) => lines?.includes(line));
   return [
     {
       asset: id,
@@ -109,7 +112,7 @@ function ruleToJudge(
       title: asset.title,
       trigger: asset.trigger,
       skip_when: asset.skip_when ?? '',
-      ...(lines && by && words ? { look: { lines, by, words, shown: show(lines) } } : {}),
+      ...(lines && by && words ? { look: { lines, by, words, shown } } : {}),
       form: formOf(asset, session),
     },
   ];

@@ -42,7 +42,7 @@ export function twoDecimals(hundredths: number): string {
  */
 export function prose(text: string): string {
   return text.replace(
-    /(`+)[^`](?:.*?[^`])?\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gsu,
+    /(`+)[^`](?:.*?[^`])??\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gsu,
     (part, ticks: string | undefined) => (ticks === undefined ? `\\${part}` : part),
   );
 }

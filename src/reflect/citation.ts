@@ -44,8 +44,8 @@ export function withCitations<T>(value: T, found: readonly Cited[]): T {
 }
 
 /**
- * Is a quote long enough to prove something? A whole sentence of the user's may be as short as a yes; of all else
- * eight letters are needed, a Chinese character counting for three.
+ * Is a quote long enough to prove something? A whole sentence of the user's may be as short as a yes; of a part of
+ * one four letters are needed, of all else eight, a Chinese character counting for three.
  */
 export function isTelling({ text, role }: Cited, isWhole = false): boolean {
   if (role === 'user' && isWhole) return true;
@@ -58,7 +58,7 @@ export function isTelling({ text, role }: Cited, isWhole = false): boolean {
       : /[\p{L}\p{N}]/u.test(character)
         ? 1
         : 0;
-  return weight >= 8;
+  return weight >= (role === 'user' ? 4 : 8);
 }
 
 /** A quote that does not stand where it is said to stand. */
