@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { check } from '../src/commands/check.js';
 import { compile } from '../src/commands/compile.js';
@@ -346,6 +346,18 @@ describe('sync', () => {
       await synced(ours);
       await synced(theirs);
       expect(readFileSync(join(theirs, '.git/info/attributes'), 'utf8')).toContain('"/AGENTS.md"');
+    });
+
+    test('whoever git does not know is told so before anything is staged', async () => {
+      await addRule(ours, 'next');
+      vi.stubEnv('GIT_COMMITTER_NAME', '');
+      await expect(call(ours, sync)).rejects.toMatchObject({
+        message: expect.stringContaining('empty ident'),
+        hint: expect.stringContaining('git config user.name'),
+      });
+      stubGit();
+      expect(git(ours, 'diff', '--cached', '--name-only')).toBe('');
+      await synced(ours);
     });
 
     test('a remote that is gone loses nothing', async () => {

@@ -140,6 +140,8 @@ const atOnce = 100;
 export function commitOwn(top: string, places: Places, message: string): boolean {
   const own = ownChanges(top, places);
   if (own.length === 0) return false;
+  // Who commits is asked first: refused later, our files would stay staged.
+  must(top, ['var', 'GIT_COMMITTER_IDENT']);
   // Windows takes 32,000 characters a command.
   for (let from = 0; from < own.length; from += atOnce)
     must(top, ['add', '-A', '--', ...own.slice(from, from + atOnce).map(literal)]);
