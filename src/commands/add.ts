@@ -14,10 +14,10 @@ export const add: Command = async (context) => {
   const type = context.args[0] as AssetType;
   if (!assetTypes.includes(type))
     throw new MadnessError(`Expected gene, sop or pref, got ${type}.`, 'madness add gene --file F');
-  const input = await readInput(context);
-  const { wording, problems } = parseWording(input);
+  const read = parseWording(await readInput(context));
+  const { wording, problems } = read;
   if (wording === undefined) return finish(context, { problems });
-  tellComputed(input, context.say);
+  tellComputed(read, context.say);
   const asset = await withRoles(context, wording);
   return requestChange(context, { action: 'add', asset_type: type, asset }, decideAdd);
 };

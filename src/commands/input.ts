@@ -59,14 +59,16 @@ export function parseAsset(
 }
 
 /** Says which fields were left out because compile writes them. */
-export function tellComputed({ content }: { content: string }, say: (line: string) => void): void {
-  const names = Object.keys(compiledOf(JSON.parse(content.replace(/^\ufeff/, ''))));
-  if (names.length > 0) say(`Left out, as compile works it out from the log: ${names.join(', ')}.`);
+export function tellComputed({ computed }: ReadWording, say: (line: string) => void): void {
+  if (computed.length > 0)
+    say(`Left out, as compile works it out from the log: ${computed.join(', ')}.`);
 }
 
 export interface ReadWording {
   /** An object of some fields of an asset, not yet checked. */
   readonly wording: Asset | undefined;
+  /** Fields that were left out of it: compile writes them. */
+  readonly computed: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -76,11 +78,16 @@ export function parseWording({ name, content }: { name: string; content: string 
   try {
     value = JSON.parse(content.replace(/^\ufeff/, ''));
   } catch (error) {
-    return { wording: undefined, problems: [notAnObject(name, (error as Error).message)] };
+    return nothingRead(name, (error as Error).message);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { wording: undefined, problems: [notAnObject(name, 'it is not an object')] };
-  return { wording: withoutCompiled(value) as Asset, problems: [] };
+    return nothingRead(name, 'it is not an object');
+  const computed = Object.keys(compiledOf(value as Asset));
+  return { wording: withoutCompiled(value) as Asset, computed, problems: [] };
+}
+
+function nothingRead(name: string, why: string): ReadWording {
+  return { wording: undefined, computed: [], problems: [notAnObject(name, why)] };
 }
 
 /** The wording with what it leaves out, valid and free of secrets, or its problems. */

@@ -33,7 +33,7 @@ export const merge: Command = async (context) => {
 };
 
 const again = 'Name the rule that stays: madness merge ID --into OTHER.';
-const noWording: ReadWording = { wording: undefined, problems: [] };
+const noWording: ReadWording = { wording: undefined, computed: [], problems: [] };
 
 export const decideMerge: Decide = (opened, request, { now }) => {
   const { asset_id: id, into } = request as { asset_id: string; into: string };

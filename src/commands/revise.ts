@@ -15,10 +15,10 @@ import { completeAsset, parseWording, readInput, tellComputed } from './input.js
 import { finish } from './memory.js';
 
 export const revise: Command = async (context) => {
-  const input = await readInput(context);
-  const { wording, problems } = parseWording(input);
+  const read = parseWording(await readInput(context));
+  const { wording, problems } = read;
   if (wording === undefined) return finish(context, { problems });
-  tellComputed(input, context.say);
+  tellComputed(read, context.say);
   const request = {
     action: 'revise',
     asset_id: context.args[0] as string,

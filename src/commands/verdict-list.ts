@@ -61,10 +61,12 @@ function entryOf(context: Context, opened: Opened, named: string): ToJudge {
 }
 
 /** A retrospective goes on; where only the hooks asked, that is all. */
-function nothingLeft({ session, prematched }: ToJudge): string {
-  if (prematched.length === 0)
-    return `No hook told a rule in ${session}: there is nothing to judge.`;
-  return `Nothing is left to judge in ${session}. madness retro status`;
+function nothingLeft(entry: ToJudge): string {
+  const { session, prematched } = entry;
+  const isReviewed = 'state' in entry;
+  return prematched.length === 0 && !isReviewed
+    ? `No hook told a rule in ${session}: there is nothing to judge.`
+    : `Nothing is left to judge in ${session}. madness retro status`;
 }
 
 /** In one reading what all its rules ask to look at; a transcript that is gone since shows nothing. */

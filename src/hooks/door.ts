@@ -81,10 +81,9 @@ function serve(
   const done: Handled[] = [];
   for (let part = handle(payload, session, settings); part; part = part.next?.(session)) {
     const { claims = [], facts = [] } = part;
-    const mayAct = () => claims.every((names) => claimOne(names.map((name) => join(folder, name))));
     let isOurs = false;
     const isNoted = trying(() => {
-      isOurs = mayAct();
+      isOurs = claims.every((names) => claimOne(names.map((name) => join(folder, name))));
       if (isOurs) appendFacts(journal, facts, now);
     });
     // What comes later must be noted, or it would be said again and again.

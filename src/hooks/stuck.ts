@@ -10,8 +10,8 @@ import { line } from './memory.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import { shortHash } from './short-hash.js';
 
-/** For the hints of a session: at most three. */
-const places = ['hint-1', 'hint-2', 'hint-3'];
+/** Files that the hints of a session claim: at most three are given. */
+const hintSlots = ['hint-1', 'hint-2', 'hint-3'];
 
 /** A call as the journal knows it. */
 export interface Call {
@@ -101,7 +101,7 @@ function isSecond(journal: readonly Fact[], failure: Alike, call: string): boole
 
 function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): Handled | undefined {
   const given = journal.filter((fact) => fact.kind === 'hint');
-  if (given.length >= places.length || given.some((hint) => isSame(hint, failure)))
+  if (given.length >= hintSlots.length || given.some((hint) => isSame(hint, failure)))
     return undefined;
   const { signal, fingerprint } = failure;
   const hint = shortHash(`${session.id} ${signal} ${fingerprint}`);
@@ -113,7 +113,7 @@ function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): H
     fingerprint,
     ...(key.key ? { key: key.key } : {}),
   } as const;
-  const claims = [[`hint-${hint}`], places];
+  const claims = [[`hint-${hint}`], hintSlots];
   const memories = session.memories();
   const found = findRule(signal, memories);
   if (found !== undefined) {

@@ -188,7 +188,7 @@ const rules: readonly Rule[] = [
     what: 'an address',
     form: 'plain',
     find: any(
-      '\\b[a-z][a-z0-9+.-]*://',
+      '\\b[a-z][a-z0-9+.-]{0,40}://',
       '\\bwww\\.',
       '\\b(?:javascript|data|file|vbscript):\\S',
       '\\]\\(',
