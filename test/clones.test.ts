@@ -294,8 +294,7 @@ test('which of two wordings stays depends on neither who merges nor which comes 
 
 describe('two wordings of one rule', () => {
   const before = gene('same', { title: 'Before', method: ['look'], skip_when: 'never' });
-  const file = (more: object, version = 2) =>
-    JSON.stringify([{ ...before, ...more, version }]);
+  const file = (more: object, version = 2) => JSON.stringify([{ ...before, ...more, version }]);
   const merged = (ours: string, theirs: string) => mergeAssets(file({}, 1), ours, theirs);
 
   test('that differ from before in other fields are one', () => {
