@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeMemory } from './fixture.mjs';
-import { median } from './measure.mjs';
+import { interquartileMean } from './measure.mjs';
 
 const hook = resolve('dist/hook.cjs');
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
@@ -84,14 +84,14 @@ try {
         run(node, ['-e', '0'], payload),
         run(node, [hook], payload),
       ]).slice(1);
-      const of = (which, kind) => median(pairs.map((pair) => pair[which][kind]));
+      const of = (which, kind) => interquartileMean(pairs.map((pair) => pair[which][kind]));
       rows.push({
         node: version,
         what,
         cpu: (of(1, 'cpu') / of(0, 'cpu')).toFixed(2),
         wall: (of(1, 'wall') / of(0, 'wall')).toFixed(2),
-        ms: of(1, 'wall').toFixed(0),
-        bare: of(0, 'wall').toFixed(0),
+        ms: of(1, 'wall').toFixed(1),
+        bare: of(0, 'wall').toFixed(1),
       });
     }
   }

@@ -31,6 +31,14 @@ export function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
+/** Mean of the middle half: keeps outliers away like a median, and tells less than the step of a clock that counts whole milliseconds. */
+export function interquartileMean(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const quarter = Math.floor(sorted.length / 4);
+  const middle = sorted.slice(quarter, sorted.length - quarter);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
 /** Peak resident memory of a process in MB and its CPU time in ms, by the kernel's own account. */
 export function usage(node, args, options = {}) {
   const { stderr } = spawnSync('/bin/sh', ['-c', 'exec "$0" "$@"', node, '-r', PEAK, ...args], {

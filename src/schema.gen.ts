@@ -238,6 +238,7 @@ export interface Round {
    */
   answer: string;
   quote?: CitedIn;
+  said?: Said;
 }
 /**
  * Words of a session; madness looks for them in its transcript.
@@ -263,6 +264,19 @@ export interface CitedIn {
    * Written by madness: whose words they are.
    */
   role?: 'user' | 'assistant' | 'thinking' | 'tool_input' | 'tool_result';
+}
+/**
+ * Where the user gave this answer in these words. Written by madness.
+ */
+export interface Said {
+  /**
+   * The session in which the questions were asked.
+   */
+  session: string;
+  /**
+   * Line of its transcript, from 1.
+   */
+  line: number;
 }
 /**
  * The user's yes to the rule as it was read back.

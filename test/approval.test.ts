@@ -448,6 +448,55 @@ describe('leave in the words of the user:', () => {
     expect(proposalsOf(here)).toMatchObject([{ asset_id: 'beta' }]);
   });
 
+  describe('the same words a second time', () => {
+    const retire = 'Retire them both, they are no longer true.';
+    const reason = { reason: 'no longer true' };
+    const wordsOf = (approvedBy: string) => ({ ...reason, file: '-', json: true, approvedBy });
+
+    test('allow the same of another rule', async () => {
+      const here = world(userLine(retire));
+      for (const id of ['alpha', 'beta']) {
+        const { out } = await ask(here, deprecate, [id], wordsOf(retire));
+        expect(JSON.parse(out)).toEqual({ problems: [] });
+      }
+      expect(proposalsOf(here)).toEqual([]);
+    });
+
+    test.each<[string, Command, string[], string]>([
+      ['to bring one of them back', revive, ['alpha'], ''],
+      ['to reword another', revise, ['beta'], JSON.stringify({ ...gene('beta'), title: 'New' })],
+      ['to pin another', pin, ['beta'], ''],
+    ])('do not allow %s', async (_, command, args, stdin) => {
+      const here = world(userLine(retire));
+      await ask(here, deprecate, ['alpha'], wordsOf(retire));
+      const before = eventsOf(here);
+      const { out } = await ask(here, command, args, wordsOf(retire), stdin);
+      expect(JSON.parse(out)).toMatchObject({
+        problems: [{ rule: 'approval/spent', message: expect.stringContaining('deprecate alpha') }],
+      });
+      expect(eventsOf(here)).toEqual(before);
+      expect(proposalsOf(here)).toHaveLength(1);
+    });
+
+    test('do not reword a rule twice', async () => {
+      const words = 'Give alpha a better title, please.';
+      const here = world(userLine(words));
+      await ask(here, revise, ['alpha'], wordsOf(words), reworded);
+      const more = JSON.stringify({ ...gene('alpha'), title: 'Not what was shown' });
+      const { out } = await ask(here, revise, ['alpha'], wordsOf(words), more);
+      expect(JSON.parse(out)).toMatchObject({ problems: [{ rule: 'approval/spent' }] });
+      expect(readFileSync(join(here.cwd, 'memory/genes.json'), 'utf8')).toContain('Other words');
+    });
+
+    test('pin what they made where they speak of pinning', async () => {
+      const words = 'Add the rule about tests and pin it.';
+      const here = world(userLine(words));
+      await ask(here, add, ['gene'], wordsOf(words), newRule);
+      await ask(here, pin, ['delta'], wordsOf(words));
+      expect(eventsOf(here).at(-1)).toMatchObject({ event: 'pin', asset_id: 'delta' });
+    });
+  });
+
   test('without the transcript of this session nothing is allowed', async () => {
     const here = world(userLine(told));
     const lost = { ...here, env: { ...here.env, CLAUDE_CODE_SESSION_ID: session.slice(0, 8) } };

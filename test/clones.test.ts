@@ -292,6 +292,36 @@ test('which of two wordings stays depends on neither who merges nor which comes 
     expect([keptOf(one, other), keptOf(other, one)]).toEqual([[kept], [kept]]);
 });
 
+describe('two wordings of one rule', () => {
+  const before = gene('same', { title: 'Before', method: ['look'], skip_when: 'never' });
+  const file = (more: object, version = 2) => JSON.stringify([{ ...before, ...more, version }]);
+  const merged = (ours: string, theirs: string) => mergeAssets(file({}, 1), ours, theirs);
+
+  test('that differ from before in other fields are one', () => {
+    const title = file({ title: 'After' });
+    const method = file({ method: ['look', 'leap'], skip_when: undefined }, 3);
+    for (const result of [merged(title, method), merged(method, title)]) {
+      expect(result?.conflicts).toEqual([]);
+      const [asset] = JSON.parse(result?.text ?? '') as Gene[];
+      expect(asset).toMatchObject({ title: 'After', method: ['look', 'leap'] });
+      expect(asset).not.toHaveProperty('skip_when');
+    }
+    expect(merged(title, method)?.text).toBe(merged(method, title)?.text);
+  });
+
+  test('that share one changed field wait for a choice in that one alone', () => {
+    const ours = file({ title: 'Ours', method: ['look', 'leap'] });
+    const theirs = file({ title: 'Theirs', trigger: 'at the cliff' });
+    for (const result of [merged(ours, theirs), merged(theirs, ours)]) {
+      const both = { method: ['look', 'leap'], trigger: 'at the cliff' };
+      expect(JSON.parse(result?.text ?? '')).toMatchObject([{ ...both, title: 'Theirs' }]);
+      expect(result?.conflicts).toMatchObject([
+        { kept: { ...both, title: 'Theirs' }, other: { ...both, title: 'Ours' } },
+      ]);
+    }
+  });
+});
+
 describe('a rule that both reword', () => {
   function reword(folder: string, title: string): void {
     run(folder, ['revise', 'base-two', '--file', '-'], JSON.stringify(gene('base-two', { title })));

@@ -200,6 +200,17 @@ describe('what happened', () => {
     ]);
   });
 
+  test('what our own program refuses is neither a failure of the session nor a loop', () => {
+    const refused = 'error: Expected a transcript, got none.';
+    const { failures, loops } = draft(
+      ...bash('t1', 'madness digest nothing', refused, true),
+      ...bash('t2', 'cd web && madness digest nothing', refused, true),
+      ...bash('t3', 'ls madness', 'ls: madness: No such file or directory', true),
+    );
+    expect(loops).toEqual([]);
+    expect(failures).toMatchObject([{ line: 6, signal: 'error:file_not_found' }]);
+  });
+
   test('a refusal by the person is no failure', () => {
     const { failures, tools } = draft(
       callLine('Bash', { command: 'x' }, 't1'),

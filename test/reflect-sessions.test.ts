@@ -6,7 +6,7 @@ import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
-import type { Asset, Prematch } from '../src/schema.gen.js';
+import type { Asset, Candidate, Prematch } from '../src/schema.gen.js';
 import { fileOf, writeSession } from './recall-home.js';
 import {
   askFirst,
@@ -682,6 +682,23 @@ describe('a candidate', () => {
     expect((await desk.ask('candidate accept', [id])).json).toMatchObject({ state: 'accepted' });
     expect(JSON.parse(desk.read(`work/candidates/${id}.json`))).toMatchObject({ became: 'newer' });
     expect(desk.read('evolution.jsonl')).toBe(log);
+  });
+
+  test('keeps where the person gave an answer in these words, whatever the agent says of it', async () => {
+    const asked = [
+      userLine('There was no standard. We sorted twice.'),
+      assistantLine('Below ten items.'),
+    ];
+    writeSession(desk.home, 'asked', ...asked);
+    const claimed = { session: 'asked', line: 1 };
+    const answers = ['There was no  standard.', 'Below ten items.', 'Never said.', 'no'];
+    const rounds = answers.map((answer, index) => {
+      return { round: index + 1, challenge: 'Why?', answer, said: claimed };
+    });
+    const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'asked' };
+    const { id } = (await desk.ask('candidate add', [], { ...newer, rounds }, { env })).json;
+    const kept = JSON.parse(desk.read(`work/candidates/${id}.json`)) as Candidate;
+    expect(kept.rounds.map(({ said }) => said)).toEqual([claimed, undefined, undefined, undefined]);
   });
 
   test('that was edited by hand has to pass again', async () => {

@@ -20,6 +20,7 @@ import type { Opened } from '../store.js';
 import { event as isEvent } from '../validators.gen.js';
 import { type Context, text } from './context.js';
 import { change, type Decision, finish, instantOf, type Outcome } from './memory.js';
+import { bears, pinning, spentOn } from './spent.js';
 
 /** What a change needs to know beside the memory and what was asked for. */
 export interface Scene {
@@ -82,17 +83,19 @@ export async function changeAsAllowed(
       if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
-      if (leave.by === 'person') return mark(opened, decision);
-      if (leave.by === 'words')
-        return mark(opened, withoutProposal(opened, request, withApproval(decision, leave)));
+      // A candidate has a tie of its own: words from before it was kept are not about it.
+      const left = request.candidate === undefined ? unspent(opened, leave, decision) : leave;
+      if (left.by === 'person') return mark(opened, decision);
+      if (left.by === 'words')
+        return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
       const whole = decision.request ?? request;
       const filed = mark(opened, {
-        ...asProposal(opened, whole, scene.now, leave.session),
+        ...asProposal(opened, whole, scene.now, left.session),
         request: whole,
       });
-      return { ...filed, problems: [...(leave.problems ?? []), ...(filed.problems ?? [])] };
+      return { ...filed, problems: [...(left.problems ?? []), ...(filed.problems ?? [])] };
     },
-    more,
+    { keep: keepApproved(leave, more.keep) },
   );
 }
 
@@ -133,11 +136,27 @@ export function leaveFor(context: Context, matter: Matter = {}): Leave {
   return { by: 'nobody', session, problems: [notApproved(found, session)] };
 }
 
+/** The same leave, or nobody's where its words allowed something else before. */
+export function unspent(opened: Opened, leave: Leave, decision: Decision): Leave {
+  if (leave.by !== 'words') return leave;
+  const { session } = leave.approval;
+  const spent = spentOn(opened, leave.approval, decision.change?.events ?? []);
+  if (spent === undefined) return leave;
+  return { by: 'nobody', session, problems: [notApproved('spent', session, spent)] };
+}
+
+/** What a change must be told of the log, so that it can tell what words allowed before. */
+export function keepApproved(leave: Leave, keep: (event: Event) => boolean = () => false) {
+  if (leave.by !== 'words') return keep;
+  const isSame = bears(leave.approval);
+  return (event: Event) => keep(event) || isSame(event);
+}
+
 /** A candidate came up when it was kept; what is pinned without a word of it was only meant to be kept. */
 function matterOf({ candidate, action }: Request): Matter {
   return {
     ...(candidate === undefined ? {} : { name: candidate }),
-    ...(action === 'pin' ? { option: /\bpin|置顶|置頂|钉/iu } : {}),
+    ...(action === 'pin' ? { option: pinning } : {}),
   };
 }
 
@@ -164,7 +183,9 @@ function defined(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value));
 }
 
-const reasons: Readonly<Record<Refusal | 'no-session' | 'unfit', readonly [string, string]>> = {
+const reasons: Readonly<
+  Record<Refusal | 'spent' | 'no-session' | 'unfit', readonly [string, string]>
+> = {
   empty: ['got none', 'Quote what the user said when you asked.'],
   refuses: ['got words that say no', 'Ask again, or leave it.'],
   absent: ['got words that the user did not say in this session', 'Ask the user, then quote them.'],
@@ -184,6 +205,10 @@ const reasons: Readonly<Record<Refusal | 'no-session' | 'unfit', readonly [strin
     'got an option that says nothing of pinning',
     'Leave --pin out, or ask whether it is to be pinned.',
   ],
+  spent: [
+    'got words that allowed something else already',
+    'Ask the user about this change, then quote the answer.',
+  ],
   'no-session': [
     'but the transcript of this session was not found',
     'A person decides with: madness review.',
@@ -194,13 +219,18 @@ const reasons: Readonly<Record<Refusal | 'no-session' | 'unfit', readonly [strin
   ],
 };
 
-function notApproved(why: keyof typeof reasons, session: string | undefined): Problem {
+function notApproved(
+  why: keyof typeof reasons,
+  session: string | undefined,
+  spent?: Event,
+): Problem {
   const [got, hint] = reasons[why];
+  const done = spent === undefined ? '' : ` (${spent.event} ${spent.asset_id ?? ''})`;
   return {
     rule: `approval/${why}`,
     severity: 'warning',
     file: session === undefined ? 'no session' : `session ${session}`,
-    message: `Expected an approval in the user's own words, ${got}.`,
+    message: `Expected an approval in the user's own words, ${got}${done}.`,
     hint,
   };
 }

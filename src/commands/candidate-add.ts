@@ -3,13 +3,19 @@ import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { agentEnvironment } from './approval.js';
 import { candidateFile, isRunning, readCandidates, readRetrospective } from './books.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { pick, type Shelf, shelfOf } from './edit.js';
 import { nextOf, refuse } from './facet-add.js';
 import { completeAsset, readJson } from './input.js';
 import { change, type Decision, houseOf, instantOf, open } from './memory.js';
-import { checkCitations, type SessionReader, sessionReader } from './session-reader.js';
+import {
+  checkCitations,
+  type ReadSession,
+  type SessionReader,
+  sessionReader,
+} from './session-reader.js';
 
 const again = 'madness candidate add --file F again';
 
@@ -23,7 +29,8 @@ export const candidateAdd: Command = async (context) => {
   const checked = checkCandidate(candidate, read, name);
   if (hasErrors(checked.problems)) return refuse(context, checked.problems);
   const now = instantOf(context);
-  const made = { ...checked.value, id: candidateId(checked.value) };
+  const asked = withPlaces(checked.value, questioning(context, read));
+  const made = { ...asked, id: candidateId(asked) };
   let known: Candidate | undefined;
   const outcome = await change(context, (opened): Decision => {
     known = readCandidates(opened.house).find(({ id }) => id === made.id);
@@ -85,6 +92,32 @@ export function checkCandidate(candidate: Candidate, read: SessionReader, file: 
   const value: Candidate = { ...checked.value, sessions };
   const found = [...checked.problems, ...problems];
   return { value, problems: hasErrors(found) ? found : [...found, ...roleProblems(value, file)] };
+}
+
+/** The session in which the questions are asked; none at a person's terminal, or where its transcript is gone. */
+function questioning(context: Context, read: SessionReader): ReadSession | undefined {
+  const session = agentEnvironment(context)?.CLAUDE_CODE_SESSION_ID;
+  if (!session) return undefined;
+  try {
+    return read(session);
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
+}
+
+/** Each answer with the place where the user gave it; what they did not say so, a report calls the agent's telling. */
+function withPlaces(candidate: Candidate, asked: ReadSession | undefined): Candidate {
+  const rounds = candidate.rounds.map(({ said, ...round }) => round);
+  const lines = asked?.linesOf(rounds.map(({ answer }) => answer)) ?? [];
+  return {
+    ...candidate,
+    rounds: rounds.map((round, index) => {
+      const line = lines[index];
+      if (asked === undefined || line === undefined) return round;
+      return { ...round, said: { session: asked.session, line } };
+    }),
+  };
 }
 
 function resolveAll(names: readonly string[], read: SessionReader, file: string) {

@@ -18,7 +18,15 @@ import {
   type Source,
 } from '../share/import.js';
 import type { Opened } from '../store.js';
-import { type Decide, type Leave, leaveFor, requestChange, withApproval } from './approval.js';
+import {
+  type Decide,
+  keepApproved,
+  type Leave,
+  leaveFor,
+  requestChange,
+  unspent,
+  withApproval,
+} from './approval.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
 import {
   eventAbout,
@@ -52,11 +60,16 @@ export const importFile: Command = async (context) => {
   const opened = open(context, keep);
   if (hasErrors(opened.problems)) return refuse(context, opened.problems);
   const plan = planHere(opened, items);
-  const leave = leaveFor(context);
+  const now = instantOf(context);
+  const asked = leaveFor(context);
+  const leave = unspent(
+    open(context, keepApproved(asked)),
+    asked,
+    decide(opened, plan, asked, now),
+  );
   for (const line of flag(context, 'json') ? [] : planLines(plan, items[0]?.origin))
     context.print(line);
   if (!(await isWanted(context, plan, leave))) return conclude(context, plan, [], undefined);
-  const now = instantOf(context);
   // To look for look-alikes takes a while: only again where somebody has changed the memory since.
   const planAt = (at: Opened) => (isSameMemory(opened, at) ? plan : planHere(at, items));
   const outcome = await change(context, (at) => decide(at, planAt(at), leave, now), { keep });

@@ -16,7 +16,10 @@ export function candidateLines(candidate: Candidate, text: Words): string[] {
   return [
     `  ${text.why}: ${oneLine(constraint)}`,
     ...(decision?.why === undefined ? [] : [`  ${text.why}: ${oneLine(decision.why)}`]),
-    ...rounds.map(({ challenge, answer }) => `  ? ${oneLine(challenge)} → ${oneLine(answer)}`),
+    ...rounds.map(({ challenge, answer, said: place }) => {
+      const told = place === undefined ? ` (${text.told})` : '';
+      return `  ? ${oneLine(challenge)} → ${oneLine(answer)}${told}`;
+    }),
     ...said.map(({ text: quote, session, line }) => {
       return `  ${text.said}: ${quoteLine(quote, session, line)}`;
     }),

@@ -15,6 +15,8 @@ export interface Words {
   readonly block: string;
   readonly why: string;
   readonly said: string;
+  /** Behind an answer that the transcript does not hold in these words. */
+  readonly told: string;
   readonly held: string;
   readonly change: string;
   readonly rule: string;
@@ -64,6 +66,7 @@ export const words: Readonly<Record<Language, Words>> = {
     block: 'a rule block that somebody edited by hand; compile has replaced it',
     why: 'why',
     said: 'what was said',
+    told: 'as the agent tells it',
     held: 'held because',
     change: 'what would change',
     rule: 'the rule',
@@ -110,6 +113,7 @@ export const words: Readonly<Record<Language, Words>> = {
     block: '有人手改过规则块，编译时已替换',
     why: '理由',
     said: '原话',
+    told: '智能体转述',
     held: '暂扣原因',
     change: '改动内容',
     rule: '规则内容',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { claudeFolder, type House, ownFolder } from '../house.js';
 import { isInProject, projectName, projectRoot } from '../observe/project-folder.js';
-import { checkQuotes } from '../observe/quote.js';
+import { checkQuotes, findOwnWords } from '../observe/quote.js';
 import { maskSecrets } from '../observe/secrets.js';
 import { findTranscripts, resolveSession, type Transcript } from '../observe/sessions.js';
 import { oneLine, summaryOf } from '../observe/tool-summary.js';
@@ -31,6 +31,8 @@ export interface ReadSession {
   /** Its last time stamp, ISO 8601 in UTC. */
   readonly last: string;
   readonly check: (quotes: readonly Cited[]) => Finding[];
+  /** Lines of its transcript on which the person said these words; undefined where they did not. */
+  readonly linesOf: (words: readonly string[]) => (number | undefined)[];
   /** What stands on these lines of its transcript, secrets masked, each cut to what a digest shows of a call. */
   readonly show: (lines: readonly number[]) => Shown[];
 }
@@ -64,6 +66,7 @@ export function sessionReader(context: Context, house: House, project: string): 
       coverage,
       last: lastOf(coverage, context),
       check: (quotes) => check(quotes, transcript, coverage, folders, claude),
+      linesOf: (words) => linesOf(words, transcript, coverage, folders),
       show: (lines) => show(transcript.file, lines, coverage.cwd),
     };
     known.set(name, opened);
@@ -109,7 +112,7 @@ function check(
   folders: readonly string[],
   claude: string,
 ): Finding[] {
-  const store = { folders, sessions: [transcript.session, ...coverage.session_ids] };
+  const store = storeOf(transcript, coverage, folders);
   const look = (file: string, texts: readonly string[]) =>
     checkQuotes(() => readTranscript(file).turns, texts, store);
   const own = look(
@@ -128,6 +131,24 @@ function check(
     if (hit?.found) return { cited: cited(text, hit), isWhole: hit.isWhole };
     const near = hit === undefined || hit.line === null ? null : hit;
     return { near: near as { line: number; role: string; text: string } | null };
+  });
+}
+
+function storeOf({ session }: Transcript, { session_ids }: Coverage, folders: readonly string[]) {
+  return { folders, sessions: [session, ...session_ids] };
+}
+
+function linesOf(
+  words: readonly string[],
+  transcript: Transcript,
+  coverage: Coverage,
+  folders: readonly string[],
+): (number | undefined)[] {
+  const { turns } = readTranscript(transcript.file);
+  return findOwnWords(turns, words, storeOf(transcript, coverage, folders)).map((proof) => {
+    if (proof === undefined || proof.line === null) return undefined;
+    const { line, text, isWhole } = proof;
+    return isTelling({ text: text as string, role: 'user' }, isWhole) ? line : undefined;
   });
 }
 

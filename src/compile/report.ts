@@ -416,10 +416,11 @@ function candidateOf({ text, shorten, titles }: Page, candidate: Candidate): obj
     into: into === undefined ? '' : plainLine(titles.get(into) ?? ''),
     why: plainLine(decision?.why ?? ''),
     reason: plainLine(reason ?? ''),
-    rounds: rounds.map(({ round, challenge, answer }) => ({
+    rounds: rounds.map(({ round, challenge, answer, said }) => ({
       round: text.round(round),
       challenge: plainLine(challenge),
       answer: plainLine(answer),
+      said: said === undefined ? '' : code(placeOf(shorten, said.session, said)),
     })),
     confirmed:
       confirmed === undefined

@@ -1,3 +1,4 @@
+import { isOwn } from './command-key.js';
 import { isCorrection } from './correction.js';
 import { maskSecrets } from './secrets.js';
 import { detectSignals, isFailure, type SignalContext } from './signals.js';
@@ -185,6 +186,7 @@ function noteResult(turn: Turn, notes: Notes): void {
     addCue(notes, line, 'rejected', what.trim());
     return;
   }
+  if (isOwn(made?.command ?? '')) return;
   const text = withoutReminders(turn.text);
   const failures = detectSignals(text, signalContext(turn, made)).filter(({ signal }) =>
     isFailure(signal),

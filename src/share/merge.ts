@@ -1,16 +1,16 @@
-import { isId, renderItems, sameWording } from '../learn/asset.js';
+import { inSchemaOrder, isId, renderItems, sameWording, wordingOf } from '../learn/asset.js';
 import { shortHash } from '../learn/event.js';
 import type { Asset } from '../schema.gen.js';
 
 export interface MergedAssets {
   readonly text: string;
-  /** Assets whose wording changed on both sides: the one that stays, and the other. */
+  /** Assets of which both sides changed a field: the wording that stays, and the other. */
   readonly conflicts: readonly { readonly kept: Asset; readonly other: Asset }[];
 }
 
 /**
- * Three versions of an asset file, merged by id. Numbers do not matter: compile follows. Where both
- * sides changed a wording the choice is the same whichever side merges; the other is handed back.
+ * Three versions of an asset file, merged by id and field. Numbers do not matter: compile follows. Where both
+ * sides changed a field the choice is the same whichever side merges; the other wording is handed back.
  * Undefined when a version is no array of assets with ids of their own: a merge by id would lose what has none.
  */
 export function mergeAssets(base: string, ours: string, theirs: string): MergedAssets | undefined {
@@ -22,8 +22,8 @@ export function mergeAssets(base: string, ours: string, theirs: string): MergedA
     const [before, mine, other] = [old.get(id), left.get(id), right.get(id)];
     const chosen = choose(before, mine, other);
     if (chosen === 'conflict' && mine !== undefined && other !== undefined) {
-      const [kept, loser] = canonicalOrder(mine, other);
-      conflicts.push({ kept, other: loser });
+      const [kept, loser] = joined(before, canonicalOrder(mine, other));
+      if (!sameWording(kept, loser)) conflicts.push({ kept, other: loser });
       return [kept];
     }
     return chosen === undefined || chosen === 'conflict' ? [] : [chosen];
@@ -61,6 +61,29 @@ function choose(
   if (unchanged(other)) return mine;
   if (unchanged(mine)) return other;
   return mine === undefined || other === undefined ? (mine ?? other) : 'conflict';
+}
+
+/**
+ * What each of two wordings becomes with the fields that only the other has changed: the same twice where no field was
+ * changed by both. Of a rule that both have made there is nothing to tell a change by.
+ */
+function joined(before: Asset | undefined, [a, b]: [Asset, Asset]): [Asset, Asset] {
+  if (before === undefined) return [a, b];
+  const isAsBefore = (field: string, { [field]: value }: Fields) =>
+    sameWording({ ...before, [field]: value }, before);
+  const withChangesOf = (one: Asset, other: Asset): Asset => {
+    const theirs = Object.keys({ ...wordingOf(one), ...wordingOf(other) })
+      .filter((field) => isAsBefore(field, fieldsOf(one)))
+      .map((field) => [field, fieldsOf(other)[field]]);
+    return inSchemaOrder({ ...one, ...Object.fromEntries(theirs) });
+  };
+  return [withChangesOf(a, b), withChangesOf(b, a)];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(asset: Asset): Fields {
+  return { ...asset };
 }
 
 /** The earlier of two that differ in nothing but the day on which they were made; else undefined. */

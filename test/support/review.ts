@@ -136,7 +136,12 @@ export function review(language: Language, mode: Retrospective['mode']): Told {
         then: text.rehearsed,
         skip: text.skip,
         rounds: [
-          { round: 1, challenge: text.challenge, answer: text.answer },
+          {
+            round: 1,
+            challenge: text.challenge,
+            answer: text.answer,
+            said: { session: sessions.second, line: 31 },
+          },
           {
             round: 4,
             challenge: text.challenge,

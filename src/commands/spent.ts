@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Approval, Event } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+
+/** Does an event bear these words of the user? For the filter of `openMemory`. */
+export function bears(approval: Approval): (event: Event) => boolean {
+  return (event) => isDeepStrictEqual(event.approval, approval);
+}
+
+/**
+ * The change that these words allowed already, where they cannot allow this one too; undefined where they can. One
+ * "keep all three" makes three rules, but retires none of them, nor does it reword what it made. A pin comes along
+ * where the words speak of pinning.
+ */
+export function spentOn(
+  { kept }: Pick<Opened, 'kept'>,
+  approval: Approval,
+  wanted: readonly Event[],
+): Event | undefined {
+  const before = kept.map(({ event }) => event).filter(bears(approval));
+  const isFree = ({ event }: Event) => event === 'pin' && pinning.test(approval.text);
+  const clash = (one: Event, other: Event) =>
+    one.event === other.event && one.asset_id === other.asset_id;
+  const asked = wanted.filter((one) => !isFree(one));
+  if (asked.length === 0 || before.length === 0) return undefined;
+  const isOfKind = asked.every((one) => before.some(({ event }) => event === one.event));
+  const twice = before.find((one) => asked.some((other) => clash(one, other)));
+  return isOfKind ? twice : before[0];
+}
+
+/** What an option must say that is about pinning. */
+export const pinning = /\bpin|置顶|置頂|钉/iu;
