@@ -1,4 +1,4 @@
-import { readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
@@ -12,6 +12,8 @@ const stale = 60_000;
 const patience = 90_000;
 /** From taking the lock to naming its owner takes milliseconds, and so does taking it over. */
 const unnamed = 5_000;
+/** On Windows a folder that is being deleted, or looked into by an indexer, refuses for a moment. */
+const refusal = 5_000;
 const pause = 50;
 
 /**
@@ -60,10 +62,10 @@ async function wait(
   const start = Date.now();
   let said = false;
   for (;;) {
-    const release = await attempt(folder, files.lock, stale);
+    const waited = Date.now() - start;
+    const release = await attempt(folder, files.lock, stale, waited < refusal);
     if (release !== undefined) return release;
     await freeIfOwnerDied(folder, files);
-    const waited = Date.now() - start;
     if (waited > patience)
       throw new MadnessError(
         `Another madness has been changing this memory for ${patience / 1000} s.`,
@@ -77,10 +79,12 @@ async function wait(
   }
 }
 
+/** The release of the lock, or undefined while another holds it. */
 async function attempt(
   folder: string,
   lock: string,
   stale: number,
+  mayPass = true,
 ): Promise<(() => Promise<void>) | undefined> {
   try {
     return await acquire(folder, {
@@ -91,7 +95,8 @@ async function attempt(
     });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ELOCKED' || isPassing(code)) return undefined;
+    if (code === 'ELOCKED') return undefined;
+    if (isPassing(code) && (mayPass || existsSync(lock))) return undefined;
     throw cannotWrite(lock, error);
   }
 }

@@ -114,6 +114,17 @@ describe('what was said or shown is found, with its line and whose words it is',
     expect(check(invented, ask, resultLine('t1', result))).toMatchObject({ role: 'user', line: 2 });
   });
 
+  test('an option they chose is theirs as a whole; a part of it is the agent’s wording', () => {
+    const label = `Do not ${invented}; ask first`;
+    const questions = [{ question: 'When?', options: [{ label }, { label: 'Later' }] }];
+    const records = [
+      callLine('AskUserQuestion', { questions }, 't1'),
+      resultLine('t1', 'x', { toolUseResult: { questions, answers: { 'When?': label } } }),
+    ];
+    expect(check(label, ...records)).toMatchObject({ found: true, role: 'user', line: 2 });
+    expect(check(invented, ...records)).toMatchObject({ role: 'tool_input', line: 1 });
+  });
+
   test('the person’s own words are preferred to earlier ones of others', () => {
     const found = check(
       invented,

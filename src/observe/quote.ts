@@ -101,8 +101,12 @@ function proofsOf(
     watch.see(turn);
     for (const passage of passagesOf(turn)) {
       const text = normalise(passage.text);
-      for (const [index, words] of wanted.entries())
-        if (words !== '' && text.includes(words)) hits[index]?.push(passage);
+      for (const [index, words] of wanted.entries()) {
+        if (words === '' || !text.includes(words)) continue;
+        // The agent worded the option: the person chose the whole of it.
+        const isTheirs = turn.kind !== 'choice' || holdsSentences(passage.text, words);
+        hits[index]?.push(isTheirs ? passage : { ...passage, role: 'assistant' });
+      }
     }
   }
   return hits.map((passages, index) => {
