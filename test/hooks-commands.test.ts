@@ -58,6 +58,17 @@ test('what a hook costs is measured, each beside bare node', () => {
   ).toEqual([]);
 });
 
+test.each([
+  [true, ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
+  [false, []],
+])('the hooks of a page are measured where its cache is on: %s', (page_cache, expected) => {
+  const { project, own, env } = withRule();
+  put(own, 'config.json', JSON.stringify({ page_cache }));
+  const { out } = madness(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
+  const events = (JSON.parse(out) as { event: string }[]).map(({ event }) => event);
+  expect(events.filter((event) => event.includes('WebFetch'))).toEqual(expected);
+});
+
 test('doctor shows when hooks ran, and a fault they had', () => {
   const { project, own, env } = withRule();
   expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +none has run yet/);
