@@ -23,22 +23,25 @@ export interface Undone {
   readonly before?: Asset;
 }
 
+/** Which events count, by their ids: before the undo, and after it. */
+export interface Counting {
+  readonly before: (id: string) => boolean;
+  readonly after: (id: string) => boolean;
+}
+
 /**
  * What undoing `target` does to the wordings, so that all is as if it had never happened. `history`
- * holds every event that touches wording; `isLive` says which of them count now.
+ * holds every event that touches wording.
  */
 export function planUndo(
   target: LoggedEvent,
   history: readonly LoggedEvent[],
-  isLive: (id: string) => boolean,
+  counting: Counting,
   assets: ReadonlyMap<string, Asset>,
 ): Undone {
   const root = rootOf(target, history);
-  const now: World = { history, isLive };
-  const then: World = {
-    history,
-    isLive: (id) => (id === root.id ? !isLive(id) : isLive(id)),
-  };
+  const now: World = { history, isLive: counting.before };
+  const then: World = { history, isLive: counting.after };
   const rewordings = affectedBy(root.event, history).flatMap((assetId): Rewording[] => {
     const current = assets.get(assetId);
     if (!isBorn(then, assetId))
