@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
@@ -164,6 +171,19 @@ describe('compile', () => {
     writeFileSync(join(cwd, 'CLAUDE.md'), read('CLAUDE.md').replace('classify →', 'classify'));
     writeFileSync(join(cwd, 'memory/INDEX.md'), 'gone');
     expect((await json(compile)).written).toContain('memory/INDEX.md');
+  });
+
+  test('a folder under another name is another project, however fresh the stamp', async () => {
+    writeFileSync(join(cwd, 'memory/config.json'), '{}');
+    await addRule();
+    expect((await json(compile)).written).toEqual([]);
+    const moved = `${cwd} moved`;
+    renameSync(cwd, moved);
+    cwd = moved;
+    const { written } = await json(compile, [], { check: true });
+    expect((await json(compile)).written).toEqual(written);
+    expect(read('memory/INDEX.md')).toContain('# Memory of 项目 with space moved\n');
+    expect((await json(compile, [], { check: true })).written).toEqual([]);
   });
 
   test('a block edited by hand is kept in work/ and said', async () => {
