@@ -288,6 +288,19 @@ describe('add, revise and merge', () => {
     });
     expect(events()).toHaveLength(written);
   });
+
+  test('nothing is merged into a retired rule: both would be hidden', async () => {
+    await addRule();
+    await addRule({ id: 'sort-later', title: 'Sort later' });
+    await call(deprecate, ['classify-first']);
+    const written = events().length;
+    await expect(call(merge, ['sort-later'], { into: 'classify-first' })).rejects.toMatchObject({
+      message: expect.stringContaining('classify-first is hidden: it is retired'),
+      hint: 'madness revive classify-first first.',
+    });
+    expect(events()).toHaveLength(written);
+    expect((await json(status)).provisional).toBe(1);
+  });
 });
 
 describe('decisions of a person', () => {
