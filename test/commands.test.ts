@@ -328,6 +328,23 @@ describe('decisions of a person', () => {
     expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
   });
 
+  test('a pin says what it does not lift', async () => {
+    await addRule();
+    await addRule({ id: 'imported', title: 'Somebody else’s' });
+    for (const session of ['s1', 's2']) judge('classify-first', session, 'full', 'not_achieved');
+    const { out } = await call(pin, ['classify-first']);
+    expect(out).toMatch(/^classify-first is pinned; below 0\.50 .*madness revive classify-first/);
+    await call(revive, ['classify-first']);
+    expect(read('CLAUDE.md')).toContain('[gene:classify-first, c:0.50, v:1, pinned]');
+    const { id: _, ...birth } = events().find(({ asset_id }) => asset_id === 'imported') as Event;
+    const imported: Event = { ...birth, event: 'import', confidence_delta: 0.6 };
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(imported)}\n`);
+    expect((await call(pin, ['imported'])).out).toBe(
+      'imported is pinned; it stands in the block once it has worked here',
+    );
+    expect(read('CLAUDE.md')).not.toContain('gene:imported');
+  });
+
   test('a rule for which the block has no room is not pinned, and it says which are', async () => {
     for (const id of ['one', 'two', 'three', 'four']) await addRule({ id, title: `Title ${id}` });
     for (const id of ['one', 'two', 'three']) expect((await call(pin, [id])).code).toBe(0);
