@@ -22,6 +22,7 @@ import { revise } from '../src/commands/revise.js';
 import { revive } from '../src/commands/revive.js';
 import { similar } from '../src/commands/similar.js';
 import { status } from '../src/commands/status.js';
+import { undo } from '../src/commands/undo.js';
 import { unpin } from '../src/commands/unpin.js';
 import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
@@ -449,6 +450,22 @@ describe('why, status, similar and check', () => {
     await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toThrow(
       /^Expected JSON in standard input/,
     );
+  });
+
+  test('check names a change of a wording that is in the log alone, and what mends it', async () => {
+    await addRule();
+    const former = read('memory/genes.json');
+    const reworded = JSON.stringify({ ...rule, title: 'Reworded' });
+    await call(revise, [rule.id], { file: '-' }, reworded);
+    expect((await json(check)).problems).toEqual([]);
+    writeFileSync(join(cwd, 'memory/genes.json'), former);
+    await call(compile);
+    const [problem, ...others] = (await json(check)).problems;
+    expect([problem.rule, others]).toEqual(['asset/not-reworded', []]);
+    await call(undo, [/undo (\w+)/.exec(problem.hint)?.[1] as string]);
+    expect((await json(check)).problems).toEqual([]);
+    expect((await call(revise, [rule.id], { file: '-' }, reworded)).out).toContain('revised');
+    expect((await json(check)).problems).toEqual([]);
   });
 
   test('check is silent about a sound memory and names a duplicate line', async () => {

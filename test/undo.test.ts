@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
+import { check } from '../src/commands/check.js';
 import type { Command } from '../src/commands/context.js';
 import { deprecate } from '../src/commands/deprecate.js';
 import { init } from '../src/commands/init.js';
@@ -135,6 +136,7 @@ describe('undo, wording included', () => {
           );
           const never = await play(others);
           expect(rulesOf(cwd)).toEqual(rulesOf(never.cwd));
+          expect((await run(check, { cwd })).talk).not.toContain('not-reworded');
 
           const revert = logOf(cwd).findLast(({ event }) => event === 'revert')?.id as string;
           await run(undo, { cwd, args: [revert], now: '2026-07-02T00:00:00Z' });

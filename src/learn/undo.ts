@@ -61,6 +61,29 @@ export function planUndo(
   return { rewordings, ...(before === undefined ? {} : { before: wordingOf(before) }) };
 }
 
+/**
+ * The last change of each wording that is in the log and not in the assets: the run that made it died in between, or an
+ * older file was put back. `history` holds every event that touches wording.
+ */
+export function unfinishedRewordings(
+  history: readonly LoggedEvent[],
+  isLive: (id: string) => boolean,
+  assets: ReadonlyMap<string, Asset>,
+): LoggedEvent[] {
+  const world: World = { history, isLive };
+  const last = new Map<string, LoggedEvent>();
+  for (const one of history.toSorted(byInstant)) {
+    const id = rewordedBy(one.event);
+    if (id !== undefined && one.event.before !== undefined && isLive(one.id)) last.set(id, one);
+  }
+  return [...last].flatMap(([id, one]) => {
+    const [current, expected] = [assets.get(id), replay(world, id)];
+    if (current === undefined || expected === undefined || sameWording(current, expected))
+      return [];
+    return sameWording(current, one.event.before as Asset) ? [one] : [];
+  });
+}
+
 interface World {
   readonly history: readonly LoggedEvent[];
   readonly isLive: (id: string) => boolean;
@@ -110,7 +133,7 @@ function replay(world: World, assetId: string): Asset | undefined {
   const changes = world.history
     .filter(({ event }) => rewordedBy(event) === assetId && !isBirth(event))
     .filter(({ event }) => event.before !== undefined && event.after !== undefined)
-    .sort((a, b) => instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1));
+    .sort(byInstant);
   let wording = changes[0]?.event.before;
   for (const { id, event } of changes) {
     if (wording === undefined || !world.isLive(id)) continue;
@@ -119,6 +142,10 @@ function replay(world: World, assetId: string): Asset | undefined {
     wording = event.event === 'revise' ? after : patched(wording, before, after);
   }
   return wording;
+}
+
+function byInstant(a: LoggedEvent, b: LoggedEvent): number {
+  return instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1);
 }
 
 /** The difference between two wordings, applied to a third. Evidence is a set. */
