@@ -26,7 +26,7 @@ import { undo } from '../src/commands/undo.js';
 import { unpin } from '../src/commands/unpin.js';
 import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
-import type { Event } from '../src/schema.gen.js';
+import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
 import { run, scratchFolders } from './support/in-process.js';
 
@@ -253,6 +253,21 @@ describe('add, revise and merge', () => {
     });
   });
 
+  test('an item beside that has the same id and does not count loses no word', async () => {
+    await addRule();
+    const [first] = JSON.parse(read('memory/genes.json'));
+    const others = [
+      { ...first, title: 'Written by somebody else' },
+      { id: 'half', type: 'gene', title: 'Half an idea' },
+    ];
+    writeFileSync(join(cwd, 'memory/genes.json'), JSON.stringify([first, ...others]));
+    await call(revise, [rule.id], { file: '-' }, JSON.stringify({ ...rule, title: 'Reworded' }));
+    await addRule({ id: 'half', title: 'Whole' });
+    const titles = JSON.parse(read('memory/genes.json')).map(({ title }: Gene) => title);
+    expect(titles).toEqual(['Reworded', 'Written by somebody else', 'Half an idea', 'Whole']);
+    expect((await call(why, [rule.id])).out).toContain('Reworded');
+  });
+
   test('revise to the same words writes nothing', async () => {
     await addRule();
     const { out } = await call(revise, ['classify-first'], { file: '-' }, JSON.stringify(rule));
@@ -327,6 +342,15 @@ describe('decisions of a person', () => {
     expect(read('CLAUDE.md')).toContain('c:0.70, v:1, pinned]');
     await call(unpin, ['classify-first']);
     expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
+  });
+
+  test('a decision behind the last instant there is, is an event all the same', async () => {
+    await addRule();
+    const last = { ...events()[0], id: undefined, event: 'unpin', ts: '9999-12-31T23:59:59.999Z' };
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${JSON.stringify(last)}\n`);
+    await call(deprecate, [rule.id]);
+    expect((await json(check)).problems).toEqual([]);
+    expect(JSON.parse(read('memory/genes.json'))[0].status).toBe('deprecated');
   });
 
   test('a pin says what it does not lift', async () => {
