@@ -326,6 +326,22 @@ describe('the user’s bytes survive', () => {
     expect(written).toContain('memory/index.json');
   });
 
+  test.each(['- ', '> ', '>', '1. ', '* - '])(
+    'in a file with a line within lists and quotes without end, of %j: it is refused, not waited for',
+    (opens) => {
+      const text = `# a\n\n${opens.repeat(5000)}\`\`\`\n`;
+      const start = performance.now();
+      const refusal = spliceBlock(text, block);
+      expect(refusal).toMatchObject({ kind: 'refused', line: 3 });
+      expect(performance.now() - start).toBeLessThan(2000);
+    },
+  );
+
+  test('in a file with a line of dashes', () => {
+    const text = `# a\n\n${'- '.repeat(200)}\n\n<div>\n\`\`\`\n\`\`\`\n</div>\n`;
+    expect(removeBlock(spliceBlock(text, block) as string)).toBe(text);
+  });
+
   test.each([0o600, 0o755, 0o644])('and its mode %o', (mode) => {
     const folder = scratchFolder();
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target: '# a\n' });
