@@ -67,6 +67,19 @@ export function rulesOfBlock(block: string): string | undefined {
   return rest.slice(0, -3).join('\n');
 }
 
+/** Has nobody written in this block but compile, which knows the hashes of the rules it ever wrote there? */
+export function isOwnBlock(block: string, isKnown: (hash: string) => boolean): boolean {
+  // Two markers with nothing between them say where the block shall stand.
+  if (block.slice(startMarker.length, -endMarker.length).trim() === '') return true;
+  const rules = rulesOfBlock(block);
+  return rules !== undefined && isKnown(hashRules(rules));
+}
+
+/** Where a block that was edited by hand is kept, in the memory. */
+export function savedBlockName(block: string): string {
+  return `work/block-${hashRules(block)}.md`;
+}
+
 /** Does exactly this block stand in the file, surely as a block? Binary strings. Saves the parse when nothing changed. */
 export function holdsBlock(text: string, block: string): boolean {
   const own = block.replaceAll('\n', lineEnd(text));
