@@ -396,6 +396,24 @@ describe('a block edited by hand', () => {
     ]);
   });
 
+  test.each([
+    ['behind the marker', (text: string) => text.replace(/(?<=inject start -->)\r?\n/, '$&$&')],
+    [
+      'before the marker',
+      (text: string) => text.replace(/\n(?=<!-- madness:memory-inject end)/, ''),
+    ],
+    ['with spaces', (text: string) => text.replace(/\n\n(?=```text)/, '\n \n\t\n')],
+  ])('by a formatter, in blank lines alone, stays as it is: %s', (_, change) => {
+    const { before, after, problems, saved, folder } = edited(change);
+    expect(after).toBe(change(before));
+    expect([problems, saved]).toEqual([[], []]);
+    expect(compileJson(folder, '--check').code).toBe(0);
+    madness(folder, ['deprecate', 'a', '--reason', 'no longer true']);
+    const rewritten = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
+    expect(rewritten).toContain('inject start -->\n## Rules');
+    expect(compileJson(folder).problems).toEqual([]);
+  });
+
   test('is no edit when it is a block that a former compile wrote', () => {
     const folder = scratchFolder();
     putMemory(folder, { assets: [gene('a'), gene('b')], events: [born('a')], target: '# a\n' });

@@ -20,6 +20,8 @@ import {
   hashRules,
   holdsBlock,
   isOwnBlock,
+  isSpacing,
+  lineEnd,
   renderBlock,
   renderRules,
   savedBlockName,
@@ -326,6 +328,8 @@ async function placeInTarget(
   if (problem !== undefined) return { problem };
   if (located.kind !== 'found') return { text: next };
   const old = text.slice(located.start, located.end);
+  const own = block.replaceAll('\n', lineEnd(text));
+  if (isSpacing(fromBinary(old), fromBinary(own))) return {};
   const known = (hash: string) => hash === hashRules(rules) || state.blocks.has(hash);
   return isOwnBlock(fromBinary(old), known) ? { text: next } : { text: next, edited: old };
 }
