@@ -110,6 +110,19 @@ test.each([
   );
 });
 
+test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allow":["Read"]}}'])(
+  'what init --allow wrote into %s, uninstall takes out byte for byte',
+  (settings) => {
+    const { project, env } = withRule();
+    put(project, '.claude/settings.local.json', settings);
+    const file = join(project, '.claude/settings.local.json');
+    expect(madness(project, ['init', '--allow'], { env }).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('Bash(madness:*)');
+    expect(madness(project, ['uninstall'], { env }).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(settings);
+  },
+);
+
 test('uninstall leaves a permission that somebody else wrote', () => {
   const { project, env } = withRule();
   const settings = '{"permissions":{"allow":["Bash(madness:*)"]}}';

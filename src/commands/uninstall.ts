@@ -5,6 +5,7 @@ import { fromBinary } from '../compile/compile.js';
 import { locateBlock, removeBlock } from '../compile/managed-block.js';
 import { replaceFile, resolveInside } from '../files.js';
 import { type House, ownFolder, userHouse } from '../house.js';
+import { withItem, withoutItem } from '../json-splice.js';
 import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines, git, workTree } from '../share/git.js';
@@ -170,9 +171,13 @@ function leaveAttributes(memory: string, root: string, targets: readonly string[
 /** Takes the one permission out of the text; where it is not certain what else would change, says so. */
 function leaveSettings(file: string, problems: Problem[]): string[] {
   const text = readFileSync(file, 'utf8');
-  const item = JSON.stringify(permissionRule).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const after = text.replace(new RegExp(`\\s*,\\s*${item}|${item}\\s*,\\s*|\\s*${item}\\s*`), '');
-  if (meaning(after) !== meaning(text, permissionRule)) {
+  const path = ['permissions', 'allow'];
+  const after = withoutItem(text, path, permissionRule);
+  const isSure =
+    after !== undefined &&
+    (withItem(after, path, permissionRule) === text ||
+      meaning(after) === meaning(text, permissionRule));
+  if (!isSure) {
     problems.push({
       rule: 'settings/unclear',
       severity: 'error',
@@ -182,7 +187,7 @@ function leaveSettings(file: string, problems: Problem[]): string[] {
     });
     return [];
   }
-  if (meaning(after) === '{"permissions":{"allow":[]}}') return removed(file);
+  if (meaning(after) === '{}') return removed(file);
   replaceFile(file, after);
   return [`${permissionRule} in ${file}`];
 }
