@@ -15,6 +15,62 @@ export function withItem(text: string, path: readonly string[], item: string): s
   return JSON.stringify(parseObject(spliced)) === JSON.stringify(meant) ? bom + spliced : undefined;
 }
 
+/**
+ * The text that `withItem` was given, where that tells what it made on the way; else the text without the item alone.
+ * undefined where the item does not stand at the path, or once the text is no JSON object.
+ */
+export function withoutItem(
+  text: string,
+  path: readonly string[],
+  item: string,
+): string | undefined {
+  const bom = /^\uFEFF/.exec(text)?.[0] ?? '';
+  const body = text.slice(bom.length);
+  const places = placesOn(body, path, item);
+  const alone = places.at(-1);
+  if (alone === undefined) return undefined;
+  const given = places
+    .map((place) => cut(body, place))
+    .find((before) => withItem(before, path, item) === body);
+  return bom + (given ?? cut(body, alone));
+}
+
+/** A member of an object or an element of an array: where its container begins, and which of them it is. */
+interface Place {
+  readonly open: number;
+  readonly index: number;
+}
+
+/** The members on the way to the item, from the outermost, and the item itself. */
+function placesOn(text: string, path: readonly string[], item: string): Place[] {
+  const places: Place[] = [];
+  let here: unknown = parseObject(text);
+  let open = text.search(/\S/);
+  for (const key of path) {
+    if (!isObject(here)) return [];
+    const members = membersOf(text, open);
+    const index = members.findLastIndex((one) => one.key === key);
+    if (index < 0) return [];
+    places.push({ open, index });
+    open = members[index]?.value as number;
+    here = here[key];
+  }
+  const index = Array.isArray(here) ? here.lastIndexOf(item) : -1;
+  return index < 0 ? [] : [...places, { open, index }];
+}
+
+/** The text without one member or element, and without the comma that set it off. */
+function cut(text: string, { open, index }: Place): string {
+  const parts =
+    text[open] === '{'
+      ? membersOf(text, open).map(({ start, value }) => ({ start, end: endOf(text, value) }))
+      : elementsOf(text, open).map((start) => ({ start, end: endOf(text, start) }));
+  const [before, own, after] = [parts[index - 1], parts[index], parts[index + 1]];
+  if (before !== undefined) return text.slice(0, before.end) + text.slice(own?.end);
+  if (after !== undefined) return text.slice(0, own?.start) + text.slice(after.start);
+  return text.slice(0, open + 1) + text.slice(endOf(text, open) - 1);
+}
+
 type Json = { readonly [key: string]: unknown };
 
 function parseObject(text: string): Json | undefined {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { assetNames, type House, logName } from './house.js';
 
 /** Hash of the sources: another compiler may write other bytes. */
@@ -62,10 +62,11 @@ export function stampOf(
 }
 
 function digest(house: House, paths: readonly string[]): string | undefined {
-  // These decide which file is the target, and which views are stale.
+  // These decide what the project is called, which file is the target, and which views are stale.
   const views = join(house.memory, 'views');
   const parts: string[] = [
     BUILD,
+    basename(house.root),
     String(existsSync(join(house.root, 'CLAUDE.md'))),
     String(existsSync(join(house.root, 'AGENTS.md'))),
     existsSync(views) ? readdirSync(views).sort().join('\n') : '',

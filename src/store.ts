@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { savedBlockName } from './compile/claude-md.js';
 import type { Memory, Plan, Target } from './compile/compile.js';
 import { appendLines, replaceFile, resolveInside, sweep, writeHint } from './files.js';
 import { assetNames, type House, logName } from './house.js';
@@ -169,6 +170,13 @@ export function writeStamp(house: House, stamp: Stamp): void {
   writeHint(path, `${JSON.stringify(stamp)}\n`);
 }
 
+/** Keeps a block that somebody edited, a binary string; returns where. */
+export function saveBlock(house: House, block: string): string {
+  const path = resolveInside(house.memory, join(house.memory, savedBlockName(block)));
+  replaceFile(path, Buffer.from(`${block}\n`, 'latin1'));
+  return path;
+}
+
 /** Problem of a target that may not be one, undefined where it may. */
 export function targetProblem(house: House, path: string): Problem | undefined {
   const refuse = (message: string, hint: string): Problem => ({
@@ -287,10 +295,22 @@ function readTarget(house: House, path: string, problems: Problem[]): Target[] {
   const bytes = readFileSync(real);
   if (isUtf16(bytes)) return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
   const text = bytes.toString('latin1');
-  if ((found.mode & 0o222) !== 0) return [{ path, text }];
-  // A rename would replace it all the same; whoever made it read-only meant it.
-  const [locked] = refuse('Expected a file to write to, got a read-only one.', `chmod u+w ${path}`);
-  return [{ ...locked, path, text }];
+  return [isReadOnly(real) ? { path, text, problem: readOnly(path) } : { path, text }];
+}
+
+/** A rename would replace it all the same; whoever made it read-only meant it. */
+export function isReadOnly(file: string): boolean {
+  return (statSync(file).mode & 0o222) === 0;
+}
+
+export function readOnly(path: string): Problem {
+  return {
+    rule: 'target/refused',
+    severity: 'error',
+    file: path,
+    message: 'Expected a file to write to, got a read-only one.',
+    hint: `chmod u+w ${path}`,
+  };
 }
 
 /** By its mark; without one, where most of its ASCII characters have their zero byte on one side. */

@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
@@ -15,10 +22,11 @@ import { revise } from '../src/commands/revise.js';
 import { revive } from '../src/commands/revive.js';
 import { similar } from '../src/commands/similar.js';
 import { status } from '../src/commands/status.js';
+import { undo } from '../src/commands/undo.js';
 import { unpin } from '../src/commands/unpin.js';
 import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
-import type { Event } from '../src/schema.gen.js';
+import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
 import { run, scratchFolders } from './support/in-process.js';
 
@@ -166,6 +174,19 @@ describe('compile', () => {
     expect((await json(compile)).written).toContain('memory/INDEX.md');
   });
 
+  test('a folder under another name is another project, however fresh the stamp', async () => {
+    writeFileSync(join(cwd, 'memory/config.json'), '{}');
+    await addRule();
+    expect((await json(compile)).written).toEqual([]);
+    const moved = `${cwd} moved`;
+    renameSync(cwd, moved);
+    cwd = moved;
+    const { written } = await json(compile, [], { check: true });
+    expect((await json(compile)).written).toEqual(written);
+    expect(read('memory/INDEX.md')).toContain('# Memory of 项目 with space moved\n');
+    expect((await json(compile, [], { check: true })).written).toEqual([]);
+  });
+
   test('a block edited by hand is kept in work/ and said', async () => {
     await addRule();
     await call(pin, ['classify-first']);
@@ -232,6 +253,21 @@ describe('add, revise and merge', () => {
     });
   });
 
+  test('an item beside that has the same id and does not count loses no word', async () => {
+    await addRule();
+    const [first] = JSON.parse(read('memory/genes.json'));
+    const others = [
+      { ...first, title: 'Written by somebody else' },
+      { id: 'half', type: 'gene', title: 'Half an idea' },
+    ];
+    writeFileSync(join(cwd, 'memory/genes.json'), JSON.stringify([first, ...others]));
+    await call(revise, [rule.id], { file: '-' }, JSON.stringify({ ...rule, title: 'Reworded' }));
+    await addRule({ id: 'half', title: 'Whole' });
+    const titles = JSON.parse(read('memory/genes.json')).map(({ title }: Gene) => title);
+    expect(titles).toEqual(['Reworded', 'Written by somebody else', 'Half an idea', 'Whole']);
+    expect((await call(why, [rule.id])).out).toContain('Reworded');
+  });
+
   test('revise to the same words writes nothing', async () => {
     await addRule();
     const { out } = await call(revise, ['classify-first'], { file: '-' }, JSON.stringify(rule));
@@ -268,6 +304,19 @@ describe('add, revise and merge', () => {
     });
     expect(events()).toHaveLength(written);
   });
+
+  test('nothing is merged into a retired rule: both would be hidden', async () => {
+    await addRule();
+    await addRule({ id: 'sort-later', title: 'Sort later' });
+    await call(deprecate, ['classify-first']);
+    const written = events().length;
+    await expect(call(merge, ['sort-later'], { into: 'classify-first' })).rejects.toMatchObject({
+      message: expect.stringContaining('classify-first is hidden: it is retired'),
+      hint: 'madness revive classify-first first.',
+    });
+    expect(events()).toHaveLength(written);
+    expect((await json(status)).provisional).toBe(1);
+  });
 });
 
 describe('decisions of a person', () => {
@@ -293,6 +342,32 @@ describe('decisions of a person', () => {
     expect(read('CLAUDE.md')).toContain('c:0.70, v:1, pinned]');
     await call(unpin, ['classify-first']);
     expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
+  });
+
+  test('a decision behind the last instant there is, is an event all the same', async () => {
+    await addRule();
+    const last = { ...events()[0], id: undefined, event: 'unpin', ts: '9999-12-31T23:59:59.999Z' };
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${JSON.stringify(last)}\n`);
+    await call(deprecate, [rule.id]);
+    expect((await json(check)).problems).toEqual([]);
+    expect(JSON.parse(read('memory/genes.json'))[0].status).toBe('deprecated');
+  });
+
+  test('a pin says what it does not lift', async () => {
+    await addRule();
+    await addRule({ id: 'imported', title: 'Somebody else’s' });
+    for (const session of ['s1', 's2']) judge('classify-first', session, 'full', 'not_achieved');
+    const { out } = await call(pin, ['classify-first']);
+    expect(out).toMatch(/^classify-first is pinned; below 0\.50 .*madness revive classify-first/);
+    await call(revive, ['classify-first']);
+    expect(read('CLAUDE.md')).toContain('[gene:classify-first, c:0.50, v:1, pinned]');
+    const { id: _, ...birth } = events().find(({ asset_id }) => asset_id === 'imported') as Event;
+    const imported: Event = { ...birth, event: 'import', confidence_delta: 0.6 };
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(imported)}\n`);
+    expect((await call(pin, ['imported'])).out).toBe(
+      'imported is pinned; it stands in the block once it has worked here',
+    );
+    expect(read('CLAUDE.md')).not.toContain('gene:imported');
   });
 
   test('a rule for which the block has no room is not pinned, and it says which are', async () => {
@@ -399,6 +474,22 @@ describe('why, status, similar and check', () => {
     await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toThrow(
       /^Expected JSON in standard input/,
     );
+  });
+
+  test('check names a change of a wording that is in the log alone, and what mends it', async () => {
+    await addRule();
+    const former = read('memory/genes.json');
+    const reworded = JSON.stringify({ ...rule, title: 'Reworded' });
+    await call(revise, [rule.id], { file: '-' }, reworded);
+    expect((await json(check)).problems).toEqual([]);
+    writeFileSync(join(cwd, 'memory/genes.json'), former);
+    await call(compile);
+    const [problem, ...others] = (await json(check)).problems;
+    expect([problem.rule, others]).toEqual(['asset/not-reworded', []]);
+    await call(undo, [/undo (\w+)/.exec(problem.hint)?.[1] as string]);
+    expect((await json(check)).problems).toEqual([]);
+    expect((await call(revise, [rule.id], { file: '-' }, reworded)).out).toContain('revised');
+    expect((await json(check)).problems).toEqual([]);
   });
 
   test('check is silent about a sound memory and names a duplicate line', async () => {

@@ -6,7 +6,7 @@ import { compile } from '../src/commands/compile.js';
 import { doctor } from '../src/commands/doctor.js';
 import { init } from '../src/commands/init.js';
 import { parseGoals } from '../src/commands/init-questions.js';
-import { withItem } from '../src/json-splice.js';
+import { withItem, withoutItem } from '../src/json-splice.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
 import { type Outcome, runCommand } from './command-runner.js';
 import { run } from './support/in-process.js';
@@ -45,6 +45,9 @@ describe('a permission rule spliced into settings', () => {
     ],
   ])('%s', (_, before, after) => {
     expect(withItem(before, path, rule)).toBe(after);
+    // What stands between the brackets of an empty list is not kept.
+    const given = before.replace('[ ]', '[]').replace(`["${rule}"]`, '[]');
+    expect(withoutItem(after, path, rule)).toBe(given);
   });
 
   test.each([
@@ -81,6 +84,8 @@ describe('a permission rule spliced into settings', () => {
           permissions: { ...permissions, allow },
         });
         expect(without(after ?? '', before)).toBe(true);
+        const given = JSON.parse(withoutItem(after ?? '', path, rule) ?? '');
+        expect(withItem(JSON.stringify(given, null, indent), path, rule)).toBe(after);
       }),
     );
   });

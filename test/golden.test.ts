@@ -10,12 +10,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashRules, renderBlock, rulesOfBlock } from '../src/compile/claude-md.js';
 import { compile } from '../src/compile/compile.js';
+import { prose } from '../src/compile/wording.js';
 import { houseAt } from '../src/house.js';
 import { renderProblem } from '../src/problem.js';
 import { openMemory, writePlan } from '../src/store.js';
+import { born, gene, memoryOf } from './support/memory.js';
 
 /**
  * golden/<case>/given is a project before compile, expected the whole of it afterwards, problems.txt
@@ -99,6 +102,71 @@ describe('the block', () => {
     );
     expect(hashRules(en as string)).toBe(hashRules(zh as string));
   });
+});
+
+/** Every text in a node of Markdown. */
+function wordsOf(node: unknown): string {
+  const { value = '', children = [] } = node as { value?: string; children?: unknown[] };
+  return value + children.map(wordsOf).join('');
+}
+
+describe('a view says the words of a rule and nothing else', () => {
+  const texts = [
+    ...[
+      '# no heading',
+      '#',
+      '- no list',
+      '+ no list',
+      '---',
+      '- - -',
+      '> no quote',
+      '1. no number',
+    ],
+    ...[
+      '2) no number',
+      '    no code',
+      '&lt;no tag&gt;',
+      '&#35; sign',
+      '<b>bold</b>',
+      '*no* _stress_',
+    ],
+    ...[
+      '~~not struck~~',
+      'written in C #',
+      '[ ] no box',
+      '-v and --check',
+      '#hash',
+      '3 of 4',
+      'AT&T',
+    ],
+  ];
+
+  test.each(texts)('%s', async (text) => {
+    const asset = gene('a', { title: text, method: [text], evidence: [{ project: text }] });
+    const plan = await compile(memoryOf([asset], [born('a')]), now);
+    const view = plan.memoryFiles.get('views/_all.md') ?? '';
+    const { children } = fromMarkdown(view);
+    const [rule] = children.filter((node) => node.type === 'heading' && node.depth === 3);
+    expect(wordsOf(rule)).toBe(text.trim());
+    expect(children.map(({ type }) => type)).toEqual([
+      ...['html', 'heading', 'heading', 'heading', 'paragraph', 'list'],
+    ]);
+    const steps = children.flatMap((node) => (node.type === 'list' ? node.children : []))[1];
+    const [, list] = steps?.children ?? [];
+    const step = list?.type === 'list' ? list.children[0]?.children : [];
+    expect(step?.map((node) => [node.type, wordsOf(node)])).toEqual([['paragraph', text.trim()]]);
+    expect(view).not.toMatch(/(?<!\\)~~/);
+    expect(view).toContain(`(${prose(text)})`);
+  });
+
+  test.each(['a|b', '`a|b`', '`a\\|b`', 'a\\|b', '`x` and `a\\|b` | c'])(
+    'and its title is one cell of the index: %s',
+    async (title) => {
+      const plan = await compile(memoryOf([gene('a', { title })], [born('a')]), now);
+      const row = plan.memoryFiles.get('INDEX.md')?.match(/^\| `a` .*$/m)?.[0] ?? '';
+      expect(row.replace(/\\[\\|]/g, '').split('|')).toHaveLength(8);
+    },
+  );
 });
 
 /** Reads, compiles and writes; what compile had to say, as a person reads it. */

@@ -58,6 +58,17 @@ test('what a hook costs is measured, each beside bare node', () => {
   ).toEqual([]);
 });
 
+test.each([
+  [true, ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
+  [false, []],
+])('the hooks of a page are measured where its cache is on: %s', (page_cache, expected) => {
+  const { project, own, env } = withRule();
+  put(own, 'config.json', JSON.stringify({ page_cache }));
+  const { out } = madness(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
+  const events = (JSON.parse(out) as { event: string }[]).map(({ event }) => event);
+  expect(events.filter((event) => event.includes('WebFetch'))).toEqual(expected);
+});
+
 test('doctor shows when hooks ran, and a fault they had', () => {
   const { project, own, env } = withRule();
   expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +none has run yet/);
@@ -98,6 +109,19 @@ test.each([
     [],
   );
 });
+
+test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allow":["Read"]}}'])(
+  'what init --allow wrote into %s, uninstall takes out byte for byte',
+  (settings) => {
+    const { project, env } = withRule();
+    put(project, '.claude/settings.local.json', settings);
+    const file = join(project, '.claude/settings.local.json');
+    expect(madness(project, ['init', '--allow'], { env }).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('Bash(madness:*)');
+    expect(madness(project, ['uninstall'], { env }).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(settings);
+  },
+);
 
 test('uninstall leaves a permission that somebody else wrote', () => {
   const { project, env } = withRule();

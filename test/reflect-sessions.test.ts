@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as examples from '../src/commands/examples.js';
+import { completeAsset } from '../src/commands/input.js';
 import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
@@ -768,6 +769,10 @@ test('the examples of the help are what the commands take', () => {
   expect(parseVerdicts([examples.verdict, examples.unmatchedVerdict], 'x').problems).toEqual([]);
   expect(parseFindings([examples.finding], 'x').problems).toEqual([]);
   expect(parseCandidate(examples.candidate, 'x').problems).toEqual([]);
+  for (const asset of [examples.gene, examples.sop, examples.pref]) {
+    const defaults = { type: asset.type, created_at: '2026-11-21' };
+    expect(completeAsset(asset, defaults, 'x').problems).toEqual([]);
+  }
 });
 
 test('of 400 sessions the newest 300 are looked into, quickly, and the rest waits', async () => {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
@@ -325,6 +326,22 @@ describe('the user’s bytes survive', () => {
     expect(written).toContain('memory/index.json');
   });
 
+  test.each(['- ', '> ', '>', '1. ', '* - '])(
+    'in a file with a line within lists and quotes without end, of %j: it is refused, not waited for',
+    (opens) => {
+      const text = `# a\n\n${opens.repeat(5000)}\`\`\`\n`;
+      const start = performance.now();
+      const refusal = spliceBlock(text, block);
+      expect(refusal).toMatchObject({ kind: 'refused', line: 3 });
+      expect(performance.now() - start).toBeLessThan(2000);
+    },
+  );
+
+  test('in a file with a line of dashes', () => {
+    const text = `# a\n\n${'- '.repeat(200)}\n\n<div>\n\`\`\`\n\`\`\`\n</div>\n`;
+    expect(removeBlock(spliceBlock(text, block) as string)).toBe(text);
+  });
+
   test.each([0o600, 0o755, 0o644])('and its mode %o', (mode) => {
     const folder = scratchFolder();
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target: '# a\n' });
@@ -377,6 +394,24 @@ describe('a block edited by hand', () => {
         hint: expect.stringContaining(`work/${name}`),
       },
     ]);
+  });
+
+  test.each([
+    ['behind the marker', (text: string) => text.replace(/(?<=inject start -->)\r?\n/, '$&$&')],
+    [
+      'before the marker',
+      (text: string) => text.replace(/\n(?=<!-- madness:memory-inject end)/, ''),
+    ],
+    ['with spaces', (text: string) => text.replace(/\n\n(?=```text)/, '\n \n\t\n')],
+  ])('by a formatter, in blank lines alone, stays as it is: %s', (_, change) => {
+    const { before, after, problems, saved, folder } = edited(change);
+    expect(after).toBe(change(before));
+    expect([problems, saved]).toEqual([[], []]);
+    expect(compileJson(folder, '--check').code).toBe(0);
+    madness(folder, ['deprecate', 'a', '--reason', 'no longer true']);
+    const rewritten = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
+    expect(rewritten).toContain('inject start -->\n## Rules');
+    expect(compileJson(folder).problems).toEqual([]);
   });
 
   test('is no edit when it is a block that a former compile wrote', () => {
@@ -529,6 +564,61 @@ describe('on the disk', () => {
       readFileSync(join(folder, path), 'utf8'),
     );
     expect(texts).toEqual(['# a\n', '# b\r\nwords', example]);
+  });
+
+  describe('uninstall', () => {
+    function withBlock(change: (text: string) => string = (text) => text) {
+      const folder = project({}, '# a\n');
+      compileJson(folder);
+      const path = join(folder, 'CLAUDE.md');
+      put(folder, 'CLAUDE.md', change(readFileSync(path, 'utf8')));
+      return { folder, text: () => readFileSync(path, 'utf8') };
+    }
+    const mine = (text: string) => text.replace('sort', 'sort, but never the invoices');
+
+    test('keeps what somebody wrote into the block', () => {
+      const { folder, text } = withBlock(mine);
+      const { code, err } = madness(folder, ['uninstall']);
+      expect([code, text()]).toEqual([0, '# a\n']);
+      const [[name, saved] = []] = Object.entries(snapshot(join(folder, 'memory/work'))).filter(
+        isSaved,
+      );
+      expect(saved).toContain('never the invoices');
+      expect(err).toContain(`${name}`);
+    });
+
+    test('--purge leaves such a block where it is, and says so', () => {
+      const { folder, text } = withBlock(mine);
+      const before = text();
+      const { code, err } = madness(folder, ['uninstall', '--purge']);
+      expect([code, text()]).toEqual([1, before]);
+      expect(err).toContain('edited by hand');
+    });
+
+    test('says nothing of a block that nobody edited', () => {
+      const { folder, text } = withBlock();
+      const { code, err } = madness(folder, ['uninstall']);
+      expect([code, text()]).toEqual([0, '# a\n']);
+      expect(err).not.toContain('warning');
+    });
+
+    test('leaves a read-only file as it is, and says so', () => {
+      const { folder, text } = withBlock();
+      const before = text();
+      chmodSync(join(folder, 'CLAUDE.md'), 0o444);
+      const { code, err } = madness(folder, ['uninstall']);
+      expect([code, text()]).toEqual([1, before]);
+      expect(err).toContain('chmod u+w CLAUDE.md');
+    });
+
+    test('empties the file behind a link that held nothing but the block', () => {
+      const folder = project({}, '');
+      compileJson(folder);
+      renameSync(join(folder, 'CLAUDE.md'), join(folder, 'AGENTS.md'));
+      symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'));
+      expect(madness(folder, ['uninstall']).code).toBe(0);
+      expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('');
+    });
   });
 
   test('a file that is a target under another name is no former one', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
+import { check } from '../src/commands/check.js';
 import type { Command } from '../src/commands/context.js';
 import { deprecate } from '../src/commands/deprecate.js';
 import { init } from '../src/commands/init.js';
@@ -11,7 +12,7 @@ import { pin } from '../src/commands/pin.js';
 import { revise } from '../src/commands/revise.js';
 import { undo } from '../src/commands/undo.js';
 import { eventId, serializeEvent } from '../src/learn/event.js';
-import type { Event } from '../src/schema.gen.js';
+import type { Event, Gene } from '../src/schema.gen.js';
 import { run, scratchFolders } from './support/in-process.js';
 
 const scratch = scratchFolders();
@@ -86,6 +87,10 @@ function logOf(cwd: string): Event[] {
     .map((line) => JSON.parse(line) as Event);
 }
 
+function genesOf(cwd: string): Gene[] {
+  return JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')) as Gene[];
+}
+
 /** What a person sees of the rules, without the history of blocks. */
 function rulesOf(cwd: string) {
   const read = (name: string) =>
@@ -131,6 +136,7 @@ describe('undo, wording included', () => {
           );
           const never = await play(others);
           expect(rulesOf(cwd)).toEqual(rulesOf(never.cwd));
+          expect((await run(check, { cwd })).talk).not.toContain('not-reworded');
 
           const revert = logOf(cwd).findLast(({ event }) => event === 'revert')?.id as string;
           await run(undo, { cwd, args: [revert], now: '2026-07-02T00:00:00Z' });
@@ -189,6 +195,42 @@ describe('undo, wording included', () => {
       id = logOf(cwd).at(-1)?.id as string;
     }
   });
+
+  test('of an event whose line stands in the log twice takes it back', async () => {
+    const { cwd, written } = await play([
+      { kind: 'add', id: 'alpha' },
+      { kind: 'revise', id: 'alpha', title: 'two' },
+    ]);
+    const [line] = logOf(cwd).filter(({ event }) => event === 'revise');
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(line as Event)}\n`);
+    const { out } = await run(undo, { cwd, args: [written[1] as string] });
+    expect(out).toContain('undid revise');
+    expect(genesOf(cwd)).toMatchObject([{ title: 'born', version: 1 }]);
+  });
+
+  test.each([
+    ['a revision', 1, [{ title: 'born', version: 1 }], [{ title: 'two 1', version: 2 }]],
+    ['a birth', 0, [], [{ title: 'two 1', version: 2 }]],
+  ])(
+    'of one of two undos of %s changes nothing, of both brings it back',
+    async (_, step, undone, back) => {
+      const { cwd, written } = await play([
+        { kind: 'add', id: 'alpha' },
+        { kind: 'revise', id: 'alpha', title: 'two' },
+      ]);
+      const undoAt = (id: string, minute: number) =>
+        run(undo, { cwd, args: [id], now: `2026-07-01T00:0${minute}:00Z` });
+      await undoAt(written[step] as string, 0);
+      const mine = logOf(cwd).at(-1) as Event;
+      const theirs = { ...mine, ts: '2026-07-01T00:01:00Z' };
+      appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(theirs)}\n`);
+      await undoAt(mine.id as string, 2);
+      expect(genesOf(cwd)).toMatchObject(undone);
+      expect(genesOf(cwd)).toHaveLength(undone.length);
+      await undoAt(eventId(theirs), 3);
+      expect(genesOf(cwd)).toMatchObject(back);
+    },
+  );
 
   test('twice says so and writes nothing', async () => {
     const { cwd, written } = await play([{ kind: 'add', id: 'alpha' }]);

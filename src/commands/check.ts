@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { logName } from '../house.js';
+import { fold, liveAmong } from '../learn/confidence.js';
 import { checkReferences } from '../learn/references.js';
+import { touchesWording, unfinishedRewordings } from '../learn/undo.js';
 import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
@@ -23,6 +25,7 @@ export const check: Command = async (context) => {
     ...(await secretsOf(opened)),
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
+    ...lostRewordings(opened),
     ...(await cloneProblems(opened.house)),
     ...drift(written),
   ];
@@ -110,6 +113,22 @@ function missingSources(opened: Opened): Problem[] {
       } as const,
     ];
   });
+}
+
+/** A change is in the log first: where the run died then, or an older file was put back, compile cannot tell. */
+function lostRewordings(opened: Opened): Problem[] {
+  const { log } = opened.memory.log;
+  const history = opened.kept.filter(({ event }) => touchesWording(event));
+  const live = new Set(liveAmong(history, log, fold(log)).map(({ id }) => id));
+  const { assets } = shelfOf(opened);
+  return unfinishedRewordings(history, (id) => live.has(id), assets).map(({ id, event, line }) => ({
+    rule: 'asset/not-reworded',
+    severity: 'warning',
+    file: logName,
+    at: line,
+    message: `Expected ${event.into ?? event.asset_id} to read as this ${event.event} says, got the wording before it.`,
+    hint: `madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
+  }));
 }
 
 function drift(written: readonly string[]): Problem[] {

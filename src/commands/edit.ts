@@ -32,7 +32,10 @@ export function pick(shelf: Shelf, id: string): Asset {
   );
 }
 
-/** The shelf with one asset put in, replaced or, for undefined, taken out. */
+/**
+ * The shelf with one asset put in, replaced or, for undefined, taken out. Another item of that id, which does not count,
+ * stays: check names it, and its words are somebody's.
+ */
 export function withAsset(
   shelf: Shelf,
   type: AssetType,
@@ -48,10 +51,21 @@ export function withAsset(
       message: 'Expected an array of assets, got something else: nothing can be added to it.',
       hint: 'Mend the file first (madness check).',
     };
-  const rest = file.items.filter((item) => (item as Asset | null)?.id !== id);
-  const items = asset === undefined ? rest : [...rest, asset];
+  const assets = new Map(shelf.assets);
+  const old = assets.get(id);
+  assets.delete(id);
+  if (asset !== undefined) assets.set(id, asset);
+  const at = old === undefined ? -1 : file.items.indexOf(old);
+  const place = at < 0 ? file.items.length : at;
+  // In its place: of two with one id the first counts.
+  const items = [
+    ...file.items.slice(0, place),
+    ...(asset === undefined ? [] : [asset]),
+    ...file.items.slice(place + 1),
+  ];
   return {
     ...shelf,
+    assets,
     files: shelf.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
   };
 }
@@ -75,7 +89,9 @@ export function instantBehind({ memory }: Opened, id: string, now: string): stri
   let newest = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < log.count; row++)
     if (log.asset[row] === asset) newest = Math.max(newest, log.ts[row] ?? newest);
-  return newest < Date.parse(now) ? now : new Date(newest + 1).toISOString();
+  // Behind the last instant of the year 9999 there is none that an event could name.
+  const next = Math.min(newest + 1, Date.UTC(9999, 11, 31, 23, 59, 59, 999));
+  return newest < Date.parse(now) ? now : new Date(next).toISOString();
 }
 
 /** An event about an asset, with the fields that every one has. */

@@ -1,4 +1,4 @@
-import type { Candidate, Facet, Finding, Verdict } from '../schema.gen.js';
+import type { Candidate, Facet, Finding, Gene, Pref, Sop, Verdict } from '../schema.gen.js';
 
 const session = '0d9c1a52';
 const said = 'no, first agree what counts as a bug';
@@ -89,11 +89,58 @@ export const candidate: Candidate = {
   decision: { action: 'new' },
 };
 
+export const gene: Gene = {
+  type: 'gene',
+  id: 'classify-first',
+  title: 'Agree on a standard before sorting',
+  domain: ['dev'],
+  trigger: 'items > 10 AND categories_undefined',
+  skip_when: 'categories < 3 AND predefined',
+  when: { prompts: ['sort', 'categories'] },
+  method: ['define_standard(samples=3)', 'classify', 'revise_if_mismatch'],
+};
+
+export const sop: Sop = {
+  type: 'sop',
+  id: 'release',
+  title: 'Release without surprises',
+  trigger: 'a release is asked for',
+  when: { commands: ['npm publish'], paths: ['package.json'] },
+  steps: [
+    { seq: 1, action: 'Run the tests', checkpoint: 'all pass' },
+    { seq: 2, action: 'Tag the version', checkpoint: 'the tag is pushed' },
+  ],
+};
+
+export const pref: Pref = {
+  type: 'pref',
+  id: 'small-commits',
+  title: 'Small commits over one large one',
+  trigger: 'work touches more than one concern',
+  prefer: 'a commit for each concern',
+  reject: 'one commit at the end',
+  rationale: 'A small one can be taken back alone.',
+  tradeoff: 'More messages to write.',
+};
+
 const exactly =
   'Every quote is copied from the transcript, exactly: madness looks for it there. madness digest SESSION shows lines.';
 
 /** Behind the help of the commands that take JSON: a whole example, and what stands in no other place. */
 export const examples: Readonly<Record<string, string>> = {
+  add: shown(
+    [
+      'domain, skip_when and when may be left out; numbers, status and dates are computed here.',
+      'when: what a machine can check, any of signals, tools, commands, paths (globs), prompts (words), each a list.',
+      'evidence: [{"session": "…", "quote": "…", "lesson": "…"}]; a quote is looked for in its transcript.',
+      'inject: {"lines": [one to three], "note": "…"}, where the rule would be too long for CLAUDE.md.',
+    ],
+    gene,
+    sop,
+    pref,
+  ),
+  revise: `
+The whole asset, as madness add --help shows it: what is left out is gone. madness why ID lists what was.`,
   'retro start': `
 Modes: init (the first), mid (on the way), final (the project is done).
 The session in which this runs (CLAUDE_CODE_SESSION_ID) is not among them; sessions with a facet or a verdict are
@@ -151,6 +198,7 @@ Inside the client the user decides: --approved-by "their own words" carries it o
 (madness review). merge and absorb give the older rule the new wording of the candidate's draft.`,
 };
 
-function shown(lines: readonly string[], example: unknown): string {
-  return `\n${lines.join('\n')}\n\nExample:\n${JSON.stringify(example, null, 1)}`;
+function shown(lines: readonly string[], ...shapes: readonly unknown[]): string {
+  const texts = shapes.map((shape) => `\nExample:\n${JSON.stringify(shape, null, 1)}`);
+  return `\n${[...lines, ...texts].join('\n')}`;
 }

@@ -42,6 +42,11 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   const absorbed = pick(shelf, id);
   const before = pick(shelf, into);
   const survivor = shelf.lives.get(into)?.absorbedInto;
+  if (shelf.lives.get(into)?.retired === true)
+    throw new MadnessError(
+      `${into} is hidden: it is retired, and what is merged into it would be too.`,
+      `madness revive ${into} first.`,
+    );
   if (survivor !== undefined)
     throw new MadnessError(
       `${into} was itself merged into ${survivor}.`,

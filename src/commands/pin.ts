@@ -1,3 +1,6 @@
+import { twoDecimals } from '../compile/wording.js';
+import { policy } from '../learn/policy.js';
+import { isUntestedImport } from '../learn/standing.js';
 import type { Opened } from '../store.js';
 import type { Decide } from './approval.js';
 import { decisionCommand, decisionOf } from './decision.js';
@@ -10,7 +13,11 @@ export const decidePin: Decide = (opened, request, scene) => {
   const decision = decide(opened, request, scene);
   const { max_pinned } = opened.memory.limits;
   const pinned = pinnedIn(opened);
-  if (decision.change === undefined || pinned.length < max_pinned) return decision;
+  if (decision.change === undefined) return decision;
+  if (pinned.length < max_pinned) {
+    const still = whyHidden(opened, request.asset_id as string);
+    return still === undefined ? decision : { ...decision, done: `${decision.done}; ${still}` };
+  }
   return {
     problems: [
       {
@@ -23,6 +30,15 @@ export const decidePin: Decide = (opened, request, scene) => {
     ],
   };
 };
+
+/** What a pin does not lift. */
+function whyHidden(opened: Opened, id: string): string | undefined {
+  const life = shelfOf(opened).lives.get(id);
+  if (life === undefined) return undefined;
+  if (life.confidence < policy.gate.provisional)
+    return `below ${twoDecimals(policy.gate.provisional)} it stays out of the block: madness revive ${id} takes it back`;
+  return isUntestedImport(life) ? 'it stands in the block once it has worked here' : undefined;
+}
 
 function pinnedIn(opened: Opened): string[] {
   const { assets, lives } = shelfOf(opened);

@@ -1,7 +1,7 @@
 import { compiledOf } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
 import { eventId } from '../learn/event.js';
-import { idOf, type LoggedEvent } from '../learn/log.js';
+import { type EventLog, idOf, type LoggedEvent, withEvents } from '../learn/log.js';
 import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
@@ -33,15 +33,16 @@ export const keepAll = () => true;
 export const decideUndo: Decide = (opened, request, { now }) => {
   const target = findEvent(opened.kept, request.event as string);
   const { log } = opened.memory.log;
-  const state = fold(log);
-  const rows = new Map(Array.from({ length: log.count }, (_, row) => [idOf(log, row), row]));
-  const isLive = (id: string) => state.isLive(rows.get(id) as number);
-  if (!isLive(target.id))
+  const counts = countsIn(log);
+  if (!counts(target.id))
     return { done: `${target.id} (${target.event.event}) does not count already` };
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
-  const undone = planUndo(target, history, isLive, shelf.assets);
-  const revert = revertOf(target, now, opened.memory.project, request.reason, undone);
+  const bare = revertOf(target, now, opened.memory.project, request.reason);
+  // Somebody else may have undone the same event: then it stays undone.
+  const counting = { before: counts, after: countsIn(withEvents(log, [bare])) };
+  const undone = planUndo(target, history, counting, shelf.assets);
+  const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
   const { asset_type, asset_id } = target.event;
   return {
     ...write(shelf, undone, revert, target),
@@ -53,6 +54,14 @@ export const decideUndo: Decide = (opened, request, { now }) => {
     },
   };
 };
+
+/** Does the event of this id count? Of the lines of one that stands there twice the first does. */
+function countsIn(log: EventLog): (id: string) => boolean {
+  const { isLive } = fold(log);
+  const live = new Set<string>();
+  for (let row = 0; row < log.count; row++) if (isLive(row)) live.add(idOf(log, row));
+  return (id) => live.has(id);
+}
 
 function findEvent(events: readonly LoggedEvent[], prefix: string): LoggedEvent {
   const found = new Map(
@@ -77,7 +86,6 @@ function revertOf(
   ts: string,
   project: string,
   reason: string | undefined,
-  { before }: Undone,
 ): Event {
   return {
     ts,
@@ -90,7 +98,6 @@ function revertOf(
     reverts: id,
     by: 'undo',
     ...(reason === undefined ? {} : { reason }),
-    ...(before === undefined ? {} : { before }),
   };
 }
 

@@ -1,11 +1,15 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { removeBlock } from '../compile/managed-block.js';
+import { isOwnBlock } from '../compile/claude-md.js';
+import { fromBinary } from '../compile/compile.js';
+import { locateBlock, removeBlock } from '../compile/managed-block.js';
 import { replaceFile, resolveInside } from '../files.js';
 import { type House, ownFolder, userHouse } from '../house.js';
+import { withItem, withoutItem } from '../json-splice.js';
+import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines, git, workTree } from '../share/git.js';
-import { openMemory, targetsOf } from '../store.js';
+import { isReadOnly, openMemory, readOnly, saveBlock, targetsOf } from '../store.js';
 import { agentEnvironment } from './approval.js';
 import { type Command, type Context, flag, report } from './context.js';
 import { houseOf } from './memory.js';
@@ -69,8 +73,10 @@ function housesOf(context: Context): House[] {
 function leaveProject(context: Context, house: House, problems: Problem[]): string[] {
   const { config, memory } = openMemory(house);
   const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
+  const { blocks } = fold(memory.log.log);
+  const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
-    ...targets.flatMap((target) => leaveTarget(house, target, problems)),
+    ...targets.flatMap((target) => leaveTarget(house, target, keep, problems)),
     ...leaveClone(house, targets),
     ...allowedIn(context, house).flatMap((file) => {
       if (file === allowFile(house)) return leaveSettings(file, problems);
@@ -80,8 +86,13 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
   ];
 }
 
-/** A file that held nothing but the block was ours. */
-function leaveTarget(house: House, target: string, problems: Problem[]): string[] {
+/** A file that held nothing but the block was ours, unless a link of the user's leads there. */
+function leaveTarget(
+  house: House,
+  target: string,
+  keep: (house: House, target: string, text: string) => Problem | undefined,
+  problems: Problem[],
+): string[] {
   const path = join(house.root, target);
   if (!existsSync(path)) return [];
   const file = resolveInside(house.root, path);
@@ -100,9 +111,34 @@ function leaveTarget(house: House, target: string, problems: Problem[]): string[
     return [];
   }
   if (bare === text) return [];
-  if (bare === '') return removed(file);
+  const problem = isReadOnly(file) ? readOnly(target) : keep(house, target, text);
+  if (problem !== undefined) problems.push(problem);
+  if (problem?.severity === 'error') return [];
+  if (bare === '' && !lstatSync(path).isSymbolicLink()) return removed(file);
   replaceFile(file, Buffer.from(bare, 'latin1'));
   return [`the block in ${file}`];
+}
+
+/** What somebody wrote into the block goes to the memory; where that goes too, the block stays. */
+function keepEdits(
+  purge: boolean,
+  isKnown: (hash: string) => boolean,
+): (house: House, target: string, text: string) => Problem | undefined {
+  return (house, target, text) => {
+    const located = locateBlock(text);
+    if (located.kind !== 'found') return undefined;
+    const block = text.slice(located.start, located.end);
+    if (isOwnBlock(fromBinary(block), isKnown)) return undefined;
+    return {
+      rule: 'target/edited-by-hand',
+      severity: purge ? 'error' : 'warning',
+      file: target,
+      message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
+      hint: purge
+        ? 'It stays: take your text out, then delete it, markers included.'
+        : `Your text is kept in ${saveBlock(house, block)}.`,
+    };
+  };
 }
 
 function leaveClone({ memory, root }: House, targets: readonly string[]): string[] {
@@ -135,9 +171,13 @@ function leaveAttributes(memory: string, root: string, targets: readonly string[
 /** Takes the one permission out of the text; where it is not certain what else would change, says so. */
 function leaveSettings(file: string, problems: Problem[]): string[] {
   const text = readFileSync(file, 'utf8');
-  const item = JSON.stringify(permissionRule).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const after = text.replace(new RegExp(`\\s*,\\s*${item}|${item}\\s*,\\s*|\\s*${item}\\s*`), '');
-  if (meaning(after) !== meaning(text, permissionRule)) {
+  const path = ['permissions', 'allow'];
+  const after = withoutItem(text, path, permissionRule);
+  const isSure =
+    after !== undefined &&
+    (withItem(after, path, permissionRule) === text ||
+      meaning(after) === meaning(text, permissionRule));
+  if (!isSure) {
     problems.push({
       rule: 'settings/unclear',
       severity: 'error',
@@ -147,7 +187,7 @@ function leaveSettings(file: string, problems: Problem[]): string[] {
     });
     return [];
   }
-  if (meaning(after) === '{"permissions":{"allow":[]}}') return removed(file);
+  if (meaning(after) === '{}') return removed(file);
   replaceFile(file, after);
   return [`${permissionRule} in ${file}`];
 }

@@ -3,7 +3,7 @@ import type { Selection, Standing } from '../learn/standing.js';
 import type { Index, IndexEntry, Status } from '../schema.gen.js';
 import { type Language, renderTemplate } from './template.js';
 import { domainsOf, sortById } from './views.js';
-import { prose, twoDecimals, words } from './wording.js';
+import { prose, proseCell, twoDecimals, words } from './wording.js';
 
 export interface Catalog {
   readonly project: string;
@@ -37,7 +37,7 @@ export function renderIndexMarkdown(catalog: Catalog): string {
     standings.filter((one) => one.status === status).map((one) => rowOf(language, one));
   const shown = standings.filter((one) => one.status !== 'deprecated');
   return renderTemplate(language, 'index', {
-    project,
+    project: prose(project),
     block_version,
     counts: countByStatus(standings),
     active: rows('active'),
@@ -87,7 +87,7 @@ function rowOf(language: Language, { asset, life }: Standing): object {
   return {
     id: asset.id,
     kind: words[language].kind[asset.type],
-    title: prose(asset.title).replaceAll('|', '\\|'),
+    title: proseCell(asset.title),
     confidence: twoDecimals(life.confidence),
     validated: life.validated,
     failed: life.failed,

@@ -52,19 +52,41 @@ export function renderBlock(
   return renderTemplate(language, 'block', { rules, version, date, fence }).trimEnd();
 }
 
-/** The rule lines of a block that compile wrote; undefined when it has another shape. */
+/** The rule lines of a block that compile wrote, however a formatter spaced it; undefined when it has another shape. */
 export function rulesOfBlock(block: string): string | undefined {
   const lines = block.replaceAll('\r\n', '\n').split('\n');
-  const [start, heading = '', blank, fence = '', ...rest] = lines;
-  if (start !== startMarker || !ownHeading.test(heading) || blank !== '') return undefined;
-  if (rest.at(-1) !== endMarker || rest.at(-2) !== '') return undefined;
-  if (rest.length === 2)
+  const isBlank = (line: string) => /^[ \t]*$/.test(line);
+  if (lines.shift() !== startMarker || lines.pop() !== endMarker) return undefined;
+  while (isBlank(lines[0] ?? 'none')) lines.shift();
+  if (!ownHeading.test(lines.shift() ?? '')) return undefined;
+  while (isBlank(lines[0] ?? 'none')) lines.shift();
+  while (isBlank(lines.at(-1) ?? 'none')) lines.pop();
+  const [fence = '', ...rest] = lines;
+  if (rest.length === 0)
     return /^(?:No rule has been proved yet\.|还没有经过验证的规则。)$/.test(fence)
       ? ''
       : undefined;
   const ticks = /^(`{3,})text$/.exec(fence)?.[1];
-  if (ticks === undefined || rest.at(-3) !== ticks) return undefined;
-  return rest.slice(0, -3).join('\n');
+  return ticks !== undefined && rest.pop() === ticks ? rest.join('\n') : undefined;
+}
+
+/** Do two blocks differ by blank lines alone? A formatter puts some between a comment and a heading. */
+export function isSpacing(block: string, other: string): boolean {
+  const tight = (text: string) => text.replace(/(\r?\n)(?:[ \t]*\r?\n)+/g, '$1');
+  return rulesOfBlock(block) === rulesOfBlock(other) && tight(block) === tight(other);
+}
+
+/** Has nobody written in this block but compile, which knows the hashes of the rules it ever wrote there? */
+export function isOwnBlock(block: string, isKnown: (hash: string) => boolean): boolean {
+  // Two markers with nothing between them say where the block shall stand.
+  if (block.slice(startMarker.length, -endMarker.length).trim() === '') return true;
+  const rules = rulesOfBlock(block);
+  return rules !== undefined && isKnown(hashRules(rules));
+}
+
+/** Where a block that was edited by hand is kept, in the memory. */
+export function savedBlockName(block: string): string {
+  return `work/block-${hashRules(block)}.md`;
 }
 
 /** Does exactly this block stand in the file, surely as a block? Binary strings. Saves the parse when nothing changed. */

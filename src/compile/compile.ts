@@ -17,13 +17,14 @@ import { renderIndexJson, renderIndexMarkdown, ruleName } from './catalog.js';
 import {
   blockName,
   blockRules,
-  endMarker,
   hashRules,
   holdsBlock,
+  isOwnBlock,
+  isSpacing,
+  lineEnd,
   renderBlock,
   renderRules,
-  rulesOfBlock,
-  startMarker,
+  savedBlockName,
   unfitReason,
 } from './claude-md.js';
 import type { Language } from './template.js';
@@ -293,7 +294,7 @@ async function placeBlock(
     if (placed.problem !== undefined) problems.push(placed.problem);
     if (placed.text !== undefined) targetFiles.set(target.path, placed.text);
     if (placed.edited === undefined) continue;
-    const name = `work/block-${hashRules(placed.edited)}.md`;
+    const name = savedBlockName(placed.edited);
     saved.set(name, `${placed.edited}\n`);
     problems.push(editedByHand(target.path, name));
   }
@@ -327,13 +328,10 @@ async function placeInTarget(
   if (problem !== undefined) return { problem };
   if (located.kind !== 'found') return { text: next };
   const old = text.slice(located.start, located.end);
-  const oldRules = rulesOfBlock(fromBinary(old));
-  // Two markers with nothing between them say where the block shall stand.
-  const isBlank = old.slice(startMarker.length, -endMarker.length).trim() === '';
-  const isOurs =
-    isBlank ||
-    (oldRules !== undefined && (oldRules === rules || state.blocks.has(hashRules(oldRules))));
-  return isOurs ? { text: next } : { text: next, edited: old };
+  const own = block.replaceAll('\n', lineEnd(text));
+  if (isSpacing(fromBinary(old), fromBinary(own))) return {};
+  const known = (hash: string) => hash === hashRules(rules) || state.blocks.has(hash);
+  return isOwnBlock(fromBinary(old), known) ? { text: next } : { text: next, edited: old };
 }
 
 async function anyBlock(targets: readonly Target[]): Promise<boolean> {

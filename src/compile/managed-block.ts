@@ -45,13 +45,15 @@ const blocksOnly = {
 
 /** The parser needs ten seconds for this much, and its time grows with the square. */
 const mostParsed = 256 * 1024;
+/** And as long for one line within ten times as many lists and quotes: there it grows with the cube. */
+const tooDeep = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){500}/m;
 
 /** Finds the block by parsing Markdown: a marker inside a fence or a comment is text. */
 export function locateBlock(text: string): Located {
   if (!text.includes(blockName)) return { kind: 'none' };
   const plain = locatePlainly(text);
   if (plain !== undefined) return plain;
-  return text.length > mostParsed ? tooLong(text) : parseBlock(text);
+  return tooMuch(text) ?? parseBlock(text);
 }
 
 /** The same without a short cut. */
@@ -103,7 +105,7 @@ export function spliceBlock(text: string, block: string): string | Refusal {
   const next = text + separatorAfter(text, eol) + own + (endsOpen(text) ? '' : eol);
   const there = locateBlock(next);
   if (there.kind === 'found') return next;
-  return next.length > mostParsed ? tooLong(next) : openEnd(text, next);
+  return tooMuch(next) ?? openEnd(text, next);
 }
 
 /** The text without the block and without the blank line that came with it. */
@@ -134,7 +136,17 @@ function locatePlainly(text: string): Located | undefined {
   return { kind: 'found', start, end: close };
 }
 
-function tooLong(text: string): Refusal {
+/** Why nobody would wait for the parser. */
+function tooMuch(text: string): Refusal | undefined {
+  const deep = tooDeep.exec(text);
+  if (deep !== null)
+    return {
+      kind: 'refused',
+      line: lineAt(text, deep.index),
+      message: 'Expected a line within fewer than 500 lists and quotes, got one within more.',
+      hint: 'Shorten the line, or name another file as the target (targets in config.json).',
+    };
+  if (text.length <= mostParsed) return undefined;
   return {
     kind: 'refused',
     line: lineAt(text, text.indexOf(blockName)),

@@ -53,8 +53,8 @@ function renderView(language: Language, title: string, rules: readonly RenderedR
 /** Every field that the template names; the template is strict. */
 function viewOf(language: Language, { asset, life, status }: Standing): object {
   const evidence = (asset.evidence ?? []).map(({ project = '', quote = '', lesson = '' }) => ({
-    project,
-    quote: prose(quote.replace(/\s+/g, ' ').trim()),
+    project: prose(project),
+    quote: prose(quote.replace(/\s+/g, ' ')),
     lesson: prose(lesson),
   }));
   return {

@@ -38,13 +38,26 @@ export function twoDecimals(hundredths: number): string {
 }
 
 /**
- * Words of a rule as Markdown: what would vanish as HTML or turn into emphasis is escaped; code stays.
+ * Words of a rule as Markdown: what would vanish as HTML, turn into emphasis or begin a heading, a
+ * quote, a list or indented code is escaped; code stays.
  */
 export function prose(text: string): string {
-  return text.replace(
-    /(`+)[^`](?:.*?[^`])??\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gsu,
+  const line = text.trim();
+  const escaped = line.replace(
+    /(`+)[^`](?:.*?[^`])??\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|~(?=~)|(?<=\s)#(?=#*$)/gsu,
     (part, ticks: string | undefined) => (ticks === undefined ? `\\${part}` : part),
   );
+  return escaped.replace(
+    /^(?:#(?=#{0,5}(?:\s|$))|[+-](?=\s|$)|-(?=[-\s]+$)|>|\d+(?=[.)](?:\s|$)))/,
+    (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`),
+  );
+}
+
+/** The same within a cell of a table. */
+export function proseCell(text: string): string {
+  // Readers differ on a pipe behind a backslash within code: there all of it is text.
+  const safe = /\\\|/.test(text) ? text.replaceAll('`', "'") : text;
+  return prose(safe).replaceAll('|', '\\|');
 }
 
 /** Pseudo-code as a code span, whatever backticks stand in it. */

@@ -80,7 +80,7 @@ export function validateAsset(value: unknown, type: AssetType, file: string, at 
     file,
     at: `${at}${violation.at}`,
     message: `${name}${violation.message}`,
-    hint: `schema/${type}.schema.json describes every field.`,
+    hint: `madness add --help shows a whole ${type}.`,
   }));
 }
 

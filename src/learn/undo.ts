@@ -23,22 +23,25 @@ export interface Undone {
   readonly before?: Asset;
 }
 
+/** Which events count, by their ids: before the undo, and after it. */
+export interface Counting {
+  readonly before: (id: string) => boolean;
+  readonly after: (id: string) => boolean;
+}
+
 /**
  * What undoing `target` does to the wordings, so that all is as if it had never happened. `history`
- * holds every event that touches wording; `isLive` says which of them count now.
+ * holds every event that touches wording.
  */
 export function planUndo(
   target: LoggedEvent,
   history: readonly LoggedEvent[],
-  isLive: (id: string) => boolean,
+  counting: Counting,
   assets: ReadonlyMap<string, Asset>,
 ): Undone {
   const root = rootOf(target, history);
-  const now: World = { history, isLive };
-  const then: World = {
-    history,
-    isLive: (id) => (id === root.id ? !isLive(id) : isLive(id)),
-  };
+  const now: World = { history, isLive: counting.before };
+  const then: World = { history, isLive: counting.after };
   const rewordings = affectedBy(root.event, history).flatMap((assetId): Rewording[] => {
     const current = assets.get(assetId);
     if (!isBorn(then, assetId))
@@ -56,6 +59,29 @@ export function planUndo(
   const gone = rewordings.find(({ wording }) => wording === undefined);
   const before = gone && assets.get(gone.assetId);
   return { rewordings, ...(before === undefined ? {} : { before: wordingOf(before) }) };
+}
+
+/**
+ * The last change of each wording that is in the log and not in the assets: the run that made it died in between, or an
+ * older file was put back. `history` holds every event that touches wording.
+ */
+export function unfinishedRewordings(
+  history: readonly LoggedEvent[],
+  isLive: (id: string) => boolean,
+  assets: ReadonlyMap<string, Asset>,
+): LoggedEvent[] {
+  const world: World = { history, isLive };
+  const last = new Map<string, LoggedEvent>();
+  for (const one of history.toSorted(byInstant)) {
+    const id = rewordedBy(one.event);
+    if (id !== undefined && one.event.before !== undefined && isLive(one.id)) last.set(id, one);
+  }
+  return [...last].flatMap(([id, one]) => {
+    const [current, expected] = [assets.get(id), replay(world, id)];
+    if (current === undefined || expected === undefined || sameWording(current, expected))
+      return [];
+    return sameWording(current, one.event.before as Asset) ? [one] : [];
+  });
 }
 
 interface World {
@@ -107,7 +133,7 @@ function replay(world: World, assetId: string): Asset | undefined {
   const changes = world.history
     .filter(({ event }) => rewordedBy(event) === assetId && !isBirth(event))
     .filter(({ event }) => event.before !== undefined && event.after !== undefined)
-    .sort((a, b) => instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1));
+    .sort(byInstant);
   let wording = changes[0]?.event.before;
   for (const { id, event } of changes) {
     if (wording === undefined || !world.isLive(id)) continue;
@@ -116,6 +142,10 @@ function replay(world: World, assetId: string): Asset | undefined {
     wording = event.event === 'revise' ? after : patched(wording, before, after);
   }
   return wording;
+}
+
+function byInstant(a: LoggedEvent, b: LoggedEvent): number {
+  return instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1);
 }
 
 /** The difference between two wordings, applied to a third. Evidence is a set. */
