@@ -101,6 +101,19 @@ describe('what is found', () => {
     expect((await ask(home, 'albatross')).sessions).toEqual(['compacted']);
   });
 
+  test('an option that the person chose is what they said', async () => {
+    const label = 'Keep the heron layout';
+    const questions = [{ question: 'Which?', options: [{ label }, { label: 'The other' }] }];
+    writeSession(
+      home,
+      'chosen',
+      callLine('AskUserQuestion', { questions }, 'q1'),
+      resultLine('q1', 'x', { toolUseResult: { questions, answers: { 'Which?': label } } }),
+    );
+    const { results } = await ask(home, 'heron', { granularity: 'turn' });
+    expect(results[0]).toMatchObject({ session: 'chosen', line: 2 });
+  });
+
   test('results of tools, long inputs, words of the client and searches for words do not', async () => {
     const file = `flamingo\n${'a line of a file\n'.repeat(40)}`;
     writeSession(

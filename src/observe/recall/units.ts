@@ -1,5 +1,5 @@
 import { isShell } from '../command-key.js';
-import { inputStrings, type Turn, type TurnKind, withoutReminders } from '../turn.js';
+import { inputStrings, isOwnWords, type Turn, type TurnKind, withoutReminders } from '../turn.js';
 import { indexText } from './analysis.js';
 
 /**
@@ -40,14 +40,8 @@ export const windowColumns = 3;
 const half = 600;
 const longestInput = 300;
 
-// What a person wants to find again: their own words, the model's, and what was handed between agents.
-const said: ReadonlySet<TurnKind> = new Set([
-  'prompt',
-  'command',
-  'bash_input',
-  'queued',
-  'rejection',
-  'answer',
+/** Beside the person's own words, what they want to find again: the model's, and what agents handed on. */
+const others: ReadonlySet<TurnKind> = new Set([
   'agent_prompt',
   'teammate',
   'scheduled',
@@ -56,8 +50,8 @@ const said: ReadonlySet<TurnKind> = new Set([
   'text',
 ]);
 
-export function isSaid({ kind }: Turn): boolean {
-  return said.has(kind);
+export function isSaid(turn: Turn): boolean {
+  return isOwnWords(turn) || others.has(turn.kind);
 }
 
 /** The texts of a turn that are looked for, as they stand. Long inputs are files, which git finds better. */
