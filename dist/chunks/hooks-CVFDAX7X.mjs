@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksCost,hooksPause,hooksResume,readPaused}from"./chunk-7ITYVT2W.mjs";import"./chunk-ZN3JM7PH.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-OPGKGXO2.mjs";import"./chunk-2QDDUCVA.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{hooksCost,hooksPause,hooksResume,readPaused};
