@@ -170,7 +170,7 @@ export function writeStamp(house: House, stamp: Stamp): void {
 }
 
 /** Problem of a target that may not be one, undefined where it may. */
-export function targetProblem(house: House, path: string): Problem | undefined {
+function targetProblem(house: House, path: string): Problem | undefined {
   const refuse = (message: string, hint: string): Problem => ({
     rule: 'target/outside',
     severity: 'error',

@@ -79,7 +79,7 @@ function show(
 }
 
 /** The candidate with its quotes as they were found, or what is wrong with it. */
-export function checkCandidate(candidate: Candidate, read: SessionReader, file: string) {
+function checkCandidate(candidate: Candidate, read: SessionReader, file: string) {
   const checked = checkCitations(candidate, read, { file });
   const { sessions, problems } = resolveAll(candidate.sessions, read, file);
   const value: Candidate = { ...checked.value, sessions };

@@ -8,7 +8,7 @@ import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
 /** Why a rule stands nowhere. */
 type Hidden = 'merged' | 'retired';
 
-export type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
+type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
 
 /** One event about one asset: a person's decision, no wording. For a rule that is hidden for one of the reasons in `barred` it is refused. */
 export function decisionOf(

@@ -233,7 +233,7 @@ function impossible(file: string, error: MadnessError): Problem {
   };
 }
 
-export function titleOf(item: Item, text: Words): string {
+function titleOf(item: Item, text: Words): string {
   if (item.kind === 'block') return text.block;
   if (item.kind === 'wording') return text.wording(item.asset.id);
   if (item.kind === 'candidate') {
@@ -251,7 +251,7 @@ export function titleOf(item: Item, text: Words): string {
 }
 
 /** All a person needs to decide: what, why, what was said, and what would change. */
-export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
+async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
   const lines = ['', `— ${titleOf(item, text)}`];
   if (item.kind === 'block') return [...lines, ...item.text.split('\n').map(withoutControls)];
   if (item.kind === 'candidate')
