@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { logName } from '../house.js';
+import { fileNameOf } from '../learn/asset.js';
 import { checkReferences } from '../learn/references.js';
 import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { hasErrors, type Problem } from '../problem.js';
@@ -103,7 +104,7 @@ function missingSources(opened: Opened): Problem[] {
       {
         rule: 'asset/missing-source',
         severity: 'warning',
-        file: `${asset.type}s.json`,
+        file: fileNameOf(asset.type),
         at: asset.id,
         message: `Expected the file ${source} that it came from, got none.`,
         hint: 'Commit it, or drop created_from.',

@@ -1,3 +1,4 @@
+import { twoDecimals } from '../compile/wording.js';
 import type { Life } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
 import { MadnessError } from '../problem.js';
@@ -67,7 +68,7 @@ export const decidePremise: Decide = (opened, request, { now }) => {
   });
   return {
     change: { events: [event] },
-    done: `${id} lost ${Math.abs(policy.step.premise / 100).toFixed(2)}: what it rests on has changed`,
+    done: `${id} lost ${twoDecimals(Math.abs(policy.step.premise))}: what it rests on has changed`,
     request: { ...request, asset_type: asset.type },
   };
 };
