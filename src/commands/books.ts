@@ -148,6 +148,25 @@ export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
   );
 }
 
+/** Scenes of these rules did not occur in a session. */
+export function noMatch(
+  session: string,
+  project: string,
+  ts: string,
+  asset_ids: readonly string[],
+): Event {
+  return {
+    ts,
+    event: 'no_match',
+    detail: 'the scene did not occur',
+    confidence_delta: 0,
+    session,
+    project,
+    asset_ids: [...asset_ids],
+    by: 'retrospective',
+  };
+}
+
 /** Rules that may be judged: all that no person retired and no other absorbed. */
 export function judgeableOn({ assets, lives }: Shelf): Set<string> {
   const judgeable = new Set<string>();

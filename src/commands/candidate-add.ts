@@ -4,11 +4,11 @@ import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/c
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { candidateFile, isRunning, readCandidates, readRetrospective } from './books.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { pick, type Shelf, shelfOf } from './edit.js';
-import { nextOf, refuse } from './facet-add.js';
 import { completeAsset, readJson } from './input.js';
 import { change, type Decision, houseOf, instantOf, open } from './memory.js';
+import { nextOf } from './next-step.js';
 import { checkCitations, type SessionReader, sessionReader } from './session-reader.js';
 
 const again = 'madness candidate add --file F again';

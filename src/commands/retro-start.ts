@@ -10,7 +10,7 @@ import { isOwnWords, type ToolCall, type Turn } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, type Counted, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
-import { openRules, openStep, stepsOf } from '../reflect/progress.js';
+import { openRules } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
@@ -27,11 +27,11 @@ import {
   retrospectiveFile,
   retrospectiveNames,
 } from './books.js';
-import { type Command, type Context, flag, printJson, report, text } from './context.js';
+import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { counted } from './counted.js';
 import { shelfOf } from './edit.js';
-import { refuse } from './facet-add.js';
 import { change, type Decision, instantOf, open, previewCompile } from './memory.js';
+import { nextOf } from './next-step.js';
 import { progress } from './progress.js';
 import { projectOf } from './session-reader.js';
 
@@ -347,7 +347,7 @@ function abandonedNow(context: Context, former: Retrospective): Partial<Retrospe
 }
 
 function show(context: Context, retro: Retrospective, problems: readonly Problem[]): number {
-  const next = openStep(stepsOf(retro, recordedIn(open(context, isJudgement))))?.next ?? null;
+  const next = nextOf(context);
   const { id, sessions, left_out, left_for_later } = retro;
   if (flag(context, 'json')) {
     const rows = sessions.map(({ file, weak, ...row }) => row);

@@ -22,14 +22,15 @@ import {
   isJudgement,
   isRunning,
   judgeableOn,
+  noMatch,
   readRetrospective,
   retrospectiveFile,
 } from './books.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { eventAbout, type Shelf, shelfOf } from './edit.js';
-import { nextIn, noMatch, refuse } from './facet-add.js';
 import { readJson } from './input.js';
 import { change, type Decision, houseOf, open } from './memory.js';
+import { nextIn } from './next-step.js';
 import {
   checkCitations,
   type ReadSession,
