@@ -27,7 +27,13 @@ export function readRetrospective({ memory }: House): Retrospective | undefined 
   );
 }
 
-/** The one that is in work, or an error that says how to begin. */
+/** The one that is in work, if any. */
+export function retrospectiveInWork(house: House): Retrospective | undefined {
+  const retro = readRetrospective(house);
+  return retro !== undefined && isRunning(retro) ? retro : undefined;
+}
+
+/** The same, or an error that says how to begin. */
 export function runningRetrospective(house: House): Retrospective {
   const retro = readRetrospective(house);
   if (retro !== undefined && isRunning(retro)) return retro;

@@ -3,7 +3,7 @@ import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import { candidateFile, isRunning, readCandidates, readRetrospective } from './books.js';
+import { candidateFile, readCandidates, retrospectiveInWork } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { pick, type Shelf, shelfOf } from './edit.js';
 import { completeAsset, readJson } from './input.js';
@@ -27,8 +27,7 @@ export const candidateAdd: Command = async (context) => {
   let known: Candidate | undefined;
   const outcome = await change(context, (opened): Decision => {
     known = readCandidates(opened.house).find(({ id }) => id === made.id);
-    const retro = readRetrospective(opened.house);
-    const running = retro !== undefined && isRunning(retro) ? retro : undefined;
+    const running = retrospectiveInWork(opened.house);
     if (known !== undefined) return askedAgain(made, known, running);
     const wrong = [
       ...findingProblems(made, running, name),

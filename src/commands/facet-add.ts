@@ -5,12 +5,11 @@ import type { Opened } from '../store.js';
 import {
   facetFile,
   isJudgement,
-  isRunning,
   judgeableOn,
   judgementsIn,
   noMatch,
   readFacet,
-  readRetrospective,
+  retrospectiveInWork,
 } from './books.js';
 import { type Command, flag, printJson, refuse, report } from './context.js';
 import { shelfOf } from './edit.js';
@@ -81,9 +80,9 @@ function measuresOf({ session, project, coverage, last }: ReadSession): Measured
 
 /** The session was read: the scenes of the rules that nothing in it points to did not occur. */
 function unmatched(opened: Opened, { session, project, last }: ReadSession): Event[] {
-  const retro = readRetrospective(opened.house);
+  const retro = retrospectiveInWork(opened.house);
   const entry = retro?.sessions.find((one) => one.session === session);
-  if (retro === undefined || entry === undefined || !isRunning(retro)) return [];
+  if (entry === undefined) return [];
   const seen = new Set([...entry.prematched.map(({ asset }) => asset), ...entry.weak]);
   for (const { event } of judgementsIn(opened)) {
     if (event.session !== session) continue;

@@ -1,6 +1,6 @@
 import { openRules, openStep, stepsOf, verdictCommand } from '../reflect/progress.js';
 import type { Opened } from '../store.js';
-import { isJudgement, isRunning, readRetrospective, recordedIn } from './books.js';
+import { isJudgement, recordedIn, retrospectiveInWork } from './books.js';
 import type { Context } from './context.js';
 import { open } from './memory.js';
 
@@ -11,8 +11,8 @@ export function nextOf(context: Context): string | null {
 
 /** The same, of a memory that was opened with `isJudgement`. */
 export function nextAt(opened: Opened): string | null {
-  const retro = readRetrospective(opened.house);
-  if (retro === undefined || !isRunning(retro)) return null;
+  const retro = retrospectiveInWork(opened.house);
+  if (retro === undefined) return null;
   return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
 }
 
@@ -22,8 +22,8 @@ export function nextAt(opened: Opened): string | null {
  */
 export function nextIn(context: Context, session: string): string | null {
   const opened = open(context, isJudgement);
-  const retro = readRetrospective(opened.house);
-  if (retro === undefined || !isRunning(retro)) return null;
+  const retro = retrospectiveInWork(opened.house);
+  if (retro === undefined) return null;
   const entry = retro.sessions.find((one) => one.session === session);
   const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
   return left.length > 0 ? verdictCommand(session) : 'madness retro status';

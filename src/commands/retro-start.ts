@@ -25,6 +25,7 @@ import {
   readRetrospective,
   recordedIn,
   retrospectiveFile,
+  retrospectiveInWork,
   retrospectiveNames,
 } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
@@ -116,8 +117,8 @@ function limitOf(limit: string | undefined): number {
 
 function forbidSecond(context: Context, { house }: Opened): void {
   if (flag(context, 'abandon')) return;
-  const retro = readRetrospective(house);
-  if (retro === undefined || !isRunning(retro)) return;
+  const retro = retrospectiveInWork(house);
+  if (retro === undefined) return;
   throw new MadnessError(
     `Retrospective ${retro.id} is in work since ${retro.started_at}.`,
     [

@@ -20,11 +20,10 @@ import type { Opened } from '../store.js';
 import {
   facetSessions,
   isJudgement,
-  isRunning,
   judgeableOn,
   noMatch,
-  readRetrospective,
   retrospectiveFile,
+  retrospectiveInWork,
 } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { eventAbout, type Shelf, shelfOf } from './edit.js';
@@ -148,7 +147,7 @@ function judgeAll(
     court = { ...court, log: withEvents(court.log, [event]), past: [...court.past, event] };
   }
   if (events.length === 0) return {};
-  const retro = withDeviations(readRetrospective(opened.house), books.recorded);
+  const retro = withDeviations(retrospectiveInWork(opened.house), books.recorded);
   return {
     change: {
       events,
@@ -289,7 +288,7 @@ function withDeviations(
   retro: Retrospective | undefined,
   recorded: readonly Judged[],
 ): Retrospective | undefined {
-  if (retro === undefined || !isRunning(retro)) return undefined;
+  if (retro === undefined) return undefined;
   const fresh = recorded.filter(({ deviations }) => deviations.length > 0);
   if (fresh.length === 0) return undefined;
   const sessions = retro.sessions.map((entry) => {
