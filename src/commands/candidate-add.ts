@@ -5,7 +5,7 @@ import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { candidateFile, readCandidates, retrospectiveInWork } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
-import { pick, type Shelf, shelfOf } from './edit.js';
+import { joinedEvidence, pick, type Shelf, shelfOf } from './edit.js';
 import { completeAsset, readJson } from './input.js';
 import { change, type Decision, houseOf, instantOf, open } from './memory.js';
 import { nextOf } from './next-step.js';
@@ -179,9 +179,8 @@ export function wholeDraft(
     );
   // The trigger of the candidate is not that of the rule it goes into, unless the draft says so.
   const { id, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
-  const all = [...(survivor.evidence ?? []), ...(draft.evidence ?? [])];
-  const merged = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(0, 50);
-  const asset = { ...wordingOf(survivor), ...own, id: survivor.id, evidence: merged } as Asset;
+  const evidence = joinedEvidence(survivor, draft);
+  const asset = { ...wordingOf(survivor), ...own, id: survivor.id, evidence } as Asset;
   return { asset, defaults: { type: survivor.type } };
 }
 

@@ -22,8 +22,8 @@ import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { counted } from './counted.js';
-import { screenSecrets } from './input.js';
 import { type Extra, open, previewCompile } from './memory.js';
+import { screenSecrets } from './secrets.js';
 
 /** Writes portable.json, or prints it for "-". */
 export const exportMemory: Command = async (context) => {

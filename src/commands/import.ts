@@ -117,7 +117,7 @@ function readSource(context: Context, name: string): Source | Problem {
 
 /** What the rules of a maintained library find beside our own is held, and stored nowhere. */
 async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Incoming[]> {
-  const { screenSecrets } = await import('./input.js');
+  const { screenSecrets } = await import('./secrets.js');
   const found = await screenSecrets(
     items.map(({ asset }) => asset),
     'the import',

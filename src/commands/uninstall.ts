@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { removeBlock } from '../compile/managed-block.js';
 import { replaceFile, resolveInside } from '../files.js';
 import { type House, ownFolder, userHouse } from '../house.js';
+import { literalPattern } from '../literal-pattern.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines, git, workTree } from '../share/git.js';
 import { openMemory, targetsOf } from '../store.js';
@@ -135,7 +136,7 @@ function leaveAttributes(memory: string, root: string, targets: readonly string[
 /** Takes the one permission out of the text; where it is not certain what else would change, says so. */
 function leaveSettings(file: string, problems: Problem[]): string[] {
   const text = readFileSync(file, 'utf8');
-  const item = JSON.stringify(permissionRule).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const item = literalPattern(JSON.stringify(permissionRule));
   const after = text.replace(new RegExp(`\\s*,\\s*${item}|${item}\\s*,\\s*|\\s*${item}\\s*`), '');
   if (meaning(after) !== meaning(text, permissionRule)) {
     problems.push({
