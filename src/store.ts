@@ -178,7 +178,7 @@ export function saveBlock(house: House, block: string): string {
 }
 
 /** Problem of a target that may not be one, undefined where it may. */
-export function targetProblem(house: House, path: string): Problem | undefined {
+function targetProblem(house: House, path: string): Problem | undefined {
   const refuse = (message: string, hint: string): Problem => ({
     rule: 'target/outside',
     severity: 'error',

@@ -307,6 +307,13 @@ describe('a line that is taken without parsing it', () => {
     expect(scan(line(most + 1)).kind).toBe(-1);
   });
 
+  test('a name is not taken for one that is written as it is spelled', () => {
+    const pin = { ts: '2026-01-31T23:59:59Z', event: 'pin', asset_type: 'gene', asset_id: 'a' };
+    const list = ['\\\\', '\\'].map((session) => ({ ...pin, session }) as unknown as Event);
+    const lines = list.map((event) => `${serializeEvent(event)}\n`).join('');
+    expect(rowsOf(parseLog([Buffer.from(lines)]).log)).toEqual(rowsOf(logOf(list)));
+  });
+
   test('a log gives the same columns, however it is cut into chunks', () => {
     fc.assert(
       fc.property(

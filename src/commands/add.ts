@@ -1,4 +1,4 @@
-import { assetTypes } from '../learn/asset.js';
+import { assetTypes, fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/policy.js';
 import { findSimilar } from '../learn/similarity.js';
 import { MadnessError } from '../problem.js';
@@ -35,7 +35,7 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
         {
           rule: 'asset/id-exists',
           severity: 'error',
-          file: `${other?.type ?? asset.type}s.json`,
+          file: fileNameOf(other?.type ?? asset.type),
           at: asset.id,
           message: `Expected a new id, got ${asset.id}, which exists.`,
           hint: `madness revise ${asset.id} --file F changes it; or choose another id.`,

@@ -102,7 +102,7 @@ export async function changeAsAllowed(
 /** In what a request would write down. Only where it brings words: a library is loaded for it. */
 async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
   if (asset === undefined && reason === undefined) return [];
-  const { screenSecrets } = await import('./input.js');
+  const { screenSecrets } = await import('./secrets.js');
   return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
 }
 

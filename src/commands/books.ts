@@ -27,7 +27,13 @@ export function readRetrospective({ memory }: House): Retrospective | undefined 
   );
 }
 
-/** The one that is in work, or an error that says how to begin. */
+/** The one that is in work, if any. */
+export function retrospectiveInWork(house: House): Retrospective | undefined {
+  const retro = readRetrospective(house);
+  return retro !== undefined && isRunning(retro) ? retro : undefined;
+}
+
+/** The same, or an error that says how to begin. */
 export function runningRetrospective(house: House): Retrospective {
   const retro = readRetrospective(house);
   if (retro !== undefined && isRunning(retro)) return retro;
@@ -146,6 +152,25 @@ export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
     log,
     fold(log),
   );
+}
+
+/** Scenes of these rules did not occur in a session. */
+export function noMatch(
+  session: string,
+  project: string,
+  ts: string,
+  asset_ids: readonly string[],
+): Event {
+  return {
+    ts,
+    event: 'no_match',
+    detail: 'the scene did not occur',
+    confidence_delta: 0,
+    session,
+    project,
+    asset_ids: [...asset_ids],
+    by: 'retrospective',
+  };
 }
 
 /** Rules that may be judged: all that no person retired and no other absorbed. */

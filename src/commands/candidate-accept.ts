@@ -10,10 +10,10 @@ import { actions } from './actions.js';
 import { changeAsAllowed } from './approval.js';
 import { candidateFile, pickCandidate } from './books.js';
 import { wholeDraft } from './candidate-add.js';
-import { type Command, type Context, flag, printJson, report, text } from './context.js';
+import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { pick, shelfOf } from './edit.js';
-import { nextOf, refuse } from './facet-add.js';
 import { change, houseOf, type Outcome, open } from './memory.js';
+import { nextOf } from './next-step.js';
 import { sessionReader } from './session-reader.js';
 
 type Decided = NonNullable<Candidate['decision']>;

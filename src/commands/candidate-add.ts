@@ -4,12 +4,12 @@ import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/c
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { agentEnvironment } from './approval.js';
-import { candidateFile, isRunning, readCandidates, readRetrospective } from './books.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
-import { pick, type Shelf, shelfOf } from './edit.js';
-import { nextOf, refuse } from './facet-add.js';
+import { candidateFile, readCandidates, retrospectiveInWork } from './books.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
+import { joinedEvidence, pick, type Shelf, shelfOf } from './edit.js';
 import { completeAsset, readJson } from './input.js';
 import { change, type Decision, houseOf, instantOf, open } from './memory.js';
+import { nextOf } from './next-step.js';
 import {
   checkCitations,
   type ReadSession,
@@ -34,8 +34,7 @@ export const candidateAdd: Command = async (context) => {
   let known: Candidate | undefined;
   const outcome = await change(context, (opened): Decision => {
     known = readCandidates(opened.house).find(({ id }) => id === made.id);
-    const retro = readRetrospective(opened.house);
-    const running = retro !== undefined && isRunning(retro) ? retro : undefined;
+    const running = retrospectiveInWork(opened.house);
     if (known !== undefined) return askedAgain(made, known, running);
     const wrong = [
       ...findingProblems(made, running, name),
@@ -86,7 +85,7 @@ function show(
 }
 
 /** The candidate with its quotes as they were found, or what is wrong with it. */
-export function checkCandidate(candidate: Candidate, read: SessionReader, file: string) {
+function checkCandidate(candidate: Candidate, read: SessionReader, file: string) {
   const checked = checkCitations(candidate, read, { file });
   const { sessions, problems } = resolveAll(candidate.sessions, read, file);
   const value: Candidate = { ...checked.value, sessions };
@@ -213,9 +212,8 @@ export function wholeDraft(
     );
   // The trigger of the candidate is not that of the rule it goes into, unless the draft says so.
   const { id, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
-  const all = [...(survivor.evidence ?? []), ...(draft.evidence ?? [])];
-  const merged = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()].slice(0, 50);
-  const asset = { ...wordingOf(survivor), ...own, id: survivor.id, evidence: merged } as Asset;
+  const evidence = joinedEvidence(survivor, draft);
+  const asset = { ...wordingOf(survivor), ...own, id: survivor.id, evidence } as Asset;
   return { asset, defaults: { type: survivor.type } };
 }
 

@@ -2,9 +2,9 @@ import { proposalName } from '../learn/proposal.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
 import { candidateFile, pickCandidate } from './books.js';
-import { type Command, flag, printJson, report, text } from './context.js';
-import { nextOf, refuse } from './facet-add.js';
+import { type Command, flag, printJson, refuse, report, text } from './context.js';
 import { change, houseOf } from './memory.js';
+import { nextOf } from './next-step.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */
 export const candidateDrop: Command = async (context) => {

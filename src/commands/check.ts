@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { logName } from '../house.js';
+import { fileNameOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import { checkReferences } from '../learn/references.js';
 import { touchesWording, unfinishedRewordings } from '../learn/undo.js';
-import { findSecretsThoroughly } from '../observe/known-secrets.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
@@ -12,8 +12,8 @@ import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { counted } from './counted.js';
 import { shelfOf } from './edit.js';
-import { screenSecrets, secretFound } from './input.js';
 import { open, previewCompile } from './memory.js';
+import { secretsInLines, secretsInMemory } from './secrets.js';
 
 /** Everything that can be wrong with a memory; writes nothing. */
 export const check: Command = async (context) => {
@@ -22,7 +22,7 @@ export const check: Command = async (context) => {
   const all = [
     ...problems,
     ...checkReferences(opened.kept, shelfOf(opened).assets),
-    ...(await secretsOf(opened)),
+    ...(await secretsInMemory(opened)),
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
     ...lostRewordings(opened),
@@ -41,30 +41,6 @@ export const check: Command = async (context) => {
     );
   return code;
 };
-
-export async function secretsOf({ memory, kept }: Opened): Promise<Problem[]> {
-  const found: Problem[] = [];
-  for (const [name, text] of memory.texts) found.push(...(await screenSecrets(parsed(text), name)));
-  for (let from = 0; from < kept.length; from += batch) {
-    const some = kept.slice(from, from + batch);
-    const events = Object.fromEntries(some.map(({ event, line }) => [`line ${line}`, event]));
-    const inLog = await screenSecrets(events, logName);
-    found.push(...inLog.map((one) => ({ ...one, at: String(one.at).slice(1) })));
-  }
-  return found;
-}
-
-/** Events that are looked at together: a million in one text would be too long for a string. */
-const batch = 10_000;
-
-/** What is no JSON is a problem of its own, and a secret is one in any text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Whatever else lies in the memory, and what git remembers of it. */
 async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> {
@@ -85,13 +61,6 @@ async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> 
   return found;
 }
 
-export async function secretsInLines(text: string, file: string): Promise<Problem[]> {
-  const hits = await findSecretsThoroughly(text);
-  return hits.map(({ kind, start }) =>
-    secretFound(kind, file, text.slice(0, start).split('\n').length),
-  );
-}
-
 /** created_from names a report: a rule whose report is gone lost its provenance. */
 function missingSources(opened: Opened): Problem[] {
   return [...shelfOf(opened).assets.values()].flatMap((asset) => {
@@ -106,7 +75,7 @@ function missingSources(opened: Opened): Problem[] {
       {
         rule: 'asset/missing-source',
         severity: 'warning',
-        file: `${asset.type}s.json`,
+        file: fileNameOf(asset.type),
         at: asset.id,
         message: `Expected the file ${source} that it came from, got none.`,
         hint: 'Commit it, or drop created_from.',

@@ -46,3 +46,14 @@ export function report(context: Context, problems: readonly Problem[]): number {
   for (const problem of problems) context.say(renderProblem(problem));
   return hasErrors(problems) ? 1 : 0;
 }
+
+/** Problems of what was handed in; nothing was written. */
+export function refuse(context: Context, problems: readonly Problem[]): number {
+  if (flag(context, 'json')) {
+    printJson(context, { problems });
+    return 1;
+  }
+  report(context, problems);
+  context.say('Nothing was written.');
+  return 1;
+}

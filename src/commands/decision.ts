@@ -1,3 +1,4 @@
+import { twoDecimals } from '../compile/wording.js';
 import type { Life } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
 import { MadnessError } from '../problem.js';
@@ -8,7 +9,7 @@ import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
 /** Why a rule stands nowhere. */
 type Hidden = 'merged' | 'retired';
 
-export type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
+type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
 
 /** One event about one asset: a person's decision, no wording. For a rule that is hidden for one of the reasons in `barred` it is refused. */
 export function decisionOf(
@@ -67,7 +68,7 @@ export const decidePremise: Decide = (opened, request, { now }) => {
   });
   return {
     change: { events: [event] },
-    done: `${id} lost ${Math.abs(policy.step.premise / 100).toFixed(2)}: what it rests on has changed`,
+    done: `${id} lost ${twoDecimals(Math.abs(policy.step.premise))}: what it rests on has changed`,
     request: { ...request, asset_type: asset.type },
   };
 };

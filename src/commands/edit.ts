@@ -2,7 +2,7 @@ import { type AssetFile, parseAssets, renderItems, wordingOf } from '../learn/as
 import type { Life } from '../learn/confidence.js';
 import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
-import type { Asset, AssetType, Event } from '../schema.gen.js';
+import type { Asset, AssetType, Event, Evidence } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 
 /** A memory's assets and lives, for commands that change one of them. */
@@ -116,4 +116,16 @@ export function eventAbout(
 
 export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before' | 'after'> {
   return { before: wordingOf(before), after: wordingOf(after) };
+}
+
+/** As many as the schemas of the assets allow. */
+const mostEvidence = 50;
+
+/** The evidence of both, each once, the first one's first. */
+export function joinedEvidence(
+  { evidence: own = [] }: Pick<Asset, 'evidence'>,
+  { evidence: other = [] }: Pick<Asset, 'evidence'>,
+): Evidence[] {
+  const all = new Map([...own, ...other].map((one) => [JSON.stringify(one), one]));
+  return [...all.values()].slice(0, mostEvidence);
 }

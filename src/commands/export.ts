@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
 import { logName } from '../house.js';
-import { wordingOf } from '../learn/asset.js';
+import { assetTypes, fileNameOf, wordingOf } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
 import type { Standing } from '../learn/standing.js';
@@ -22,8 +22,8 @@ import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { counted } from './counted.js';
-import { screenSecrets } from './input.js';
 import { type Extra, open, previewCompile } from './memory.js';
+import { screenSecrets } from './secrets.js';
 
 /** Writes portable.json, or prints it for "-". */
 export const exportMemory: Command = async (context) => {
@@ -148,14 +148,14 @@ function exportOptions(
 
 async function secretsOf(chosen: readonly Standing[], options: ExportOptions): Promise<Problem[]> {
   const found: Problem[] = [];
-  for (const type of ['gene', 'sop', 'pref'] as const) {
+  for (const type of assetTypes) {
     const wordings = chosen
       .filter(({ asset }) => asset.type === type)
       .map(({ asset }) => {
         const { evidence, ...rest } = wordingOf(asset);
         return [asset.id, rest];
       });
-    found.push(...(await screenSecrets(Object.fromEntries(wordings), `${type}s.json`)));
+    found.push(...(await screenSecrets(Object.fromEntries(wordings), fileNameOf(type))));
   }
   const { by, project } = options;
   return [...found, ...(await screenSecrets({ by, project }, logName))];
@@ -167,7 +167,7 @@ function personalIn(chosen: readonly Standing[], options: ExportOptions): Proble
     personalPlaces(standing, options).map(({ at, isName }) => ({
       rule: 'export/personal',
       severity: isName ? 'error' : 'warning',
-      file: `${standing.asset.type}s.json`,
+      file: fileNameOf(standing.asset.type),
       at,
       message: isName
         ? 'Expected a name without a person in it, got one.'

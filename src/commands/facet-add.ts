@@ -1,22 +1,21 @@
-import { hasErrors, type Problem } from '../problem.js';
+import { hasErrors } from '../problem.js';
 import { type Measured, measured, parseFacet } from '../reflect/facet.js';
-import { openRules, openStep, stepsOf, verdictCommand } from '../reflect/progress.js';
 import type { Event, Facet } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import {
   facetFile,
   isJudgement,
-  isRunning,
   judgeableOn,
   judgementsIn,
+  noMatch,
   readFacet,
-  readRetrospective,
-  recordedIn,
+  retrospectiveInWork,
 } from './books.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
+import { type Command, flag, printJson, refuse, report } from './context.js';
 import { shelfOf } from './edit.js';
 import { readJson } from './input.js';
 import { change, type Decision, houseOf, open } from './memory.js';
+import { nextIn } from './next-step.js';
 import { checkCitations, type ReadSession, sessionReader } from './session-reader.js';
 
 /** Keeps what a session was, once every quote was found in it. */
@@ -57,38 +56,6 @@ export const facetAdd: Command = async (context) => {
 
 const unchanged = 'recorded already, nothing changed';
 
-/**
- * The next command for whoever reads one session, and that one alone: what is left in it; else where the
- * retrospective as a whole says it.
- */
-export function nextIn(context: Context, session: string): string | null {
-  const opened = open(context, isJudgement);
-  const retro = readRetrospective(opened.house);
-  if (retro === undefined || !isRunning(retro)) return null;
-  const entry = retro.sessions.find((one) => one.session === session);
-  const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
-  return left.length > 0 ? verdictCommand(session) : 'madness retro status';
-}
-
-/** Problems of what was handed in; nothing was written. */
-export function refuse(context: Context, problems: readonly Problem[]): number {
-  if (flag(context, 'json')) {
-    printJson(context, { problems });
-    return 1;
-  }
-  report(context, problems);
-  context.say('Nothing was written.');
-  return 1;
-}
-
-/** The next command of the retrospective in work; null where there is none. */
-export function nextOf(context: Context): string | null {
-  const opened = open(context, isJudgement);
-  const retro = readRetrospective(opened.house);
-  if (retro === undefined || !isRunning(retro)) return null;
-  return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
-}
-
 function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
   const before = readFacet(opened.house, session.session);
   const isSame = JSON.stringify(before) === JSON.stringify(facet);
@@ -113,9 +80,9 @@ function measuresOf({ session, project, coverage, last }: ReadSession): Measured
 
 /** The session was read: the scenes of the rules that nothing in it points to did not occur. */
 function unmatched(opened: Opened, { session, project, last }: ReadSession): Event[] {
-  const retro = readRetrospective(opened.house);
+  const retro = retrospectiveInWork(opened.house);
   const entry = retro?.sessions.find((one) => one.session === session);
-  if (retro === undefined || entry === undefined || !isRunning(retro)) return [];
+  if (entry === undefined) return [];
   const seen = new Set([...entry.prematched.map(({ asset }) => asset), ...entry.weak]);
   for (const { event } of judgementsIn(opened)) {
     if (event.session !== session) continue;
@@ -123,22 +90,4 @@ function unmatched(opened: Opened, { session, project, last }: ReadSession): Eve
   }
   const asset_ids = [...judgeableOn(shelfOf(opened))].filter((id) => !seen.has(id)).sort();
   return asset_ids.length === 0 ? [] : [noMatch(session, project, last, asset_ids)];
-}
-
-export function noMatch(
-  session: string,
-  project: string,
-  ts: string,
-  asset_ids: readonly string[],
-): Event {
-  return {
-    ts,
-    event: 'no_match',
-    detail: 'the scene did not occur',
-    confidence_delta: 0,
-    session,
-    project,
-    asset_ids: [...asset_ids],
-    by: 'retrospective',
-  };
 }

@@ -1,14 +1,13 @@
 import type { Facet } from '../schema.gen.js';
-import { facetSessions, isRunning, readFacet, readRetrospective } from './books.js';
+import { facetSessions, readFacet, retrospectiveInWork } from './books.js';
 import { type Command, flag, printJson } from './context.js';
 import { houseOf } from './memory.js';
 
 /** The facets of the retrospective in work, or all of them. */
 export const facetList: Command = (context) => {
   const house = houseOf(context);
-  const retro = readRetrospective(house);
-  const isNarrow = !flag(context, 'all') && retro !== undefined && isRunning(retro);
-  const chosen = isNarrow ? retro.sessions.map(({ session }) => session) : undefined;
+  const running = retrospectiveInWork(house)?.sessions;
+  const chosen = flag(context, 'all') ? undefined : running?.map(({ session }) => session);
   const have = facetSessions(house);
   const names = chosen?.filter((session) => have.has(session)) ?? [...have].sort();
   const facets = names.flatMap((session): Facet[] => {

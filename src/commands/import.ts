@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { wordingOf } from '../learn/asset.js';
-import { fold } from '../learn/confidence.js';
-import { idOf } from '../learn/log.js';
+import { fold, liveAmong } from '../learn/confidence.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../schema.gen.js';
@@ -131,7 +130,7 @@ function readSource(context: Context, name: string): Source | Problem {
 
 /** What the rules of a maintained library find beside our own is held, and stored nowhere. */
 async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Incoming[]> {
-  const { screenSecrets } = await import('./input.js');
+  const { screenSecrets } = await import('./secrets.js');
   const found = await screenSecrets(
     items.map(({ asset }) => asset),
     'the import',
@@ -146,12 +145,7 @@ async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Inco
 function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
   const { assets, lives } = shelfOf(opened);
   const { log } = opened.memory.log;
-  const state = fold(log);
-  const live = new Set<string>();
-  for (let row = 0; row < log.count; row++) if (state.isLive(row)) live.add(idOf(log, row));
-  const seen = opened.kept
-    .filter(({ id }) => live.has(id))
-    .map(({ event }) => event.asset_id ?? '');
+  const seen = liveAmong(opened.kept, log, fold(log)).map(({ event }) => event.asset_id ?? '');
   return planImport(items, {
     assets,
     ids: new Set([...assets.keys(), ...born(lives)]),

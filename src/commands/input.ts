@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compiledOf, validateAsset, withoutCompiled } from '../learn/asset.js';
-import { findSecretsThoroughly } from '../observe/known-secrets.js';
-import { findSecrets } from '../observe/secrets.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
 import { type Context, text } from './context.js';
+import { secretsIn } from './secrets.js';
 
 /** The text of --file, or of standard input for "-". */
 export async function readInput(context: Context): Promise<{ name: string; content: string }> {
@@ -121,55 +120,6 @@ function sameSteps(asset: object, file: string): Problem[] {
           hint: 'Number the steps from 1 on.',
         },
   );
-}
-
-/** Secrets in any text of a value, each with its place; by our own table alone. */
-export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
-  return textsIn(value, at).flatMap((one) =>
-    findSecrets(one.text).map(({ kind }) => secretFound(kind, file, one.at)),
-  );
-}
-
-/** The same, by the rules of a maintained library too. */
-export async function screenSecrets(value: unknown, file: string, at = ''): Promise<Problem[]> {
-  const texts = textsIn(value, at);
-  // One text for all: a call for each would take longer than what it does.
-  const hits = await findSecretsThoroughly(texts.map(({ text }) => text).join(seam));
-  let end = 0;
-  const ends = texts.map(({ text }) => {
-    end += text.length + seam.length;
-    return end;
-  });
-  return hits.map(({ kind, start }) => {
-    const place = texts[ends.findIndex((one) => start < one)];
-    return secretFound(kind, file, place?.at ?? at);
-  });
-}
-
-/** No pattern reaches over it. */
-const seam = '\n\0\n';
-
-interface PlacedText {
-  /** JSON pointer. */
-  readonly at: string;
-  readonly text: string;
-}
-
-function textsIn(value: unknown, at: string): PlacedText[] {
-  if (typeof value === 'string') return [{ at, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${at}/${key}`));
-}
-
-export function secretFound(kind: string, file: string, at: number | string): Problem {
-  return {
-    rule: 'secret/found',
-    severity: 'error',
-    file,
-    at,
-    message: `Expected no secret, got what looks like one (${kind}).`,
-    hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
-  };
 }
 
 function notAnObject(file: string, why: string): Problem {

@@ -5,6 +5,7 @@ import { type Command, text } from './context.js';
 import {
   eventAbout,
   instantBehind,
+  joinedEvidence,
   pick,
   shelfOf,
   textsOf,
@@ -79,11 +80,5 @@ export const decideMerge: Decide = (opened, request, { now }) => {
 
 /** The survivor with the other's evidence. */
 function absorb(survivor: Asset, absorbed: Asset): Asset {
-  const evidence = new Map(
-    [...(survivor.evidence ?? []), ...(absorbed.evidence ?? [])].map((one) => [
-      JSON.stringify(one),
-      one,
-    ]),
-  );
-  return { ...survivor, evidence: [...evidence.values()].slice(0, 50) };
+  return { ...survivor, evidence: joinedEvidence(survivor, absorbed) };
 }

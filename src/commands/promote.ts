@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { twoDecimals } from '../compile/wording.js';
 import { logName, userHouse } from '../house.js';
-import { sameWording, wordingOf } from '../learn/asset.js';
-import { fold } from '../learn/confidence.js';
+import { fileNameOf, sameWording, wordingOf } from '../learn/asset.js';
+import { fold, liveAmong } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
 import type { Request } from '../learn/proposal.js';
 import { statusOf } from '../learn/standing.js';
@@ -83,11 +84,9 @@ export const decidePromote: Decide = (opened, request, { now }) => {
 type Promotion = Request & { asset_type: AssetType; asset: Asset; project: string };
 
 function doneFor(id: string): string {
-  const [here, there] = [policy.step.success, policy.step.successElsewhere].map((step) =>
-    (step / 100).toFixed(2),
-  );
+  const [here, there] = [policy.step.success, policy.step.successElsewhere].map(twoDecimals);
   return [
-    `promoted ${id} to your own memory, confidence ${(policy.baseline.create / 100).toFixed(2)}: success in another project counts +${there}, in this one +${here}`,
+    `promoted ${id} to your own memory, confidence ${twoDecimals(policy.baseline.create)}: success in another project counts +${there}, in this one +${here}`,
     'a session sees it from its start, on trial until then; where a project has a rule of this id, only that one',
   ].join('\n');
 }
@@ -100,9 +99,9 @@ function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {
     {
       rule: 'promote/unproved',
       severity: 'error',
-      file: `${type}s.json`,
+      file: fileNameOf(type),
       at: id,
-      message: `Expected a proved rule (active, from 0.85 on), got one that is ${status}${life === undefined ? '' : ` at ${(life.confidence / 100).toFixed(2)}`}.`,
+      message: `Expected a proved rule (active, from 0.85 on), got one that is ${status}${life === undefined ? '' : ` at ${twoDecimals(life.confidence)}`}.`,
       hint: `madness why ${id} shows what is missing.`,
     },
   ];
@@ -116,7 +115,7 @@ function homesIn({ house }: Opened, asset: Asset): Problem[] {
     {
       rule: 'promote/path',
       severity: 'error',
-      file: `${asset.type}s.json`,
+      file: fileNameOf(asset.type),
       at: asset.id,
       message: 'Expected a rule without a path or an address of this machine, got one.',
       hint: `Say it without: madness revise ${asset.id} --file F.`,
@@ -137,11 +136,10 @@ async function promoted(asset: Asset): Promise<Asset> {
   return { ...wording, ...(kept.length === 0 ? {} : { evidence: kept }) } as Asset;
 }
 
-/** Quotes of its birth and of its successes, newest last. */
+/** Quotes of its birth and of its successes, in the order of the log. */
 async function proof({ kept, memory }: Opened): Promise<Quote[]> {
-  const { isLive } = fold(memory.log.log);
-  const { liveAmong } = await import('../learn/confidence.js');
-  const counting = liveAmong(kept, memory.log.log, { isLive });
+  const { log } = memory.log;
+  const counting = liveAmong(kept, log, fold(log));
   const quotes: Quote[] = [];
   for (const { event } of counting) {
     if (!['create', 'import', 'validate'].includes(event.event)) continue;
@@ -168,7 +166,7 @@ function otherWords(id: string, type: AssetType): Problem {
   return {
     rule: 'asset/id-exists',
     severity: 'error',
-    file: `${type}s.json`,
+    file: fileNameOf(type),
     at: id,
     message: `Expected no other rule ${id} in your own memory, got one with other words.`,
     hint: `madness revise ${id} --user --file F gives it these words, and its proof stays.`,

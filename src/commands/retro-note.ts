@@ -2,10 +2,10 @@ import { hasErrors, type Problem } from '../problem.js';
 import { findingId, parseFindings } from '../reflect/finding.js';
 import type { Finding } from '../schema.gen.js';
 import { retrospectiveFile, runningRetrospective } from './books.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
-import { nextOf, refuse } from './facet-add.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { readJson } from './input.js';
 import { change, houseOf, open } from './memory.js';
+import { nextOf } from './next-step.js';
 import { checkCitations, sessionReader } from './session-reader.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */

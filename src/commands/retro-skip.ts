@@ -1,9 +1,9 @@
 import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
 import { retrospectiveFile, runningRetrospective } from './books.js';
-import { type Command, flag, printJson, report, text } from './context.js';
-import { nextOf, refuse } from './facet-add.js';
+import { type Command, flag, printJson, refuse, report, text } from './context.js';
 import { change, houseOf } from './memory.js';
+import { nextOf } from './next-step.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
 export const retroSkip: Command = async (context) => {

@@ -10,7 +10,7 @@ import { isOwnWords, type ToolCall, type Turn } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, type Counted, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
-import { openRules, openStep, stepsOf } from '../reflect/progress.js';
+import { openRules } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
@@ -25,13 +25,14 @@ import {
   readRetrospective,
   recordedIn,
   retrospectiveFile,
+  retrospectiveInWork,
   retrospectiveNames,
 } from './books.js';
-import { type Command, type Context, flag, printJson, report, text } from './context.js';
+import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { counted } from './counted.js';
 import { shelfOf } from './edit.js';
-import { refuse } from './facet-add.js';
 import { change, type Decision, instantOf, open, previewCompile } from './memory.js';
+import { nextOf } from './next-step.js';
 import { progress } from './progress.js';
 import { projectOf } from './session-reader.js';
 
@@ -116,8 +117,8 @@ function limitOf(limit: string | undefined): number {
 
 function forbidSecond(context: Context, { house }: Opened): void {
   if (flag(context, 'abandon')) return;
-  const retro = readRetrospective(house);
-  if (retro === undefined || !isRunning(retro)) return;
+  const retro = retrospectiveInWork(house);
+  if (retro === undefined) return;
   throw new MadnessError(
     `Retrospective ${retro.id} is in work since ${retro.started_at}.`,
     [
@@ -347,7 +348,7 @@ function abandonedNow(context: Context, former: Retrospective): Partial<Retrospe
 }
 
 function show(context: Context, retro: Retrospective, problems: readonly Problem[]): number {
-  const next = openStep(stepsOf(retro, recordedIn(open(context, isJudgement))))?.next ?? null;
+  const next = nextOf(context);
   const { id, sessions, left_out, left_for_later } = retro;
   if (flag(context, 'json')) {
     const rows = sessions.map(({ file, weak, ...row }) => row);

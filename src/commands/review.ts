@@ -7,6 +7,7 @@ import { wordingOf } from '../learn/asset.js';
 import { hasErrors, MadnessError, type Problem, renderProblem } from '../problem.js';
 import type { Asset, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { isWaiting } from '../waiting.js';
 import { agentEnvironment, changeAsAllowed, type Decide } from './approval.js';
 import { readCandidates } from './books.js';
 import { type Command, type Context, flag, printJson, report, type Terminal } from './context.js';
@@ -59,9 +60,10 @@ export async function reviewItems(
 export function readWaiting({ house }: Opened): Waiting {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  const isFile = (name: string) => /^(?:proposal|block|undo|conflict)-.*\.(?:json|md)$/.test(name);
   const { items, problems } = waitingItems(
-    new Map(names.filter(isFile).map((name) => [name, readFileSync(join(folder, name), 'utf8')])),
+    new Map(
+      names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    ),
   );
   return { items: [...items, ...openCandidates(house)], problems };
 }
@@ -233,7 +235,7 @@ function impossible(file: string, error: MadnessError): Problem {
   };
 }
 
-export function titleOf(item: Item, text: Words): string {
+function titleOf(item: Item, text: Words): string {
   if (item.kind === 'block') return text.block;
   if (item.kind === 'wording') return text.wording(item.asset.id);
   if (item.kind === 'candidate') {
@@ -251,7 +253,7 @@ export function titleOf(item: Item, text: Words): string {
 }
 
 /** All a person needs to decide: what, why, what was said, and what would change. */
-export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
+async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
   const lines = ['', `— ${titleOf(item, text)}`];
   if (item.kind === 'block') return [...lines, ...item.text.split('\n').map(withoutControls)];
   if (item.kind === 'candidate')

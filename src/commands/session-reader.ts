@@ -20,7 +20,7 @@ import type { Cited } from '../schema.gen.js';
 import * as git from '../share/git.js';
 import { fitting } from '../validate.js';
 import type { Context } from './context.js';
-import { secretsIn } from './input.js';
+import { secretsIn } from './secrets.js';
 
 /** A session whose quotes can be checked. */
 export interface ReadSession {

@@ -3,22 +3,15 @@ import { join } from 'node:path';
 import { countByStatus } from '../compile/catalog.js';
 import type { House } from '../house.js';
 import { MadnessError } from '../problem.js';
-import { openStep, stepsOf } from '../reflect/progress.js';
 import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
-import {
-  isJudgement,
-  isRunning,
-  readRecord,
-  readRetrospective,
-  recordedIn,
-  recordNames,
-} from './books.js';
+import { isJudgement, readRecord, recordNames } from './books.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { counted } from './counted.js';
 import { open, previewCompile } from './memory.js';
+import { nextAt } from './next-step.js';
 import { daysBetween, nextReview } from './review-day.js';
 
 export const status: Command = async (context) => {
@@ -125,11 +118,9 @@ const progressWords: Readonly<Record<NonNullable<Finding['progress']>, string>> 
 };
 
 /** The next command of the retrospective in work. */
-function runningNext(opened: Opened): string | undefined {
+function runningNext(opened: Opened): string | null {
   try {
-    const retro = readRetrospective(opened.house);
-    if (retro === undefined || !isRunning(retro)) return undefined;
-    return openStep(stepsOf(retro, recordedIn(opened)))?.next;
+    return nextAt(opened);
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     return 'madness retro status';
@@ -144,12 +135,12 @@ interface Situation {
   readonly drifted: boolean;
   readonly due: string | null;
   readonly today: string;
-  readonly running: string | undefined;
+  readonly running: string | null;
 }
 
 function nextStep(now: Situation): string {
   if (now.drifted) return 'madness compile';
-  if (now.running !== undefined) return now.running;
+  if (now.running !== null) return now.running;
   if (now.waiting.length > 0) return 'madness review';
   if (now.due !== null && now.due <= now.today) return '/madness mid';
   if (now.active + now.provisional + now.deprecated === 0)

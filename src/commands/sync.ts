@@ -16,11 +16,11 @@ import {
   push,
 } from '../share/sync.js';
 import { isCompiledView, targetsOf } from '../store.js';
-import { secretsInLines, secretsOf } from './check.js';
 import { cloneProblems } from './clone.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';
 import { compileAndWrite, houseOf, open } from './memory.js';
+import { secretsInLines, secretsInMemory } from './secrets.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
 const mostTries = 5;
@@ -106,7 +106,7 @@ async function exchange(context: Context, clone: Clone, tell: Tell): Promise<rea
 /** Compiled, and free of secrets: a push cannot be taken back. */
 async function compiled(context: Context): Promise<Problem[]> {
   const { problems } = await compileAndWrite(context);
-  const secrets = await secretsOf(open(context, () => true));
+  const secrets = await secretsInMemory(open(context, () => true));
   return [...problems.filter(({ severity }) => severity === 'error'), ...secrets];
 }
 

@@ -20,16 +20,16 @@ import type { Opened } from '../store.js';
 import {
   facetSessions,
   isJudgement,
-  isRunning,
   judgeableOn,
-  readRetrospective,
+  noMatch,
   retrospectiveFile,
+  retrospectiveInWork,
 } from './books.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { eventAbout, type Shelf, shelfOf } from './edit.js';
-import { nextIn, noMatch, refuse } from './facet-add.js';
 import { readJson } from './input.js';
 import { change, type Decision, houseOf, open } from './memory.js';
+import { nextIn } from './next-step.js';
 import {
   checkCitations,
   type ReadSession,
@@ -147,7 +147,7 @@ function judgeAll(
     court = { ...court, log: withEvents(court.log, [event]), past: [...court.past, event] };
   }
   if (events.length === 0) return {};
-  const retro = withDeviations(readRetrospective(opened.house), books.recorded);
+  const retro = withDeviations(retrospectiveInWork(opened.house), books.recorded);
   return {
     change: {
       events,
@@ -288,7 +288,7 @@ function withDeviations(
   retro: Retrospective | undefined,
   recorded: readonly Judged[],
 ): Retrospective | undefined {
-  if (retro === undefined || !isRunning(retro)) return undefined;
+  if (retro === undefined) return undefined;
   const fresh = recorded.filter(({ deviations }) => deviations.length > 0);
   if (fresh.length === 0) return undefined;
   const sessions = retro.sessions.map((entry) => {

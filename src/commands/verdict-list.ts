@@ -5,13 +5,7 @@ import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset, Prematch } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import {
-  isJudgement,
-  isRunning,
-  readRetrospective,
-  recordedIn,
-  runningRetrospective,
-} from './books.js';
+import { isJudgement, recordedIn, retrospectiveInWork, runningRetrospective } from './books.js';
 import { type Command, type Context, flag, printJson } from './context.js';
 import { type Shelf, shelfOf } from './edit.js';
 import { open } from './memory.js';
@@ -51,9 +45,8 @@ export const verdictList: Command = (context) => {
 
 function entryOf(context: Context, opened: Opened, named: string): ToJudge {
   const { session } = sessionReader(context, opened.house, opened.memory.project)(named);
-  const retro = readRetrospective(opened.house);
-  const running = retro !== undefined && isRunning(retro) ? retro.sessions : [];
-  const reviewed = running.find((one) => one.session === session);
+  const running = retrospectiveInWork(opened.house)?.sessions;
+  const reviewed = running?.find((one) => one.session === session);
   if (reviewed !== undefined) return reviewed;
   const told = [...readTold(ownFolder(context.env), session)];
   const rules = told.map((name) => name.slice(name.indexOf(':') + 1));

@@ -1,5 +1,5 @@
 import { twoDecimals } from '../compile/wording.js';
-import { fold, timeline } from '../learn/confidence.js';
+import { fold, type Life, timeline } from '../learn/confidence.js';
 import { idOf, type LoggedEvent } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
 import type { Approval, Quote } from '../schema.gen.js';
@@ -90,11 +90,7 @@ function renderEntry(shown: Entry): string {
   ].join('\n');
 }
 
-function note(
-  life: ReturnType<typeof fold>['lives'] extends ReadonlyMap<string, infer L>
-    ? L | undefined
-    : never,
-): string {
+function note(life: Life | undefined): string {
   if (life?.absorbedInto !== undefined) return `, absorbed into ${life.absorbedInto}`;
   if (life?.retired) return ', retired by a person';
   const trial = life?.unproved ? ', on trial until it has worked here' : '';

@@ -1,4 +1,10 @@
-import { adoptionOf, type ParsedAssets, parseAssets, renderItems } from '../learn/asset.js';
+import {
+  adoptionOf,
+  fileNameOf,
+  type ParsedAssets,
+  parseAssets,
+  renderItems,
+} from '../learn/asset.js';
 import { type Fold, fold } from '../learn/confidence.js';
 import { eventKinds } from '../learn/event.js';
 import { bornAssets, type EventLog, type ParsedLog, withEvents } from '../learn/log.js';
@@ -174,7 +180,7 @@ function mismatches(log: EventLog, state: Fold, { assets, files }: ParsedAssets)
       problems.push({
         rule: 'asset/birth-undone',
         severity: 'warning',
-        file: `${asset.type}s.json`,
+        file: fileNameOf(asset.type),
         at: life.id,
         message: `Expected no asset ${life.id}: its birth was undone.`,
         hint: `Delete it from the file, or undo the undo (madness why ${life.id} shows the events).`,

@@ -485,7 +485,7 @@ function changeOf(page: Page): object {
 }
 
 /** Lines with +, − or a space before them; far from a change they are left out. */
-export function diffOf(before: readonly string[], after: readonly string[]): string[] {
+function diffOf(before: readonly string[], after: readonly string[]): string[] {
   const textOf = (lines: readonly string[]) => lines.map((line) => `${inFence(line)}\n`).join('');
   const lines = diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) =>
     value

@@ -12,6 +12,7 @@ export interface Names {
   slots: Uint32Array;
 }
 
+const backslash = 0x5c;
 const backslashes = 0x5c5c5c5c;
 const start = 0x811c9dc5 | 0;
 const positive = 0x3fffffff;
@@ -50,8 +51,11 @@ export function numberOfBytes(names: Names, bytes: DataView, from: number, to: n
 /** Is the name the JSON string that stands there? May say no of one that is not plain ASCII. */
 export function isSame(name: string, bytes: DataView, from: number, to: number): boolean {
   if (name.length !== to - from - 2) return false;
-  for (let i = 0; i < name.length; i++)
-    if (name.charCodeAt(i) !== bytes.getUint8(from + 1 + i)) return false;
+  for (let i = 0; i < name.length; i++) {
+    const byte = bytes.getUint8(from + 1 + i);
+    // Behind a backslash the text is not what its bytes are.
+    if (name.charCodeAt(i) !== byte || byte === backslash) return false;
+  }
   return true;
 }
 

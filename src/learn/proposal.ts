@@ -1,8 +1,7 @@
-import canonicalize from 'canonicalize';
 import type { Problem } from '../problem.js';
+import { contentId } from '../reflect/content-id.js';
 import type { Proposal } from '../schema.gen.js';
 import { explain } from '../validate.js';
-import { shortHash } from './event.js';
 import { proposal as isProposal } from './validators.gen.js';
 
 /** A change of a memory as it was asked for: all that is needed to carry it out, now or later. */
@@ -10,7 +9,7 @@ export type Request = Omit<Proposal, 'id' | 'made_at' | 'session'>;
 
 /** From the content alone: the same proposal twice is one. */
 export function proposalId(request: Request): string {
-  return shortHash(canonicalize(request) as string).slice(0, 8);
+  return contentId(request);
 }
 
 /** Name in work/. */

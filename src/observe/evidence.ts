@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { literalPattern } from '../literal-pattern.js';
 import { fileName } from '../plain-path.js';
 import {
   inputStrings,
@@ -320,12 +321,8 @@ function showsTranscript(text: string, { sessions }: Store): boolean {
       name.length >= 8 &&
       text.includes(name) &&
       (text.includes(`${name}.jsonl`) ||
-        new RegExp(`sessionId\\\\*":\\s*\\\\*"${literal(name)}`).test(text)),
+        new RegExp(`sessionId\\\\*":\\s*\\\\*"${literalPattern(name)}`).test(text)),
   );
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** A task in the background, an output too long for the transcript. */

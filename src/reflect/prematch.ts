@@ -1,4 +1,5 @@
 import picomatch from 'picomatch';
+import { literalPattern } from '../literal-pattern.js';
 import { isCjkUnit, matchTerms } from '../observe/recall/analysis.js';
 import type { Asset, Prematch, When } from '../schema.gen.js';
 import type { Scenes, Spot } from './scene.js';
@@ -100,12 +101,8 @@ function matchesGlob(wanted: string): (text: string) => boolean {
 function holds(wanted: string): (text: string) => boolean {
   const lower = wanted.toLowerCase();
   return /^[\x20-\x7e]+$/.test(lower)
-    ? (text) => new RegExp(`(?<![a-z0-9_])${literal(lower)}(?![a-z0-9_])`).test(text)
+    ? (text) => new RegExp(`(?<![a-z0-9_])${literalPattern(lower)}(?![a-z0-9_])`).test(text)
     : (text) => text.includes(lower);
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** The spots that hold most of a rule's words, weighed by how rare these are in the session. */

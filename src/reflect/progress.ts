@@ -15,18 +15,8 @@ export function judgement(session: string, asset: string): string {
   return `${session} ${asset}`;
 }
 
-export const stepNames = [
-  'collect',
-  'facets',
-  'validation',
-  'analysis',
-  'socratic',
-  'genes',
-  'report',
-] as const;
-
 export interface Step {
-  readonly step: (typeof stepNames)[number];
+  readonly step: 'collect' | 'facets' | 'validation' | 'analysis' | 'socratic' | 'genes' | 'report';
   readonly done: number;
   readonly open: number;
   /** The command that does the next piece of it. */

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.js';
-import type { Asset, Cell, Cited, Deviation, Event, Quote, Verdict } from '../schema.gen.js';
+import type { Asset, Cell, Cited, Deviation, Quote, Verdict } from '../schema.gen.js';
 import { explain } from '../validate.js';
 import { verdict as isVerdict } from './validators.gen.js';
 
@@ -247,7 +247,7 @@ export function quotesOf({ scene, steps = [], outcome, deviations = [] }: Verdic
   return [...known.values()].slice(0, 40);
 }
 
-export function quoteOf({ file, line, role, text }: Cited): NonNullable<Event['quotes']>[number] {
+function quoteOf({ file, line, role, text }: Cited): Quote {
   return {
     ...(file === undefined ? {} : { file }),
     ...(line === undefined ? {} : { line }),

@@ -303,7 +303,7 @@ function known(item: Incoming, current: Asset | undefined, own: readonly Hold[])
 }
 
 /** The same rule, whatever its past. */
-export function sameText(a: Asset, b: Asset): boolean {
+function sameText(a: Asset, b: Asset): boolean {
   const text = (asset: Asset) =>
     wordingOf(
       Object.fromEntries(

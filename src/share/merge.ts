@@ -1,11 +1,12 @@
 import { inSchemaOrder, isId, renderItems, sameWording, wordingOf } from '../learn/asset.js';
 import { shortHash } from '../learn/event.js';
 import type { Asset } from '../schema.gen.js';
+import type { Conflict } from './conflict.js';
 
 export interface MergedAssets {
   readonly text: string;
   /** Assets of which both sides changed a field: the wording that stays, and the other. */
-  readonly conflicts: readonly { readonly kept: Asset; readonly other: Asset }[];
+  readonly conflicts: readonly Conflict[];
 }
 
 /**
@@ -17,7 +18,7 @@ export function mergeAssets(base: string, ours: string, theirs: string): MergedA
   const versions = [base, ours, theirs].map(itemsById);
   const [old, left, right] = versions as [Items, Items, Items];
   if (versions.includes(undefined)) return undefined;
-  const conflicts: { kept: Asset; other: Asset }[] = [];
+  const conflicts: Conflict[] = [];
   const merged = [...new Set([...left.keys(), ...right.keys()])].flatMap((id) => {
     const [before, mine, other] = [old.get(id), left.get(id), right.get(id)];
     const chosen = choose(before, mine, other);

@@ -1,3 +1,5 @@
+import { literalPattern } from '../literal-pattern.js';
+
 /** What names a person, a machine or a session in a text that leaves it. */
 export interface Personal {
   /** People by name: authors of the memory, owners of folders and addresses that its texts mention. */
@@ -60,7 +62,7 @@ export function maskPersonal(text: string, { people, folders, sessions }: Person
   let masked = text;
   for (const folder of folders)
     masked = masked.replace(
-      new RegExp(`${literal(folder)}(?:[\\\\/]${inPath}*)?(?!\\w)`, 'g'),
+      new RegExp(`${literalPattern(folder)}(?:[\\\\/]${inPath}*)?(?!\\w)`, 'g'),
       '[path]',
     );
   for (const pattern of homePaths) masked = masked.replace(pattern, '[path]');
@@ -68,7 +70,7 @@ export function maskPersonal(text: string, { people, folders, sessions }: Person
   masked = masked.replace(sessionIds, '[session]');
   for (const id of sessions)
     masked = masked.replace(
-      new RegExp(`(?<![\\w-])${literal(id.slice(0, 8))}[\\w-]*`, 'g'),
+      new RegExp(`(?<![\\w-])${literalPattern(id.slice(0, 8))}[\\w-]*`, 'g'),
       '[session]',
     );
   for (const name of people) masked = masked.replace(patternOf(name), '[name]');
@@ -79,13 +81,9 @@ export function maskPersonal(text: string, { people, folders, sessions }: Person
 function patternOf(name: string): RegExp {
   const parts = name
     .split(/[\s._-]+/)
-    .map(literal)
+    .map(literalPattern)
     .join('[\\s._-]?');
   return new RegExp(`(?<![\\p{Script=Latin}\\p{N}])${parts}(?![\\p{Script=Latin}\\p{N}])`, 'giu');
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
 
 /** A whole name before a part of it. */

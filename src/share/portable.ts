@@ -1,6 +1,7 @@
 import { inSchemaOrder, wordingOf } from '../learn/asset.js';
 import { policy } from '../learn/policy.js';
 import type { Standing } from '../learn/standing.js';
+import { textsIn } from '../placed-texts.js';
 import type { Asset, AssetType, Evidence } from '../schema.gen.js';
 
 export interface ExportOptions {
@@ -61,12 +62,6 @@ export function personalPlaces(
   return texts
     .filter(({ text }) => mask(text) !== text)
     .map(({ at }) => ({ at, isName: isKept(at.split('/')[2] ?? '') }));
-}
-
-function textsIn(value: unknown, at: string): { at: string; text: string }[] {
-  if (typeof value === 'string') return [{ at, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, `${at}/${key}`));
 }
 
 /** Names that other files refer to: they cannot be masked, so they must be free of people. */

@@ -1,4 +1,5 @@
 import { findSecrets } from '../observe/secrets.js';
+import { textsIn } from '../placed-texts.js';
 
 /** Why a text that came from outside does not come in by itself. */
 export interface Finding {
@@ -8,7 +9,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** How a rule looks at a text: as it stands, as a reader takes it, or without what stands between letters. */
+/** How a rule looks at a text: as it stands, or as a reader takes it. */
 type Form = 'raw' | 'plain';
 
 interface Rule {
@@ -25,7 +26,7 @@ interface Rule {
  * a harmless text costs a look. Texts that say nothing by themselves are read together as well.
  */
 export function screen(value: unknown): Finding[] {
-  const texts = [...textsOf(value, '')];
+  const texts = textsIn(value);
   const found = texts.flatMap(({ at, text }) => findingsIn(text, at));
   const together = texts.map(({ text }) => text).join(' ');
   const known = new Set(found.map(({ rule }) => rule));
@@ -44,12 +45,6 @@ const spreadable: ReadonlySet<string> = new Set([
   'screen/dangerous',
   'screen/credentials',
 ]);
-
-function* textsOf(value: unknown, at: string): Generator<{ at: string; text: string }> {
-  if (typeof value === 'string') yield { at, text: value };
-  else if (typeof value === 'object' && value !== null)
-    for (const [key, inner] of Object.entries(value)) yield* textsOf(inner, `${at}/${key}`);
-}
 
 function findingsIn(text: string, at: string): Finding[] {
   const plain = plainForm(text);

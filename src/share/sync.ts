@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { MadnessError } from '../problem.js';
-import { git } from './git.js';
+import { git, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
 export interface Clone {
@@ -44,7 +44,7 @@ export function placesOf(
 
 /** The clone that holds a folder, ready to be synchronised, or why it is not. */
 export function cloneAt(folder: string): Clone {
-  const top = run(folder, ['rev-parse', '--show-toplevel']);
+  const top = workTree(folder);
   if (top === undefined)
     throw new MadnessError(
       `${folder} is not kept in git.`,
@@ -163,8 +163,7 @@ export function pull(clone: Clone): Pulled {
     'Nothing is lost: what is here is committed. Mend it, then madness sync.',
   );
   const theirs = `refs/remotes/${remote}/${remoteBranch}`;
-  if (run(top, ['rev-parse', '--verify', '--quiet', theirs]) === undefined)
-    return { kind: 'no-branch' };
+  if (commitOf(top, theirs) === undefined) return { kind: 'no-branch' };
   if (git(top, ['merge-base', '--is-ancestor', theirs, 'HEAD']).status === 0)
     return { kind: 'same' };
   const merged = git(top, ['merge', '--quiet', '--no-edit', theirs]);
@@ -192,14 +191,8 @@ export function push({
   remoteBranch,
   hasUpstream,
 }: Clone): 'same' | 'pushed' | 'rejected' {
-  const theirs = run(top, [
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    `refs/remotes/${remote}/${remoteBranch}`,
-  ]);
-  if (hasUpstream && theirs !== undefined && theirs === run(top, ['rev-parse', 'HEAD']))
-    return 'same';
+  const theirs = commitOf(top, `refs/remotes/${remote}/${remoteBranch}`);
+  if (hasUpstream && theirs !== undefined && theirs === commitOf(top, 'HEAD')) return 'same';
   const upstream = hasUpstream ? [] : ['--set-upstream'];
   const { status, stdout, stderr } = git(top, [
     'push',
@@ -222,7 +215,12 @@ export function push({
 }
 
 export function hasCommits(top: string): boolean {
-  return run(top, ['rev-parse', '--verify', '--quiet', 'HEAD']) !== undefined;
+  return commitOf(top, 'HEAD') !== undefined;
+}
+
+/** Undefined where nothing has that name yet. */
+function commitOf(top: string, name: string): string | undefined {
+  return run(top, ['rev-parse', '--verify', '--quiet', name]);
 }
 
 const unfinishedMarks = [

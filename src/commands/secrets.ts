@@ -1,0 +1,76 @@
+import { logName } from '../house.js';
+import { findSecretsThoroughly } from '../observe/known-secrets.js';
+import { findSecrets } from '../observe/secrets.js';
+import { textsIn } from '../placed-texts.js';
+import type { Problem } from '../problem.js';
+import type { Opened } from '../store.js';
+
+/** Secrets in any text of a value, each with its place; by our own table alone. */
+export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
+  return textsIn(value, at).flatMap((one) =>
+    findSecrets(one.text).map(({ kind }) => secretFound(kind, file, one.at)),
+  );
+}
+
+/** The same, by the rules of a maintained library too. */
+export async function screenSecrets(value: unknown, file: string, at = ''): Promise<Problem[]> {
+  const texts = textsIn(value, at);
+  // One text for all: a call for each would take longer than what it does.
+  const hits = await findSecretsThoroughly(texts.map(({ text }) => text).join(seam));
+  let end = 0;
+  const ends = texts.map(({ text }) => {
+    end += text.length + seam.length;
+    return end;
+  });
+  return hits.map(({ kind, start }) => {
+    const place = texts[ends.findIndex((one) => start < one)];
+    return secretFound(kind, file, place?.at ?? at);
+  });
+}
+
+/** No pattern reaches over it. */
+const seam = '\n\0\n';
+
+/** In the wordings and the log of a memory that was opened with every event. */
+export async function secretsInMemory({ memory, kept }: Opened): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const [name, text] of memory.texts) found.push(...(await screenSecrets(parsed(text), name)));
+  for (let from = 0; from < kept.length; from += batch) {
+    const some = kept.slice(from, from + batch);
+    const events = Object.fromEntries(some.map(({ event, line }) => [`line ${line}`, event]));
+    const inLog = await screenSecrets(events, logName);
+    found.push(...inLog.map((one) => ({ ...one, at: String(one.at).slice(1) })));
+  }
+  return found;
+}
+
+/** Events that are looked at together: a million in one text would be too long for a string. */
+const batch = 10_000;
+
+/** What is no JSON is a problem of its own, and a secret is one in any text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** In a text that is no value, by its lines. */
+export async function secretsInLines(text: string, file: string): Promise<Problem[]> {
+  const hits = await findSecretsThoroughly(text);
+  return hits.map(({ kind, start }) =>
+    secretFound(kind, file, text.slice(0, start).split('\n').length),
+  );
+}
+
+function secretFound(kind: string, file: string, at: number | string): Problem {
+  return {
+    rule: 'secret/found',
+    severity: 'error',
+    file,
+    at,
+    message: `Expected no secret, got what looks like one (${kind}).`,
+    hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
+  };
+}
