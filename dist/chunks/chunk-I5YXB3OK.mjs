@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hasErrors,renderProblem}from"./chunk-PJCHCPDJ.mjs";function text(context,name){let value=context.options[name];return typeof value=="string"?value:void 0}function flag(context,name){return context.options[name]===!0}function printJson(context,value){context.print(JSON.stringify(value,null,2))}function report(context,problems){for(let problem of problems)context.say(renderProblem(problem));return hasErrors(problems)?1:0}export{text,flag,printJson,report};

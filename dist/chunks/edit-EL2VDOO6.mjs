@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-CHFRHBUZ.mjs";import"./chunk-VRG4CLQF.mjs";import"./chunk-CQPYRYIN.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-TOTAHYI5.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn,tellComputed}from"./chunk-IWEGBLRY.mjs";import"./chunk-NJGBK4FS.mjs";import"./chunk-ZJPI5GEG.mjs";import"./chunk-I5YXB3OK.mjs";import"./chunk-TOTAHYI5.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{completeAsset,parseAsset,parseWording,readInput,readJson,screenSecrets,secretFound,secretsIn,tellComputed};
