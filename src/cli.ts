@@ -316,19 +316,19 @@ export const commands: readonly Entry[] = [
     summary: 'Measure every hook on this machine beside bare node.',
     options: [['--runs <number>', 'how many pairs (default: 11)']],
     json: true,
-    load: async () => (await import('./commands/hooks.js')).hooksCost,
+    load: async () => (await import('./commands/hooks-cost.js')).hooksCost,
   },
   {
     name: 'hooks pause',
     summary: 'Silence the hooks in this session of the client, or in this project.',
     options: pausing,
-    load: async () => (await import('./commands/hooks.js')).hooksPause,
+    load: async () => (await import('./commands/hooks-pause.js')).hooksPause,
   },
   {
     name: 'hooks resume',
     summary: 'Let the hooks be heard again.',
     options: pausing,
-    load: async () => (await import('./commands/hooks.js')).hooksResume,
+    load: async () => (await import('./commands/hooks-pause.js')).hooksResume,
   },
   {
     name: 'uninstall',

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { savedBlockName } from './compile/claude-md.js';
-import type { Memory, Plan, Target } from './compile/compile.js';
+import type { Memory, Plan } from './compile/compile.js';
+import type { Target } from './compile/targets.js';
 import { appendLines, replaceFile, resolveInside, sweep, writeHint } from './files.js';
 import { assetNames, type House, logName } from './house.js';
 import { serializeEvent } from './learn/event.js';

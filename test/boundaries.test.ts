@@ -134,7 +134,7 @@ const mayWrite = [
   'commands/review.ts',
   'commands/init.ts',
   // A scratch folder to measure in; what is taken back.
-  'commands/hooks.ts',
+  'commands/hooks-cost.ts',
   'commands/uninstall.ts',
   'commands/demo.ts',
   'commands/demo-loop.ts',

@@ -7,13 +7,8 @@ import { makeFolder } from '../make-folder.js';
 import { switchArchive } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import {
-  memoryAttributes,
-  memoryIgnores,
-  projectName,
-  registerDriver,
-  workTree,
-} from '../share/git.js';
+import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-setup.js';
+import { projectName, workTree } from '../share/git.js';
 import { openMemory, targetsOf } from '../store.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { type Answers, answersOf } from './init-questions.js';

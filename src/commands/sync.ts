@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeBlock } from '../compile/managed-block.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import { registerDriver } from '../share/git.js';
+import { registerDriver } from '../share/clone-setup.js';
 import {
   type Clone,
   cloneAt,

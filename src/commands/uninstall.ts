@@ -1,14 +1,15 @@
 import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isOwnBlock } from '../compile/claude-md.js';
-import { fromBinary } from '../compile/compile.js';
 import { locateBlock, removeBlock } from '../compile/managed-block.js';
+import { fromBinary } from '../compile/targets.js';
 import { replaceFile, resolveInside } from '../files.js';
 import { type House, ownFolder, userHouse } from '../house.js';
 import { withItem, withoutItem } from '../json-splice.js';
 import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
-import { attributeLines, git, workTree } from '../share/git.js';
+import { attributeLines } from '../share/clone-setup.js';
+import { git, workTree } from '../share/git.js';
 import { isReadOnly, openMemory, readOnly, saveBlock, targetsOf } from '../store.js';
 import { agentEnvironment } from './approval.js';
 import { type Command, type Context, flag, report } from './context.js';
