@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderRules } from '../compile/claude-md.js';
+import type { Memory, Plan } from '../compile/compile.js';
 import type { House } from '../house.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { LoggedEvent } from '../learn/log.js';
@@ -98,6 +100,21 @@ export function reportFiles(
     [report.replace(/\.md$/, '.json'), json(record)],
     [report, text],
   ];
+}
+
+/** What a plan makes of each rule, as a retrospective keeps it. */
+export function standingRows({ standings }: Plan): Retrospective['before']['standings'] {
+  return standings.map(({ asset, life, status }) => ({
+    asset: asset.id,
+    confidence: life.confidence / 100,
+    status,
+  }));
+}
+
+/** The lines of rules in the block that a plan leaves. */
+export function blockLines({ selection }: Plan, { trial }: Memory): string[] {
+  const rules = renderRules(selection, trial === 'block');
+  return rules === '' ? [] : rules.split('\n');
 }
 
 /** Every candidate that can be read, oldest first. */

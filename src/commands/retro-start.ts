@@ -1,4 +1,3 @@
-import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder } from '../house.js';
 import { isShell, isTrivial } from '../observe/command-key.js';
@@ -16,6 +15,7 @@ import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import {
+  blockLines,
   facetSessions,
   formerFile,
   isJudgement,
@@ -27,9 +27,11 @@ import {
   retrospectiveFile,
   retrospectiveInWork,
   retrospectiveNames,
+  standingRows,
 } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { counted } from './counted.js';
+import { utcOf } from './day.js';
 import { shelfOf } from './edit.js';
 import { change, type Decision, instantOf, open, previewCompile } from './memory.js';
 import { nextOf } from './next-step.js';
@@ -88,7 +90,7 @@ export const retroStart: Command = async (context) => {
 function lookForScenes(
   context: Context,
   opened: Opened,
-  chosen: readonly Candidate[],
+  chosen: readonly CountedSession[],
 ): ReviewedSession[] {
   const rules = rulesToJudge(opened);
   const line = progress('Looking for the scenes of rules', chosen.length);
@@ -130,7 +132,7 @@ function forbidSecond(context: Context, { house }: Opened): void {
 }
 
 interface Hunt {
-  readonly counted: readonly Candidate[];
+  readonly counted: readonly CountedSession[];
   readonly left_out: readonly { session: string; reason: string }[];
   readonly reviewed: number;
   /** Unread, but older than those that were looked into. */
@@ -138,7 +140,8 @@ interface Hunt {
   readonly problems: readonly Problem[];
 }
 
-interface Candidate extends Counted {
+/** A session that may be chosen, as it was found and read. */
+interface CountedSession extends Counted {
   readonly found: Session;
   readonly coverage: Coverage;
 }
@@ -193,7 +196,7 @@ function changedAt(file: string): number {
 }
 
 /** How much trouble was in a session: one reading. */
-function count(found: Session): Candidate {
+function count(found: Session): CountedSession {
   const { turns, coverage } = readTranscript(found.file);
   let spoken = 0;
   const work = { review: 0, aside: 0, other: 0 };
@@ -245,7 +248,11 @@ const asides: ReadonlySet<string> = new Set([
   'ToolSearch',
 ]);
 
-function nothingToReview(context: Context, hunt: Hunt, choice: Choice<Candidate>): MadnessError {
+function nothingToReview(
+  context: Context,
+  hunt: Hunt,
+  choice: Choice<CountedSession>,
+): MadnessError {
   const left = [...hunt.left_out, ...choice.left_out];
   const all = flag(context, 'all')
     ? ''
@@ -273,17 +280,13 @@ function rulesToJudge(opened: Opened): readonly PreparedRule[] {
 }
 
 function reviewed(
-  { found, coverage, session, rejections, loops }: Candidate,
+  { found, coverage, session, rejections, loops }: CountedSession,
   rules: readonly PreparedRule[],
   context: Context,
   { house, memory }: Opened,
 ): ReviewedSession {
   const scenes = readScenes(readTranscript(found.file).turns);
-  const time = (stamp: string | undefined) => {
-    const at = Date.parse(stamp ?? '');
-    return Number.isNaN(at) ? undefined : new Date(at).toISOString();
-  };
-  const [first, last] = [time(coverage.first), time(coverage.last)];
+  const [first, last] = [utcOf(coverage.first), utcOf(coverage.last)];
   const cwd = found.cwd ?? (house.isUser ? undefined : context.cwd);
   return {
     session,
@@ -322,14 +325,9 @@ function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
 
 function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective['before'] {
   if (plan === undefined) return { block: [], standings: [] };
-  const rules = renderRules(plan.selection, memory.trial === 'block');
   return {
-    block: rules === '' ? [] : rules.split('\n').slice(0, 200),
-    standings: plan.standings.slice(0, mostStandings).map(({ asset, life, status }) => ({
-      asset: asset.id,
-      confidence: life.confidence / 100,
-      status,
-    })),
+    block: blockLines(plan, memory).slice(0, 200),
+    standings: standingRows(plan).slice(0, mostStandings),
   };
 }
 
