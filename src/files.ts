@@ -195,8 +195,8 @@ export function isPassing(code: string): boolean {
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
 }
 
-/** On Windows a file that an indexer or an editor holds open refuses to be replaced for a moment. */
-function renameStubbornly(from: string, to: string): void {
+/** On Windows a file that an indexer, an editor or another process of ours holds open refuses to be replaced for a moment. */
+export function renameStubbornly(from: string, to: string): void {
   const giveUp = Date.now() + patience;
   for (;;) {
     try {

@@ -6,11 +6,10 @@ import {
   existsSync,
   openSync,
   readdirSync,
-  renameSync,
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cannotWrite, replaceFile } from '../../files.js';
+import { cannotWrite, renameStubbornly, replaceFile } from '../../files.js';
 import { withLock } from '../../lock.js';
 import { makeFolder } from '../../make-folder.js';
 import { MadnessError } from '../../problem.js';
@@ -135,22 +134,6 @@ function sweep(home: string, name: string): void {
   for (const entry of readdirSync(home)) {
     if (entry.startsWith(`${name}.`) && /\.tmp(?:-journal)?$/.test(entry)) {
       rmSync(join(home, entry), { recursive: true, force: true });
-    }
-  }
-}
-
-const patience = 2000;
-
-/** On Windows a database that another process reads cannot be replaced for a moment. */
-function renameStubbornly(from: string, to: string): void {
-  const giveUp = Date.now() + patience;
-  for (;;) {
-    try {
-      renameSync(from, to);
-      return;
-    } catch (error) {
-      if (process.platform !== 'win32' || Date.now() > giveUp) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     }
   }
 }
