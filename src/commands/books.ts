@@ -29,6 +29,16 @@ export function readRetrospective({ memory }: House): Retrospective | undefined 
   );
 }
 
+/** The one before, unless the file is none of ours any more. */
+export function formerRetrospective(house: House): Retrospective | undefined {
+  try {
+    return readRetrospective(house);
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
+}
+
 /** The one that is in work, if any. */
 export function retrospectiveInWork(house: House): Retrospective | undefined {
   const retro = readRetrospective(house);
