@@ -129,6 +129,7 @@ export function sweep(folder: string): void {
     if (leftover.test(name)) rmSync(join(folder, name), { force: true });
 }
 
+/** What to throw where writing failed: what the user can do about it, or the error itself where that is a bug. */
 export function cannotWrite(path: string, error: unknown): unknown {
   const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
   return isNowhere ? nowhere(path) : refused('write', path, error);

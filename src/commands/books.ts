@@ -122,7 +122,7 @@ export function standingRows({ standings }: Plan): Retrospective['before']['stan
 }
 
 /** The lines of rules in the block that a plan leaves. */
-export function blockLines({ selection }: Plan, { trial }: Memory): string[] {
+export function ruleLinesIn({ selection }: Plan, { trial }: Memory): string[] {
   const rules = renderRules(selection, trial === 'block');
   return rules === '' ? [] : rules.split('\n');
 }
@@ -160,6 +160,7 @@ export function facetSessions({ memory }: House): Set<string> {
   return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
 }
 
+/** undefined also where the file is no facet. */
 export function readFacet({ memory }: House, session: string): Facet | undefined {
   const value = readJsonFile(join(memory, 'facets', `${session}.json`));
   return value !== undefined && isFacet(value) ? (value as Facet) : undefined;

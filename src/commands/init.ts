@@ -134,6 +134,7 @@ function createTarget(house: House, target: string, wrote: string[]): void {
   wrote.push(path);
 }
 
+/** The program that is running, for those who start it again: git, as its merge driver. */
 export function cliPath(): string {
   return process.argv[1] ?? fileURLToPath(import.meta.url);
 }

@@ -10,7 +10,6 @@ import type { Candidate, Retrospective, ReviewedSession, ReviewRecord } from '..
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import {
-  blockLines,
   isJudgement,
   readCandidates,
   readFacet,
@@ -18,6 +17,7 @@ import {
   recordedIn,
   reportFiles,
   retrospectiveFile,
+  ruleLinesIn,
   runningRetrospective,
   standingRows,
 } from './books.js';
@@ -145,7 +145,7 @@ function recordOf(
     goals: config.goals ?? [],
     rules,
     events: countedEvents(new Set(rules.map(({ id }) => id)), read, logged),
-    block: blockLines(plan, memory),
+    block: ruleLinesIn(plan, memory),
     block_version: plan.blockVersion,
     waiting: waitingIn(opened),
     next_review: nextReview(retro.finished_at ?? retro.started_at, config),

@@ -9,7 +9,6 @@ import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import {
-  blockLines,
   formerFile,
   formerRetrospective,
   isJudgement,
@@ -18,6 +17,7 @@ import {
   retrospectiveFile,
   retrospectiveInWork,
   retrospectiveNames,
+  ruleLinesIn,
   standingRows,
 } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
@@ -199,7 +199,7 @@ function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
 function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective['before'] {
   if (plan === undefined) return { block: [], standings: [] };
   return {
-    block: blockLines(plan, memory).slice(0, 200),
+    block: ruleLinesIn(plan, memory).slice(0, 200),
     standings: standingRows(plan).slice(0, mostStandings),
   };
 }

@@ -45,6 +45,7 @@ export interface Shown {
 /** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
 export type SessionReader = (name: string) => ReadSession;
 
+/** Reads for the memory of `house`, whose own project goes by the name `project`. */
 export function sessionReader(context: Context, house: House, project: string): SessionReader {
   const claude = claudeFolder(context.env);
   const known = new Map<string, ReadSession>();

@@ -105,6 +105,7 @@ export function domainsOfWording(wording: Asset | undefined): readonly string[] 
   return validators[wording.type](wording) ? (wording.domain ?? []) : [];
 }
 
+/** Numbers, which compile writes, and the order of fields do not count. */
 export function sameWording(a: Asset, b: Asset): boolean {
   return JSON.stringify(wordingOf(a)) === JSON.stringify(wordingOf(b));
 }
