@@ -27,6 +27,11 @@ const world = [
   'house.ts',
   'liveness.ts',
   'stamp.ts',
+  'target-files.ts',
+  'make-folder.ts',
+  'plain-path.ts',
+  'output.ts',
+  'hook.ts',
   'cli.ts',
   'start.ts',
 ];

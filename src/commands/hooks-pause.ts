@@ -47,6 +47,7 @@ function pausedFile({ env }: Context): string {
   return join(ownFolder(env), 'state', 'paused.json');
 }
 
+/** Nothing is paused where the file is missing or damaged. */
 export function readPaused(context: Context): Paused {
   try {
     const value = JSON.parse(readFileSync(pausedFile(context), 'utf8')) as Partial<Paused>;

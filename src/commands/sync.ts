@@ -15,7 +15,8 @@ import {
   pull,
   push,
 } from '../share/sync.js';
-import { isCompiledView, targetsOf } from '../store.js';
+import { isCompiledView } from '../store.js';
+import { targetsOf } from '../target-files.js';
 import { cloneProblems } from './clone.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';

@@ -164,6 +164,7 @@ const leftBehind: ReadonlySet<string> = new Set([
   'original_confidence',
 ]);
 
+/** The fields of a rule that another memory may take over. */
 export function withoutPast<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !leftBehind.has(key))) as T;
 }
