@@ -1,3 +1,4 @@
+import type { Command as Commander } from 'commander';
 import { type Given, readPlain } from './argv.js';
 import type { Command, Context } from './commands/context.js';
 import { standardError, standardOutput, writeLine } from './output.js';
@@ -316,19 +317,19 @@ export const commands: readonly Entry[] = [
     summary: 'Measure every hook on this machine beside bare node.',
     options: [['--runs <number>', 'how many pairs (default: 11)']],
     json: true,
-    load: async () => (await import('./commands/hooks.js')).hooksCost,
+    load: async () => (await import('./commands/hooks-cost.js')).hooksCost,
   },
   {
     name: 'hooks pause',
     summary: 'Silence the hooks in this session of the client, or in this project.',
     options: pausing,
-    load: async () => (await import('./commands/hooks.js')).hooksPause,
+    load: async () => (await import('./commands/hooks-pause.js')).hooksPause,
   },
   {
     name: 'hooks resume',
     summary: 'Let the hooks be heard again.',
     options: pausing,
-    load: async () => (await import('./commands/hooks.js')).hooksResume,
+    load: async () => (await import('./commands/hooks-pause.js')).hooksResume,
   },
   {
     name: 'uninstall',
@@ -520,13 +521,15 @@ export function main(argv: readonly string[]): void {
 async function program(argv: readonly string[]): Promise<number | undefined> {
   const entry = commands.find(({ name }) => name === argv.slice(0, wordsIn(name)).join(' '));
   const plain = entry && readPlain(withMemory(entry), argv.slice(wordsIn(entry.name)));
-  if (entry && plain) return (await entry.load())(contextOf(plain));
-  const { Command: Commander, CommanderError } = await import('commander');
-  const examples = argv.some((word) => word === '--help' || word === '-h' || word === 'help')
-    ? (await import('./commands/examples.js')).examples
-    : undefined;
-  let exitCode: number | undefined;
-  const root = new Commander('madness')
+  return entry && plain ? (await entry.load())(contextOf(plain)) : byCommander(argv);
+}
+
+/** For what is not plain: help, a mistake, a short flag. */
+async function byCommander(argv: readonly string[]): Promise<number | undefined> {
+  const { Command: Root, CommanderError } = await import('commander');
+  const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
+  const examples = asksForHelp ? (await import('./commands/examples.js')).examples : {};
+  const root = new Root('madness')
     .description(
       'Turns what really happened in your Claude Code sessions into rules you can prove.',
     )
@@ -538,25 +541,9 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
       writeErr: (text) => writeLine(standardError, text.trimEnd()),
     })
     .showHelpAfterError('(madness --help lists the commands)');
-  const groups = new Map<string, ReturnType<typeof root.command>>();
-  const groupOf = (name: string) => {
-    const group = groups.get(name) ?? root.command(name).description(groupSummaries[name] ?? '');
-    groups.set(name, group.exitOverride());
-    return group;
-  };
+  let exitCode: number | undefined;
   for (const entry of commands) {
-    const [first = '', second] = entry.name.split(' ');
-    const parent = second === undefined ? root : groupOf(first);
-    const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
-    command.description(entry.summary).exitOverride();
-    command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
-    const example = examples?.[entry.name];
-    if (example !== undefined) command.addHelpText('after', example);
-    for (const argument of entry.args ?? []) command.argument(argument);
-    for (const [flags, description] of withMemory(entry).options ?? []) {
-      command.option(flags, description);
-    }
-    if (entry.json) command.option('--json', 'print the result as JSON');
+    const command = describe(root, entry, examples[entry.name]);
     command.action(async () => {
       const run = await entry.load();
       exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
@@ -569,6 +556,32 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     throw error;
   }
+}
+
+/** Adds a command to those that commander knows, below its group where it has one. */
+function describe(root: Commander, entry: Entry, example: string | undefined): Commander {
+  const [first = '', second] = entry.name.split(' ');
+  const parent = second === undefined ? root : groupIn(root, first);
+  const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
+  command.description(entry.summary).exitOverride();
+  command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
+  if (example !== undefined) command.addHelpText('after', example);
+  for (const argument of entry.args ?? []) command.argument(argument);
+  for (const [flags, description] of withMemory(entry).options ?? [])
+    command.option(flags, description);
+  if (entry.json) command.option('--json', 'print the result as JSON');
+  return command;
+}
+
+function groupIn(root: Commander, name: string): Commander {
+  const group = root.commands.find((one) => one.name() === name);
+  return (
+    group ??
+    root
+      .command(name)
+      .description(groupSummaries[name] ?? '')
+      .exitOverride()
+  );
 }
 
 const groupSummaries: Readonly<Record<string, string>> = {

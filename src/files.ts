@@ -129,6 +129,7 @@ export function sweep(folder: string): void {
     if (leftover.test(name)) rmSync(join(folder, name), { force: true });
 }
 
+/** What to throw where writing failed: what the user can do about it, or the error itself where that is a bug. */
 export function cannotWrite(path: string, error: unknown): unknown {
   const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
   return isNowhere ? nowhere(path) : refused('write', path, error);
@@ -195,7 +196,7 @@ export function isPassing(code: string): boolean {
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
 }
 
-/** On Windows a file that an indexer, an editor or a reader holds open refuses to be replaced for a moment. */
+/** On Windows a file that an indexer, an editor or another process of ours holds open refuses to be replaced for a moment. */
 export function renameStubbornly(from: string, to: string): void {
   const giveUp = Date.now() + patience;
   for (;;) {

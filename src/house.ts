@@ -49,6 +49,7 @@ function isSame(one: string, other: string): boolean {
   }
 }
 
+/** The house of a memory that need not exist yet. */
 export function houseAt(memory: string, env: Environment): House {
   const isUser = isSame(resolve(memory), join(ownFolder(env), 'memory'));
   return {

@@ -5,13 +5,11 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  realpathSync,
   rmSync,
-  statSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { savedBlockName } from './compile/claude-md.js';
-import type { Memory, Plan, Target } from './compile/compile.js';
+import type { Memory, Plan } from './compile/compile.js';
 import { appendLines, replaceFile, resolveInside, sweep, writeHint } from './files.js';
 import { assetNames, type House, logName } from './house.js';
 import { serializeEvent } from './learn/event.js';
@@ -19,7 +17,8 @@ import { type LoggedEvent, parseLog, withEvents } from './learn/log.js';
 import { defaultLimits } from './learn/standing.js';
 import { MadnessError, type Problem } from './problem.js';
 import type { Config, Event } from './schema.gen.js';
-import { lastOutputs, type Stamp, stampName } from './stamp.js';
+import { type Stamp, stampName } from './stamp.js';
+import { formerTargets, readTargets } from './target-files.js';
 import { explain } from './validate.js';
 import { config as isConfig } from './validators.gen.js';
 
@@ -36,7 +35,6 @@ const ownNames = [
 ];
 const swept = ['.', 'views', 'work', 'work/candidates', 'exports', 'facets', 'retrospectives'];
 const viewHeader = '<!-- Compiled by madness.';
-const largestTarget = 64 * 1024 * 1024;
 
 /** A memory as it stands on the disk. */
 export interface Opened {
@@ -79,7 +77,7 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
     if (text !== undefined) texts.set(name, text);
   }
   const log = parseLog(chunksOf(join(house.memory, logName)), keep);
-  const targets = targetsOf(house, config).flatMap((path) => readTarget(house, path, problems));
+  const targets = readTargets(house, config, problems);
   const memory: Memory = {
     project: config.project ?? basename(house.root),
     isUser: house.isUser,
@@ -177,74 +175,6 @@ export function saveBlock(house: House, block: string): string {
   return path;
 }
 
-/** Problem of a target that may not be one, undefined where it may. */
-function targetProblem(house: House, path: string): Problem | undefined {
-  const refuse = (message: string, hint: string): Problem => ({
-    rule: 'target/outside',
-    severity: 'error',
-    file: 'config.json',
-    at: '/targets',
-    message,
-    hint,
-  });
-  if (isAbsolute(path) || /^[a-zA-Z]:|\\/.test(path))
-    return refuse(`Expected a relative path with forward slashes, got ${path}.`, 'Mend targets.');
-  if (!isMarkdown(path))
-    return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
-  try {
-    const real = resolveInside(house.root, join(house.root, path));
-    const inMemory = relative(realpathSync(house.memory), real);
-    if (!inMemory.startsWith('..') && !isAbsolute(inMemory))
-      return refuse(
-        `Expected a target outside of the memory, got ${path}, which compile writes itself.`,
-        'Name another file: CLAUDE.md, or AGENTS.md.',
-      );
-    return undefined;
-  } catch (error) {
-    return refuse(
-      `Expected a target inside ${house.root}: ${(error as Error).message}`,
-      'Name a file inside the folder that holds the memory.',
-    );
-  }
-}
-
-/** Where a block commonly stands. */
-const usualTargets = [
-  'CLAUDE.md',
-  'AGENTS.md',
-  'GEMINI.md',
-  '.claude/rules/madness.md',
-  '.github/copilot-instructions.md',
-];
-
-/** The usual files and those of the last compile, as far as they are there and no targets under another name. */
-function formerTargets(house: House, targets: readonly Target[]): Target[] {
-  const realOf = (path: string) => {
-    const file = join(house.root, path);
-    return existsSync(file) ? realpathSync(file) : undefined;
-  };
-  const taken = new Set(targets.map(({ path }) => realOf(path)));
-  return [...usualTargets, ...lastOutputs(house).filter(isMarkdown)].flatMap((path) => {
-    const real = realOf(path);
-    if (real === undefined || taken.has(real)) return [];
-    taken.add(real);
-    return readTarget(house, path, []);
-  });
-}
-
-function isMarkdown(path: string): boolean {
-  return /\.md$/i.test(path);
-}
-
-/** CLAUDE.md; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. */
-export function targetsOf(house: House, config: Config): readonly string[] {
-  if (config.targets !== undefined) return config.targets;
-  const exists = (name: string) => existsSync(join(house.root, name));
-  return !house.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
-    ? ['AGENTS.md']
-    : ['CLAUDE.md'];
-}
-
 function parseConfig(text: string | undefined, problems: Problem[]): Config {
   if (text === undefined) return {};
   const problem = (message: string, at?: string): Problem => ({
@@ -271,57 +201,6 @@ function parseConfig(text: string | undefined, problems: Problem[]): Config {
     problems.push(problem(`Expected JSON: ${(error as Error).message}.`));
   }
   return {};
-}
-
-function readTarget(house: House, path: string, problems: Problem[]): Target[] {
-  const outside = targetProblem(house, path);
-  if (outside !== undefined) {
-    problems.push(outside);
-    return [];
-  }
-  const real = resolveInside(house.root, join(house.root, path));
-  const found = statSync(real, { throwIfNoEntry: false });
-  if (found === undefined) return [{ path, text: undefined }];
-  const refuse = (message: string, hint: string): Target[] => [
-    {
-      path,
-      text: undefined,
-      problem: { rule: 'target/refused', severity: 'error', file: path, message, hint },
-    },
-  ];
-  if (!found.isFile()) return refuse('Expected a file, got something else.', 'Move it away.');
-  if (found.size > largestTarget)
-    return refuse(`Expected at most 64 MB, got ${found.size} bytes.`, 'Name another target.');
-  const bytes = readFileSync(real);
-  if (isUtf16(bytes)) return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
-  const text = bytes.toString('latin1');
-  return [isReadOnly(real) ? { path, text, problem: readOnly(path) } : { path, text }];
-}
-
-/** A rename would replace it all the same; whoever made it read-only meant it. */
-export function isReadOnly(file: string): boolean {
-  return (statSync(file).mode & 0o222) === 0;
-}
-
-export function readOnly(path: string): Problem {
-  return {
-    rule: 'target/refused',
-    severity: 'error',
-    file: path,
-    message: 'Expected a file to write to, got a read-only one.',
-    hint: `chmod u+w ${path}`,
-  };
-}
-
-/** By its mark; without one, where most of its ASCII characters have their zero byte on one side. */
-function isUtf16(bytes: Buffer): boolean {
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2))) return true;
-  const start = bytes.subarray(0, 4096);
-  const zeros = [0, 0];
-  for (const [at, byte] of start.entries())
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  return bytes.length % 2 === 0 && Math.min(even, odd) === 0 && (even + odd) * 20 > start.length;
 }
 
 function targetPaths(house: House, plan: Plan): { path: string; differs: boolean }[] {

@@ -27,6 +27,11 @@ const world = [
   'house.ts',
   'liveness.ts',
   'stamp.ts',
+  'target-files.ts',
+  'make-folder.ts',
+  'plain-path.ts',
+  'output.ts',
+  'hook.ts',
   'cli.ts',
   'start.ts',
 ];
@@ -134,7 +139,7 @@ const mayWrite = [
   'commands/review.ts',
   'commands/init.ts',
   // A scratch folder to measure in; what is taken back.
-  'commands/hooks.ts',
+  'commands/hooks-cost.ts',
   'commands/uninstall.ts',
   'commands/demo.ts',
   'commands/demo-loop.ts',

@@ -5,7 +5,6 @@ import { logOf } from '../src/learn/log.js';
 import {
   decideStanding,
   defaultLimits,
-  isUntestedImport,
   type Standing,
   selectRules,
   statusOf,
@@ -531,7 +530,7 @@ describe('What is shown', () => {
   test('is one import on trial that was never proved here, and any that was', () => {
     const { trials } = select({ ...copies(3, 'foreign', [imported]), known: [imported, worked] });
     expect(trials.map(({ asset }) => asset.id).sort()).toEqual(['foreign-0', 'known']);
-    expect(trials.filter(({ life }) => isUntestedImport(life))).toHaveLength(1);
+    expect(trials.filter(({ life }) => life.unproved)).toHaveLength(1);
   });
 
   test('is what a person pinned, three at most, before what is proved', () => {

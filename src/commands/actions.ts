@@ -3,7 +3,7 @@ import { decideAdd } from './add.js';
 import type { Decide } from './approval.js';
 import { decidePremise } from './decision.js';
 import { decideDeprecate } from './deprecate.js';
-import { decideImport, decideImportMerge } from './import.js';
+import { decideImport, decideImportMerge } from './import-decision.js';
 import { decideMerge } from './merge.js';
 import { decidePin } from './pin.js';
 import { decidePromote } from './promote.js';

@@ -65,6 +65,7 @@ export async function requestChange(
   return finish(context, await changeAsAllowed(context, request, decide, more));
 }
 
+/** The same, for whoever prints the outcome: the change is carried out, filed as a proposal, or refused with problems. */
 export async function changeAsAllowed(
   context: Context,
   request: Request,
@@ -125,6 +126,7 @@ export type Leave =
       readonly problems?: readonly Problem[];
     };
 
+/** What this run may do by itself: a person anything, an agent what words of the user allow that fit the matter. */
 export function leaveFor(context: Context, matter: Matter = {}): Leave {
   const agent = agentEnvironment(context);
   if (agent === undefined) return { by: 'person' };

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderRules } from '../compile/claude-md.js';
+import type { Memory, Plan } from '../compile/compile.js';
 import type { House } from '../house.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { LoggedEvent } from '../learn/log.js';
@@ -25,6 +27,16 @@ export function readRetrospective({ memory }: House): Retrospective | undefined 
     'Expected a retrospective in memory/work/retro.json, got something else: edited by hand, or of another version.',
     'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
   );
+}
+
+/** The one before, unless the file is none of ours any more. */
+export function formerRetrospective(house: House): Retrospective | undefined {
+  try {
+    return readRetrospective(house);
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
 }
 
 /** The one that is in work, if any. */
@@ -100,6 +112,21 @@ export function reportFiles(
   ];
 }
 
+/** What a plan makes of each rule, as a retrospective keeps it. */
+export function standingRows({ standings }: Plan): Retrospective['before']['standings'] {
+  return standings.map(({ asset, life, status }) => ({
+    asset: asset.id,
+    confidence: life.confidence / 100,
+    status,
+  }));
+}
+
+/** The lines of rules in the block that a plan leaves. */
+export function ruleLinesIn({ selection }: Plan, { trial }: Memory): string[] {
+  const rules = renderRules(selection, trial === 'block');
+  return rules === '' ? [] : rules.split('\n');
+}
+
 /** Every candidate that can be read, oldest first. */
 export function readCandidates({ memory }: House): Candidate[] {
   const folder = join(memory, 'work', 'candidates');
@@ -133,6 +160,7 @@ export function facetSessions({ memory }: House): Set<string> {
   return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
 }
 
+/** undefined also where the file is no facet. */
 export function readFacet({ memory }: House, session: string): Facet | undefined {
   const value = readJsonFile(join(memory, 'facets', `${session}.json`));
   return value !== undefined && isFacet(value) ? (value as Facet) : undefined;

@@ -199,7 +199,7 @@ async function refuseInvented(stage: Stage, session: string): Promise<string> {
   return problem?.rule ?? '';
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each command says in DESIGN what it answers
+// biome-ignore lint/suspicious/noExplicitAny: what a command answers has a shape of its own
 type Answer = any;
 type Ask = (
   command: Command,

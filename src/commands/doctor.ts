@@ -8,7 +8,7 @@ import { hasErrors } from '../problem.js';
 import { driverState } from '../share/driver.js';
 import { type Command, type Context, flag, printJson } from './context.js';
 import { counted } from './counted.js';
-import { readPaused } from './hooks.js';
+import { readPaused } from './hooks-pause.js';
 import { hooksState } from './hooks-state.js';
 import { houseIfAny, previewCompile } from './memory.js';
 import { allowedIn, permissionRule } from './permission.js';

@@ -114,6 +114,7 @@ export function eventAbout(
   };
 }
 
+/** What an event keeps of a rewording, so that it can be undone: both wordings, without numbers. */
 export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before' | 'after'> {
   return { before: wordingOf(before), after: wordingOf(after) };
 }

@@ -12,6 +12,7 @@ import {
   retrospectiveInWork,
 } from './books.js';
 import { type Command, flag, printJson, refuse, report } from './context.js';
+import { utcOf } from './day.js';
 import { shelfOf } from './edit.js';
 import { readJson } from './input.js';
 import { change, type Decision, houseOf, open } from './memory.js';
@@ -65,12 +66,11 @@ function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
 }
 
 function measuresOf({ session, project, coverage, last }: ReadSession): Measured {
-  const first = Date.parse(coverage.first ?? '');
   const read = coverage.read === 'whole' ? 'whole' : 'partly';
   return {
     session,
     project,
-    first: Number.isNaN(first) ? undefined : new Date(first).toISOString(),
+    first: utcOf(coverage.first),
     last,
     lines: coverage.lines,
     read,

@@ -1,21 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import type { Asset, AssetType, Event, Origin } from '../schema.gen.js';
-import {
-  type Fate,
-  type Incoming,
-  importConfidence,
-  largestImport,
-  type Planned,
-  parseImport,
-  planImport,
-  type Source,
-} from '../share/import.js';
+import type { Event, Origin } from '../schema.gen.js';
+import { type Fate, type Planned, planImport } from '../share/import.js';
+import { type Incoming, largestImport, parseImport, type Source } from '../share/incoming.js';
 import type { Opened } from '../store.js';
 import {
   type Decide,
@@ -27,16 +18,8 @@ import {
   withApproval,
 } from './approval.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
-import {
-  eventAbout,
-  instantBehind,
-  pick,
-  shelfOf,
-  textsOf,
-  withAsset,
-  wordingChange,
-} from './edit.js';
-import { completeAsset } from './input.js';
+import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
+import { decideImport, decideImportMerge, decideImports } from './import-decision.js';
 import { change, type Decision, instantOf, open } from './memory.js';
 import { readWaiting, reviewItems } from './review.js';
 
@@ -320,96 +303,6 @@ function proposalsFor(
 function keyOf(id: string | undefined, origin: Origin | undefined): string {
   return `${id} ${origin?.sha256}`;
 }
-
-/** One asset of a file that nobody has vouched for. */
-export const decideImport: Decide = (opened, request, { now }) =>
-  decideImports(opened, [request], now);
-
-/** New assets, all or none. Each is as valid as one that was written here, whatever its file looked like. */
-function decideImports(opened: Opened, requests: readonly Request[], now: string): Decision {
-  let shelf = shelfOf(opened);
-  const events: Event[] = [];
-  const problems: Problem[] = [];
-  for (const request of requests) {
-    const { asset_type: type, origin } = request as Brought;
-    const { asset, problems: wrong } = completeAsset(
-      { ...request.asset, origin: { ...origin, imported_at: now.slice(0, 10) } } as Asset,
-      { type, created_at: now.slice(0, 10) },
-      origin.source,
-    );
-    problems.push(...wrong);
-    if (asset === undefined) continue;
-    const { id } = asset;
-    if (shelf.assets.has(id) || shelf.lives.get(id)?.baseline !== undefined) {
-      problems.push(taken(id));
-      continue;
-    }
-    const next = withAsset(shelf, type, id, asset);
-    if ('rule' in next) return { problems: [...problems, next] };
-    shelf = { ...next, assets: new Map([...shelf.assets, [id, asset]]) };
-    const at = instantBehind(opened, id, now);
-    events.push(birth(asset, at, opened.memory.project, asset.origin as Origin));
-  }
-  if (hasErrors(problems)) return { problems };
-  const ids = requests.map(({ asset_id }) => asset_id).join(', ');
-  return { change: { texts: textsOf(shelf), events }, done: `imported ${ids} on trial` };
-}
-
-interface Brought {
-  readonly asset_type: AssetType;
-  readonly asset_id: string;
-  readonly origin: Origin;
-}
-
-function birth(asset: Asset, ts: string, project: string, origin: Origin): Event {
-  return eventAbout(asset, 'import', ts, project, {
-    confidence_delta: importConfidence,
-    by: 'import',
-    origin,
-    after: wordingOf(asset),
-  });
-}
-
-function taken(id: string): Problem {
-  return {
-    rule: 'import/id-exists',
-    severity: 'error',
-    file: 'the import',
-    at: id,
-    message: `Expected a new id, got ${id}, which is known here.`,
-    hint: `Edit it and give it another id, or drop it. madness why ${id} shows what is here.`,
-  };
-}
-
-/** Somebody else's words for a rule that is here: on trial again until it has worked here with them. */
-export const decideImportMerge: Decide = (opened, request, { now }) => {
-  const { asset_type: type, asset_id: id, origin } = request as Brought;
-  const shelf = shelfOf(opened);
-  const before = pick(shelf, id);
-  const past = Object.fromEntries(
-    Object.entries(before).filter(([key]) => /^(?:evidence|created_\w+|origin)$/.test(key)),
-  );
-  const { asset, problems } = completeAsset(
-    { ...request.asset, ...past, id } as Asset,
-    { type, id },
-    origin.source,
-  );
-  if (asset === undefined) return { problems };
-  if (before.type !== asset.type) return { problems: [taken(id)] };
-  const numbers = Object.entries(before).filter(([key]) => !(key in wordingOf(before)));
-  const next = withAsset(shelf, type, id, { ...Object.fromEntries(numbers), ...asset } as Asset);
-  if ('rule' in next) return { problems: [next] };
-  const at = instantBehind(opened, id, now);
-  const event = eventAbout(asset, 'import_merge', at, opened.memory.project, {
-    by: 'import',
-    origin: { ...origin, imported_at: now.slice(0, 10) },
-    ...wordingChange(before, asset),
-  });
-  return {
-    change: { texts: textsOf(next), events: [event] },
-    done: `${id} has the words of ${origin.source} now; on trial until it has worked here with them`,
-  };
-};
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
 async function mergeOne(context: Context, items: readonly Incoming[], id: string): Promise<number> {

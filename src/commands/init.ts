@@ -7,14 +7,10 @@ import { makeFolder } from '../make-folder.js';
 import { switchArchive } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import {
-  memoryAttributes,
-  memoryIgnores,
-  projectName,
-  registerDriver,
-  workTree,
-} from '../share/git.js';
-import { openMemory, targetsOf } from '../store.js';
+import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-setup.js';
+import { projectName, workTree } from '../share/git.js';
+import { openMemory } from '../store.js';
+import { targetsOf } from '../target-files.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { type Answers, answersOf } from './init-questions.js';
 import { languageOf } from './language.js';
@@ -138,6 +134,7 @@ function createTarget(house: House, target: string, wrote: string[]): void {
   wrote.push(path);
 }
 
+/** The program that is running, for those who start it again: git, as its merge driver. */
 export function cliPath(): string {
   return process.argv[1] ?? fileURLToPath(import.meta.url);
 }

@@ -1,6 +1,5 @@
 import { twoDecimals } from '../compile/wording.js';
 import { policy } from '../learn/policy.js';
-import { isUntestedImport } from '../learn/standing.js';
 import type { Opened } from '../store.js';
 import type { Decide } from './approval.js';
 import { decisionCommand, decisionOf } from './decision.js';
@@ -37,7 +36,7 @@ function whyHidden(opened: Opened, id: string): string | undefined {
   if (life === undefined) return undefined;
   if (life.confidence < policy.gate.provisional)
     return `below ${twoDecimals(policy.gate.provisional)} it stays out of the block: madness revive ${id} takes it back`;
-  return isUntestedImport(life) ? 'it stands in the block once it has worked here' : undefined;
+  return life.unproved ? 'it stands in the block once it has worked here' : undefined;
 }
 
 function pinnedIn(opened: Opened): string[] {

@@ -23,6 +23,7 @@ export const purge: Command = (context) => {
   return requestChange(context, { action: 'purge', origin }, decidePurge, { keep: keepPurged });
 };
 
+/** The events that a purge needs in full. */
 export function keepPurged(event: Event): boolean {
   return event.origin !== undefined || touchesWording(event);
 }

@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { renderReport, rulesOf } from '../compile/report.js';
 import { eventId } from '../learn/event.js';
@@ -18,7 +17,9 @@ import {
   recordedIn,
   reportFiles,
   retrospectiveFile,
+  ruleLinesIn,
   runningRetrospective,
+  standingRows,
 } from './books.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { counted } from './counted.js';
@@ -137,7 +138,6 @@ function recordOf(
   });
   const read = new Set(facets.flatMap(({ session = [] }) => session));
   const rules = namedRules(plan, retro, candidates, read, logged);
-  const lines = renderRules(plan.selection, memory.trial === 'block');
   return {
     retrospective: { ...retro, sessions: retro.sessions.map(withoutSearch) },
     facets,
@@ -145,7 +145,7 @@ function recordOf(
     goals: config.goals ?? [],
     rules,
     events: countedEvents(new Set(rules.map(({ id }) => id)), read, logged),
-    block: lines === '' ? [] : lines.split('\n'),
+    block: ruleLinesIn(plan, memory),
     block_version: plan.blockVersion,
     waiting: waitingIn(opened),
     next_review: nextReview(retro.finished_at ?? retro.started_at, config),
@@ -158,7 +158,7 @@ function withoutSearch(session: ReviewedSession): ReviewedSession {
 }
 
 function namedRules(
-  { standings }: Plan,
+  plan: Plan,
   retro: Retrospective,
   candidates: readonly Candidate[],
   read: ReadonlySet<string>,
@@ -167,13 +167,8 @@ function namedRules(
   const verdicts = logged
     .map(({ event }) => event)
     .filter((event) => isJudgement(event) && read.has(event.session as string));
-  const now = standings.map(({ asset, life, status }) => ({
-    asset: asset.id,
-    confidence: life.confidence / 100,
-    status,
-  }));
-  const named = new Set(rulesOf(retro, candidates, verdicts, now));
-  return standings
+  const named = new Set(rulesOf(retro, candidates, verdicts, standingRows(plan)));
+  return plan.standings
     .map(({ asset: { id, type, title } }) => ({ id, type, title }))
     .filter(({ id }) => named.has(id))
     .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,48 +1,40 @@
-import { renderRules } from '../compile/claude-md.js';
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder } from '../house.js';
-import { isShell, isTrivial } from '../observe/command-key.js';
-import { draftDigest } from '../observe/digest.js';
-import { findSessions, type Session, statOf } from '../observe/sessions.js';
-import { commandOf } from '../observe/tool-summary.js';
-import { type Coverage, readTranscript } from '../observe/transcript.js';
-import { isOwnWords, type ToolCall, type Turn } from '../observe/turn.js';
+import { readTranscript } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
-import { type Choice, type Counted, chooseSessions } from '../reflect/choice.js';
+import { type Choice, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
-import { openRules } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import {
-  facetSessions,
   formerFile,
+  formerRetrospective,
   isJudgement,
   isRunning,
   judgeableOn,
-  judgementsIn,
-  readRetrospective,
-  recordedIn,
   retrospectiveFile,
   retrospectiveInWork,
   retrospectiveNames,
+  ruleLinesIn,
+  standingRows,
 } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { counted } from './counted.js';
+import { utcOf } from './day.js';
 import { shelfOf } from './edit.js';
 import { change, type Decision, instantOf, open, previewCompile } from './memory.js';
 import { nextOf } from './next-step.js';
 import { progress } from './progress.js';
 import { projectOf } from './session-reader.js';
+import { type CountedSession, findUnreviewed, type Hunt } from './unreviewed.js';
 
 type Mode = Retrospective['mode'];
 
 const modes: readonly Mode[] = ['init', 'mid', 'final'];
 const defaultLimit = 10;
 const mostSessions = 100;
-/** Of more unread sessions only the newest are looked into; the rest waits. */
-const mostCounted = 300;
 const mostStandings = 20_000;
 
 /** Chooses the sessions to review and looks up where rules may have been at stake. */
@@ -72,7 +64,7 @@ export const retroStart: Command = async (context) => {
       before: standingsOf(plan, now),
       findings: [],
     };
-    const former = readFormer(now);
+    const former = formerRetrospective(now.house);
     const files = [
       retrospectiveFile(retro),
       ...(former === undefined
@@ -88,7 +80,7 @@ export const retroStart: Command = async (context) => {
 function lookForScenes(
   context: Context,
   opened: Opened,
-  chosen: readonly Candidate[],
+  chosen: readonly CountedSession[],
 ): ReviewedSession[] {
   const rules = rulesToJudge(opened);
   const line = progress('Looking for the scenes of rules', chosen.length);
@@ -129,123 +121,11 @@ function forbidSecond(context: Context, { house }: Opened): void {
   );
 }
 
-interface Hunt {
-  readonly counted: readonly Candidate[];
-  readonly left_out: readonly { session: string; reason: string }[];
-  readonly reviewed: number;
-  /** Unread, but older than those that were looked into. */
-  readonly uncounted: number;
-  readonly problems: readonly Problem[];
-}
-
-interface Candidate extends Counted {
-  readonly found: Session;
-  readonly coverage: Coverage;
-}
-
-function findUnreviewed(context: Context, opened: Opened): Hunt {
-  const { house } = opened;
-  const everywhere = flag(context, 'all') || house.isUser;
-  const { sessions, problems } = findSessions(
-    claudeFolder(context.env),
-    everywhere ? undefined : house.root,
-  );
-  const known = facetSessions(house);
-  for (const { event } of judgementsIn(opened)) known.add(event.session as string);
-  for (const session of halfRead(opened)) known.delete(session);
-  const own = context.env.CLAUDE_CODE_SESSION_ID;
-  const isOwn = (one: Session) =>
-    own !== undefined && (one.session === own || one.session_id === own);
-  const unread = sessions.filter((one) => !known.has(one.session) && !isOwn(one));
-  const newest = unread
-    .map((one) => ({ one, time: changedAt(one.file) }))
-    .sort((a, b) => b.time - a.time);
-  const looked = newest.slice(0, mostCounted);
-  const line = progress('Counting rejections and loops', looked.length);
-  const counted = looked.map(({ one }, index) => {
-    line.step(index);
-    return count(one);
-  });
-  line.end();
-  return {
-    counted,
-    left_out: sessions
-      .filter(isOwn)
-      .map(({ session }) => ({ session, reason: 'this retrospective runs in it' })),
-    reviewed: sessions.filter((one) => known.has(one.session)).length,
-    uncounted: newest.length - looked.length,
-    problems,
-  };
-}
-
-/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
-function halfRead(opened: Opened): string[] {
-  const former = readFormer(opened);
-  if (former === undefined || former.finished_at !== undefined) return [];
-  const recorded = recordedIn(opened);
-  return former.sessions
-    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
-    .map(({ session }) => session);
-}
-
-function changedAt(file: string): number {
-  return statOf(file)?.mtimeMs ?? 0;
-}
-
-/** How much trouble was in a session: one reading. */
-function count(found: Session): Candidate {
-  const { turns, coverage } = readTranscript(found.file);
-  let spoken = 0;
-  const work = { review: 0, aside: 0, other: 0 };
-  const watched = function* (): Generator<Turn> {
-    for (const turn of turns) {
-      if (isOwnWords(turn)) spoken += 1;
-      if (turn.kind === 'call') work[workIn(turn)] += 1;
-      yield turn;
-    }
-  };
-  const { user, cues, loops } = draftDigest(found.session, watched());
-  const refused = cues.filter(({ kind }) => kind === 'rejected').length;
-  // Stopped and sent again, the same words are one correction.
-  const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));
-  const covered = coverage();
-  return {
-    session: found.session,
-    rejections: refused + corrected.size,
-    loops: loops.length,
-    last: covered.last,
-    read: covered.read,
-    reason: covered.reason,
-    spoken,
-    isReview: work.review > 0 && work.other === 0,
-    found,
-    coverage: covered,
-  };
-}
-
-/** What a call is: the start of a retrospective, a part of one (to ask, to look, to judge), or other work. */
-function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
-  const name = tool?.name ?? '';
-  if (asides.has(name)) return 'aside';
-  if (!isShell(name)) return 'other';
-  if (!/\bmadness\s+[a-z-]/.test(text))
-    return isTrivial(commandOf(tool as ToolCall)) ? 'aside' : 'other';
-  return /\bmadness\s+retro\s+start\b/.test(text) ? 'review' : 'aside';
-}
-
-const asides: ReadonlySet<string> = new Set([
-  'Agent',
-  'AskUserQuestion',
-  'Glob',
-  'Grep',
-  'Read',
-  'Skill',
-  'Task',
-  'TodoWrite',
-  'ToolSearch',
-]);
-
-function nothingToReview(context: Context, hunt: Hunt, choice: Choice<Candidate>): MadnessError {
+function nothingToReview(
+  context: Context,
+  hunt: Hunt,
+  choice: Choice<CountedSession>,
+): MadnessError {
   const left = [...hunt.left_out, ...choice.left_out];
   const all = flag(context, 'all')
     ? ''
@@ -273,17 +153,13 @@ function rulesToJudge(opened: Opened): readonly PreparedRule[] {
 }
 
 function reviewed(
-  { found, coverage, session, rejections, loops }: Candidate,
+  { found, coverage, session, rejections, loops }: CountedSession,
   rules: readonly PreparedRule[],
   context: Context,
   { house, memory }: Opened,
 ): ReviewedSession {
   const scenes = readScenes(readTranscript(found.file).turns);
-  const time = (stamp: string | undefined) => {
-    const at = Date.parse(stamp ?? '');
-    return Number.isNaN(at) ? undefined : new Date(at).toISOString();
-  };
-  const [first, last] = [time(coverage.first), time(coverage.last)];
+  const [first, last] = [utcOf(coverage.first), utcOf(coverage.last)];
   const cwd = found.cwd ?? (house.isUser ? undefined : context.cwd);
   return {
     session,
@@ -308,7 +184,7 @@ function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
 function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
   const started_at = instantOf(context);
   const name = `${started_at.slice(0, 10)}-${mode}`;
-  const taken = new Set([readFormer({ house })?.id, ...retrospectiveNames(house)]);
+  const taken = new Set([formerRetrospective(house)?.id, ...retrospectiveNames(house)]);
   let id = name;
   for (let count = 2; taken.has(id); count++) id = `${name}-${count}`;
   return {
@@ -322,25 +198,10 @@ function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
 
 function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective['before'] {
   if (plan === undefined) return { block: [], standings: [] };
-  const rules = renderRules(plan.selection, memory.trial === 'block');
   return {
-    block: rules === '' ? [] : rules.split('\n').slice(0, 200),
-    standings: plan.standings.slice(0, mostStandings).map(({ asset, life, status }) => ({
-      asset: asset.id,
-      confidence: life.confidence / 100,
-      status,
-    })),
+    block: ruleLinesIn(plan, memory).slice(0, 200),
+    standings: standingRows(plan).slice(0, mostStandings),
   };
-}
-
-/** The one before, unless the file is none of ours any more. */
-function readFormer({ house }: Pick<Opened, 'house'>): Retrospective | undefined {
-  try {
-    return readRetrospective(house);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
 }
 
 function abandonedNow(context: Context, former: Retrospective): Partial<Retrospective> {

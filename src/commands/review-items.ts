@@ -149,6 +149,7 @@ export async function wordingDiff(before: Asset, after: Asset): Promise<string[]
   });
 }
 
+/** The quotes of a rule's evidence, a line each. */
 export function quoteLines({ evidence = [] }: Asset): string[] {
   return evidence.flatMap(({ quote, session, line }) => {
     return quote ? [quoteLine(quote, session, line)] : [];

@@ -57,6 +57,7 @@ export async function reviewItems(
   return 0;
 }
 
+/** Everything in work/ that a person has to decide, and rules that a retrospective left undecided. */
 export function readWaiting({ house }: Opened): Waiting {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];

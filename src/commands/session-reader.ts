@@ -20,6 +20,7 @@ import type { Cited } from '../schema.gen.js';
 import * as git from '../share/git.js';
 import { fitting } from '../validate.js';
 import type { Context } from './context.js';
+import { utcOf } from './day.js';
 import { secretsIn } from './secrets.js';
 
 /** A session whose quotes can be checked. */
@@ -46,6 +47,7 @@ export interface Shown {
 /** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
 export type SessionReader = (name: string) => ReadSession;
 
+/** Reads for the memory of `house`, whose own project goes by the name `project`. */
 export function sessionReader(context: Context, house: House, project: string): SessionReader {
   const claude = claudeFolder(context.env);
   const known = new Map<string, ReadSession>();
@@ -64,7 +66,7 @@ export function sessionReader(context: Context, house: House, project: string): 
       session: transcript.session,
       project: projectOf(coverage.cwd, house, project),
       coverage,
-      last: lastOf(coverage, context),
+      last: utcOf(coverage.last) ?? context.now().toISOString(),
       check: (quotes) => check(quotes, transcript, coverage, folders, claude),
       linesOf: (words) => linesOf(words, transcript, coverage, folders),
       show: (lines) => show(transcript.file, lines, coverage.cwd),
@@ -98,11 +100,6 @@ export function projectOf(cwd: string | undefined, house: House, project: string
   if (!house.isUser && isInProject(cwd, projectRoot(house.root))) return project;
   const name = (existsSync(cwd) ? git.projectName(cwd) : undefined) ?? projectName(cwd);
   return fitting(name, 120) || project;
-}
-
-function lastOf({ last }: Coverage, context: Context): string {
-  const time = last === undefined ? Number.NaN : Date.parse(last);
-  return (Number.isNaN(time) ? context.now() : new Date(time)).toISOString();
 }
 
 function check(

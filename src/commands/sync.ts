@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeBlock } from '../compile/managed-block.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import { registerDriver } from '../share/git.js';
+import { registerDriver } from '../share/clone-setup.js';
 import {
   type Clone,
   cloneAt,
@@ -15,7 +15,8 @@ import {
   pull,
   push,
 } from '../share/sync.js';
-import { isCompiledView, targetsOf } from '../store.js';
+import { isCompiledView } from '../store.js';
+import { targetsOf } from '../target-files.js';
 import { cloneProblems } from './clone.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';

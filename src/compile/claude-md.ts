@@ -6,7 +6,7 @@ import type { Selection, Standing } from '../learn/standing.js';
 import type { Problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
 import { type Language, renderTemplate } from './template.js';
-import { twoDecimals } from './wording.js';
+import { fenceFor, twoDecimals } from './wording.js';
 
 export const startMarker = '<!-- madness:memory-inject start -->';
 export const endMarker = '<!-- madness:memory-inject end -->';
@@ -47,8 +47,7 @@ export function renderBlock(
   version: number,
   date: string,
 ): string {
-  const longest = Math.max(2, ...[...rules.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceFor(rules);
   return renderTemplate(language, 'block', { rules, version, date, fence }).trimEnd();
 }
 

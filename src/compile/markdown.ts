@@ -38,12 +38,6 @@ export function code(text: string): string {
   return codeSpan(oneLine(text) || ' ');
 }
 
-/** A fence longer than any run of backticks in the lines. */
-export function fenceFor(lines: readonly string[]): string {
-  const runs = lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  return '`'.repeat(Math.max(2, ...runs) + 1);
-}
-
 /** Without secrets, line breaks and characters that control or reorder others. */
 export function oneLine(text: string): string {
   return maskSecrets(text)

@@ -309,6 +309,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/; /g, '；'],
 ];
 
+/** A reason in the language of the report; words that are not in the table stay English. */
 export function reasonIn(language: Language, reason: string): string {
   if (language === 'en') return reason;
   return reasons.reduce((text, [english, chinese]) => text.replace(english, chinese), reason);

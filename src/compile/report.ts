@@ -11,7 +11,7 @@ import type {
   ReviewedSession,
   ReviewRecord,
 } from '../schema.gen.js';
-import { cell, code, codeCell, fenceFor, oneLine, plainLine } from './markdown.js';
+import { cell, code, codeCell, oneLine, plainLine } from './markdown.js';
 import {
   type Counts,
   type Effect,
@@ -20,7 +20,7 @@ import {
   reportWords,
 } from './report-words.js';
 import { renderTemplate } from './template.js';
-import { words as catalogWords, twoDecimals } from './wording.js';
+import { words as catalogWords, fenceFor, twoDecimals } from './wording.js';
 
 const longestQuote = 400;
 const shortestName = 8;
@@ -474,10 +474,10 @@ function changeOf(page: Page): object {
       },
     ];
   });
-  const diff = diffOf(before.block, record.block);
+  const diff = diffOf(before.block, record.block).join('\n');
   return {
     standings,
-    diff: diff.join('\n'),
+    diff,
     fence: fenceFor(diff),
     version: record.block_version,
     handwork: text.handwork,

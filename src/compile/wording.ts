@@ -62,8 +62,17 @@ export function proseCell(text: string): string {
 
 /** Pseudo-code as a code span, whatever backticks stand in it. */
 export function codeSpan(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const longest = longestTicks(text);
   if (longest === 0) return `\`${text}\``;
   const ticks = '`'.repeat(longest + 1);
   return `${ticks} ${text} ${ticks}`;
+}
+
+/** A fence longer than any run of backticks in the text. */
+export function fenceFor(text: string): string {
+  return '`'.repeat(Math.max(2, longestTicks(text)) + 1);
+}
+
+function longestTicks(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 }

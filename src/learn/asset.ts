@@ -1,3 +1,4 @@
+import { computedFields } from '../computed-fields.js';
 import type { Problem } from '../problem.js';
 import { type Asset, type AssetType, assetKeys, type Event, nestedKeys } from '../schema.gen.js';
 import { explain } from '../validate.js';
@@ -7,18 +8,6 @@ import { policy } from './policy.js';
 export const assetTypes = ['gene', 'sop', 'pref'] as const satisfies readonly AssetType[];
 
 const validators = { gene, sop, pref };
-
-/** What compile writes into an asset; all the rest is wording. */
-const compiledKeys = new Set([
-  'version',
-  'confidence',
-  'validated_count',
-  'failed_count',
-  'status',
-  'last_validated',
-  'last_failed',
-  'merged_from',
-]);
 
 export interface AssetFile {
   readonly type: AssetType;
@@ -91,12 +80,14 @@ export function wordingOf<T extends Asset>(asset: T): T {
 
 /** The same of any object, in its own order. */
 export function withoutCompiled<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !compiledKeys.has(key))) as T;
+  return Object.fromEntries(
+    Object.entries(value).filter(([key]) => !computedFields.includes(key)),
+  ) as T;
 }
 
 /** What compile wrote into an asset. */
 export function compiledOf(asset: Asset): Partial<Asset> {
-  return Object.fromEntries(Object.entries(asset).filter(([key]) => compiledKeys.has(key)));
+  return Object.fromEntries(Object.entries(asset).filter(([key]) => computedFields.includes(key)));
 }
 
 /** None of a wording that is not valid: a domain becomes the name of a file. */
@@ -105,6 +96,7 @@ export function domainsOfWording(wording: Asset | undefined): readonly string[] 
   return validators[wording.type](wording) ? (wording.domain ?? []) : [];
 }
 
+/** Numbers, which compile writes, and the order of fields do not count. */
 export function sameWording(a: Asset, b: Asset): boolean {
   return JSON.stringify(wordingOf(a)) === JSON.stringify(wordingOf(b));
 }

@@ -174,6 +174,7 @@ export function bornAssets(log: EventLog): Set<string> {
   return new Set([...born].map((name) => log.names[name] ?? ''));
 }
 
+/** The 16 hex digits of the event in a row. */
 export function idOf(log: EventLog, row: number): string {
   const hex = (half: number) => half.toString(16).padStart(8, '0');
   return hex(log.idHigh[row] ?? 0) + hex(log.idLow[row] ?? 0);

@@ -29,7 +29,7 @@ export const policy = {
   /** Share of the steps done from which on a rule counts as followed, or below which as not. */
   compliance: { full: 0.8, none: 0.5 },
   /** Slots; ten is the knee of gain against harm in simulation. */
-  block: { rules: 10, pinned: 3, trials: 3, untestedImports: 1, columns: 120, lines: 3 },
+  block: { rules: 10, pinned: 3, trials: 3, unproved: 1, columns: 120, lines: 3 },
   /** What an exported rule is worth to whoever imports it. */
   portable: { confidence: 0.6, minimum: 0.7 },
   /**

@@ -49,16 +49,12 @@ export function decideStanding(
   return standings.sort(byValue);
 }
 
-/** Confidence decides, but an import is not active before it was proved here. */
+/** Confidence decides, but what was imported, or what tools alone showed, is not active before it was proved here. */
 export function statusOf(life: Life): Status {
   if (life.retired || life.absorbedInto !== undefined) return 'deprecated';
   if (life.confidence < policy.gate.provisional) return 'deprecated';
-  if (life.confidence < policy.gate.active || isUntestedImport(life)) return 'provisional';
+  if (life.confidence < policy.gate.active || life.unproved) return 'provisional';
   return 'active';
-}
-
-export function isUntestedImport(life: Life): boolean {
-  return life.unproved;
 }
 
 /**
@@ -71,7 +67,7 @@ export function selectRules(
   travels: (standing: Standing) => boolean = () => false,
 ): Selection {
   const pinned = standings
-    .filter(({ life, status }) => life.pinned && status !== 'deprecated' && !isUntestedImport(life))
+    .filter(({ life, status }) => life.pinned && status !== 'deprecated' && !life.unproved)
     .slice(0, limits.max_pinned);
   const active = standings.filter((one) => one.status === 'active' && !pinned.includes(one));
   const rules = [...pinned, ...active].slice(0, limits.max_rules);
@@ -88,11 +84,11 @@ export function cameFromElsewhere({ asset, life }: Standing, project: string): b
   return asset.origin !== undefined || (life.baseline?.project || project) !== project;
 }
 
-/** At most one import that was never proved here: it is someone else's belief. */
+/** At most one that was never proved here: it is someone else's belief. */
 function selectTrials(waiting: readonly Standing[], slots: number): Standing[] {
-  let untested = 0;
+  let unproved = 0;
   return waiting
-    .filter(({ life }) => !isUntestedImport(life) || ++untested <= policy.block.untestedImports)
+    .filter(({ life }) => !life.unproved || ++unproved <= policy.block.unproved)
     .slice(0, slots);
 }
 

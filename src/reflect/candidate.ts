@@ -1,3 +1,4 @@
+import { computedFields } from '../computed-fields.js';
 import { isRefusal } from '../observe/approval.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
@@ -14,16 +15,6 @@ const keptByUs = [
   'proposal',
   'became',
 ] as const;
-const numbers = [
-  'version',
-  'confidence',
-  'validated_count',
-  'failed_count',
-  'status',
-  'last_validated',
-  'last_failed',
-  'merged_from',
-];
 const wordings = ['trigger', 'skip_when', 'method', 'steps', 'prefer', 'reject', 'rationale'];
 const again = 'then madness candidate add --file F again';
 
@@ -121,7 +112,7 @@ function draftGaps({ asset, decision }: Candidate): Gap[] {
       'Expected the draft of a rule, got none.',
       'Add asset: {type, id, title, …}',
     ]);
-  for (const key of numbers.filter((name) => asset !== undefined && name in asset))
+  for (const key of computedFields.filter((name) => asset !== undefined && name in asset))
     gaps.push([
       `/asset/${key}`,
       `Expected no ${key} in a draft, got one: madness computes every number.`,

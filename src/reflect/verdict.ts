@@ -201,6 +201,7 @@ export function deviationsOf(verdict: Verdict, asset: Asset): Deviation[] {
   return [...stepDeviations(verdict, asset), ...told];
 }
 
+/** Full and none by the share of steps that were done, partial between the two gates. */
 export function followedOf(verdict: Verdict, gates: Gates): Cell['followed'] {
   const steps = verdict.steps ?? [];
   // Whole numbers: 4 of 5 is 0.8 and must not depend on how a float falls.

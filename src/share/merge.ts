@@ -32,6 +32,7 @@ export function mergeAssets(base: string, ours: string, theirs: string): MergedA
   return { text: renderItems(merged), conflicts };
 }
 
+/** Name in work/ of the file that keeps the other wording: the same conflict twice is one file. */
 export function conflictName({ id }: Asset, other: Asset): string {
   return `conflict-${id}-${shortHash(JSON.stringify(other))}.json`;
 }

@@ -40,6 +40,7 @@ export function renderPortable(standings: readonly Standing[], options: ExportOp
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
+/** Active rules of at least that confidence and of that domain; the rest stays here. */
 export function chooseForExport(
   standings: readonly Standing[],
   { minConfidence, domain }: Pick<ExportOptions, 'minConfidence' | 'domain'>,

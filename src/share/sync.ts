@@ -30,6 +30,7 @@ export interface Places {
   readonly bareOf: (text: string) => string;
 }
 
+/** `memory` and `targets` are absolute paths; targets outside of the clone are left out. */
 export function placesOf(
   top: string,
   memory: string,

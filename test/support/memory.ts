@@ -1,4 +1,5 @@
-import type { Memory, Target } from '../../src/compile/compile.js';
+import type { Memory } from '../../src/compile/compile.js';
+import type { Target } from '../../src/compile/targets.js';
 import { renderItems } from '../../src/learn/asset.js';
 import { serializeEvent } from '../../src/learn/event.js';
 import { parseLog } from '../../src/learn/log.js';

@@ -1,7 +1,8 @@
+import { once } from '../../once.js';
 import type { Asset } from '../../schema.gen.js';
 import { CONTENT } from './lex.js';
 import type { Entry, Profile } from './opposition.js';
-import { once, type Part, readWording, type Wording } from './wording.js';
+import { type Part, readWording, type Wording } from './wording.js';
 
 /** explicit: the author parted trigger and action. leading: "when X, Y". loose: "Y if X". order: "before X, Y". */
 export type Form = 'explicit' | 'leading' | 'loose' | 'order';

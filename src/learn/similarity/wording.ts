@@ -1,3 +1,4 @@
+import { once } from '../../once.js';
 import type { Cue } from './cues.js';
 import { type Axis, type Break, CONTENT, lex, type Quantity, type Unit, type Word } from './lex.js';
 
@@ -62,15 +63,6 @@ export function readWording(parts: readonly Part[]): Wording {
     turn: cuts.reduce((sum, { cue }) => sum + TURN[cue], 0),
     orders: once(() => ordersOf(terms, cuts)),
     axes: once(() => axesOf(terms)),
-  };
-}
-
-/** `make`, called when first asked and never again. */
-export function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }
 

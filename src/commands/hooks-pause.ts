@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../files.js';
+import { ownFolder } from '../house.js';
+import { projectRoot } from '../observe/project-folder.js';
+import { type Command, type Context, flag, text } from './context.js';
+
+/** `state/paused.json`: where the hooks are silent. */
+interface Paused {
+  readonly sessions: readonly string[];
+  /** Main worktrees. */
+  readonly projects: readonly string[];
+}
+
+/** In a session of the client, that session; else, or with --project, the project. */
+export const hooksPause: Command = (context) => {
+  const { kind, name } = subject(context);
+  const paused = readPaused(context);
+  const names = [...paused[kind].filter((one) => one !== name), name];
+  writePaused(context, { ...paused, [kind]: names });
+  const more = flag(context, 'project')
+    ? ' --project'
+    : text(context, 'session')
+      ? ` --session ${name}`
+      : '';
+  context.print(`The hooks are silent in ${name}, until: madness hooks resume${more}`);
+  return 0;
+};
+
+export const hooksResume: Command = (context) => {
+  const { kind, name } = subject(context);
+  const paused = readPaused(context);
+  const was = paused[kind].includes(name);
+  writePaused(context, { ...paused, [kind]: paused[kind].filter((one) => one !== name) });
+  context.print(was ? `The hooks are heard again in ${name}.` : `They were not paused in ${name}.`);
+  return 0;
+};
+
+function subject(context: Context): { kind: keyof Paused; name: string } {
+  const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;
+  return session && !flag(context, 'project')
+    ? { kind: 'sessions', name: session }
+    : { kind: 'projects', name: projectRoot(context.cwd) };
+}
+
+function pausedFile({ env }: Context): string {
+  return join(ownFolder(env), 'state', 'paused.json');
+}
+
+/** Nothing is paused where the file is missing or damaged. */
+export function readPaused(context: Context): Paused {
+  try {
+    const value = JSON.parse(readFileSync(pausedFile(context), 'utf8')) as Partial<Paused>;
+    const texts = (list: unknown): string[] =>
+      Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+    return { sessions: texts(value.sessions), projects: texts(value.projects) };
+  } catch {
+    return { sessions: [], projects: [] };
+  }
+}
+
+function writePaused(context: Context, paused: Paused): void {
+  // A session that is over is not resumed: the list need not grow.
+  const kept = { ...paused, sessions: paused.sessions.slice(-100) };
+  replaceFile(pausedFile(context), `${JSON.stringify(kept, null, 2)}\n`);
+}

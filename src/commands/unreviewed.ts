@@ -1,0 +1,136 @@
+import { claudeFolder } from '../house.js';
+import { isShell, isTrivial } from '../observe/command-key.js';
+import { draftDigest } from '../observe/digest.js';
+import { findSessions, type Session, statOf } from '../observe/sessions.js';
+import { commandOf } from '../observe/tool-summary.js';
+import { type Coverage, readTranscript } from '../observe/transcript.js';
+import { isOwnWords, type ToolCall, type Turn } from '../observe/turn.js';
+import type { Problem } from '../problem.js';
+import type { Counted } from '../reflect/choice.js';
+import { openRules } from '../reflect/progress.js';
+import type { Opened } from '../store.js';
+import { facetSessions, formerRetrospective, judgementsIn, recordedIn } from './books.js';
+import { type Context, flag } from './context.js';
+import { progress } from './progress.js';
+
+/** Of more unread sessions only the newest are looked into; the rest waits. */
+const mostCounted = 300;
+
+/** What there is to review, and what is left out of it. */
+export interface Hunt {
+  readonly counted: readonly CountedSession[];
+  readonly left_out: readonly { session: string; reason: string }[];
+  readonly reviewed: number;
+  /** Unread, but older than those that were looked into. */
+  readonly uncounted: number;
+  readonly problems: readonly Problem[];
+}
+
+/** A session that may be chosen, as it was found and read. */
+export interface CountedSession extends Counted {
+  readonly found: Session;
+  readonly coverage: Coverage;
+}
+
+/** The sessions of the project, or of all, that no review has read yet. */
+export function findUnreviewed(context: Context, opened: Opened): Hunt {
+  const { house } = opened;
+  const everywhere = flag(context, 'all') || house.isUser;
+  const { sessions, problems } = findSessions(
+    claudeFolder(context.env),
+    everywhere ? undefined : house.root,
+  );
+  const known = facetSessions(house);
+  for (const { event } of judgementsIn(opened)) known.add(event.session as string);
+  for (const session of halfRead(opened)) known.delete(session);
+  const own = context.env.CLAUDE_CODE_SESSION_ID;
+  const isOwn = (one: Session) =>
+    own !== undefined && (one.session === own || one.session_id === own);
+  const unread = sessions.filter((one) => !known.has(one.session) && !isOwn(one));
+  const newest = unread
+    .map((one) => ({ one, time: changedAt(one.file) }))
+    .sort((a, b) => b.time - a.time);
+  const looked = newest.slice(0, mostCounted);
+  const line = progress('Counting rejections and loops', looked.length);
+  const counted = looked.map(({ one }, index) => {
+    line.step(index);
+    return count(one);
+  });
+  line.end();
+  return {
+    counted,
+    left_out: sessions
+      .filter(isOwn)
+      .map(({ session }) => ({ session, reason: 'this retrospective runs in it' })),
+    reviewed: sessions.filter((one) => known.has(one.session)).length,
+    uncounted: newest.length - looked.length,
+    problems,
+  };
+}
+
+/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
+function halfRead(opened: Opened): string[] {
+  const former = formerRetrospective(opened.house);
+  if (former === undefined || former.finished_at !== undefined) return [];
+  const recorded = recordedIn(opened);
+  return former.sessions
+    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
+    .map(({ session }) => session);
+}
+
+function changedAt(file: string): number {
+  return statOf(file)?.mtimeMs ?? 0;
+}
+
+/** How much trouble was in a session: one reading. */
+function count(found: Session): CountedSession {
+  const { turns, coverage } = readTranscript(found.file);
+  let spoken = 0;
+  const work = { review: 0, aside: 0, other: 0 };
+  const watched = function* (): Generator<Turn> {
+    for (const turn of turns) {
+      if (isOwnWords(turn)) spoken += 1;
+      if (turn.kind === 'call') work[workIn(turn)] += 1;
+      yield turn;
+    }
+  };
+  const { user, cues, loops } = draftDigest(found.session, watched());
+  const refused = cues.filter(({ kind }) => kind === 'rejected').length;
+  // Stopped and sent again, the same words are one correction.
+  const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));
+  const covered = coverage();
+  return {
+    session: found.session,
+    rejections: refused + corrected.size,
+    loops: loops.length,
+    last: covered.last,
+    read: covered.read,
+    reason: covered.reason,
+    spoken,
+    isReview: work.review > 0 && work.other === 0,
+    found,
+    coverage: covered,
+  };
+}
+
+/** What a call is: the start of a retrospective, a part of one (to ask, to look, to judge), or other work. */
+function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
+  const name = tool?.name ?? '';
+  if (asides.has(name)) return 'aside';
+  if (!isShell(name)) return 'other';
+  if (!/\bmadness\s+[a-z-]/.test(text))
+    return isTrivial(commandOf(tool as ToolCall)) ? 'aside' : 'other';
+  return /\bmadness\s+retro\s+start\b/.test(text) ? 'review' : 'aside';
+}
+
+const asides: ReadonlySet<string> = new Set([
+  'Agent',
+  'AskUserQuestion',
+  'Glob',
+  'Grep',
+  'Read',
+  'Skill',
+  'Task',
+  'TodoWrite',
+  'ToolSearch',
+]);
