@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-HSRT4XAH.mjs";import"./chunk-HFGZIX7U.mjs";import"./chunk-7UF24NGE.mjs";import"./chunk-WY3S4CQA.mjs";import"./chunk-P7QD5WSI.mjs";import"./chunk-ZN3JM7PH.mjs";import"./chunk-AYBJLOB3.mjs";import"./chunk-NJGBK4FS.mjs";import"./chunk-ZJPI5GEG.mjs";import"./chunk-O5SZIOO6.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};

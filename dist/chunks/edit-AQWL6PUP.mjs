@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-GMHZ6LMM.mjs";import"./chunk-BUU27DVR.mjs";import"./chunk-SA5VKP35.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-LPADYK5Q.mjs";import"./chunk-UJDM4SDS.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
