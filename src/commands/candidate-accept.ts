@@ -7,13 +7,13 @@ import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import { actions } from './actions.js';
-import { changeAsAllowed } from './approval.js';
 import { candidateFile, pickCandidate } from './books.js';
 import { wholeDraft } from './candidate-add.js';
 import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { pick, shelfOf } from './edit.js';
 import { change, houseOf, type Outcome, open } from './memory.js';
 import { nextOf } from './next-step.js';
+import { changeAsAllowed } from './request.js';
 import { sessionReader } from './session-reader.js';
 
 type Decided = NonNullable<Candidate['decision']>;

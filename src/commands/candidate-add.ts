@@ -3,11 +3,11 @@ import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import { agentEnvironment } from './approval.js';
 import { candidateFile, readCandidates, retrospectiveInWork } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { joinedEvidence, pick, type Shelf, shelfOf } from './edit.js';
 import { completeAsset, readJson } from './input.js';
+import { agentEnvironment } from './leave.js';
 import { change, type Decision, houseOf, instantOf, open } from './memory.js';
 import { nextOf } from './next-step.js';
 import {

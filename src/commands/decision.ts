@@ -2,9 +2,9 @@ import { twoDecimals } from '../compile/wording.js';
 import type { Life } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
 import { MadnessError } from '../problem.js';
-import { type Decide, requestChange } from './approval.js';
 import { type Command, text } from './context.js';
 import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
+import { type Decide, requestChange } from './request.js';
 
 /** Why a rule stands nowhere. */
 type Hidden = 'merged' | 'retired';

@@ -4,7 +4,6 @@ import type { Request } from '../learn/proposal.js';
 import { hasErrors, type Problem } from '../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import type { Decide } from './approval.js';
 import {
   eventAbout,
   instantBehind,
@@ -16,6 +15,7 @@ import {
 } from './edit.js';
 import { completeAsset } from './input.js';
 import type { Decision } from './memory.js';
+import type { Decide } from './request.js';
 
 /** One asset of a file that nobody has vouched for. */
 export const decideImport: Decide = (opened, request, { now }) =>

@@ -8,19 +8,12 @@ import type { Event, Origin } from '../schema.gen.js';
 import { type Fate, type Planned, planImport } from '../share/import.js';
 import { type Incoming, largestImport, parseImport, type Source } from '../share/incoming.js';
 import type { Opened } from '../store.js';
-import {
-  type Decide,
-  keepApproved,
-  type Leave,
-  leaveFor,
-  requestChange,
-  unspent,
-  withApproval,
-} from './approval.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
 import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
 import { decideImport, decideImportMerge, decideImports } from './import-decision.js';
+import { keepApproved, type Leave, leaveFor, unspent, withApproval } from './leave.js';
 import { change, type Decision, instantOf, open } from './memory.js';
+import { type Decide, requestChange } from './request.js';
 import { readWaiting, reviewItems } from './review.js';
 
 /** A teammate's exported rules, taken as a stranger's: what is clean comes in on trial, the rest waits. */

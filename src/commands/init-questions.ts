@@ -3,8 +3,8 @@ import { claudeFolder, ownFolder } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import { agentEnvironment, leaveFor } from './approval.js';
 import { type Context, flag, type Terminal, text } from './context.js';
+import { agentEnvironment, leaveFor } from './leave.js';
 import { permissionRule } from './permission.js';
 
 /** What `init` may know beside where it runs; absent: nothing was said. */

@@ -1,6 +1,5 @@
 import { MadnessError } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
-import { type Decide, requestChange } from './approval.js';
 import { type Command, text } from './context.js';
 import {
   eventAbout,
@@ -14,6 +13,7 @@ import {
 } from './edit.js';
 import { completeAsset, parseWording, type ReadWording, readInput } from './input.js';
 import { finish } from './memory.js';
+import { type Decide, requestChange } from './request.js';
 
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;

@@ -5,11 +5,11 @@ import { touchesWording } from '../learn/undo.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import type { Event, Origin } from '../schema.gen.js';
 import { changed, type Opened } from '../store.js';
-import { type Decide, requestChange } from './approval.js';
 import { type Command, text } from './context.js';
 import { counted } from './counted.js';
 import type { Decision } from './memory.js';
 import { open } from './memory.js';
+import { type Decide, requestChange } from './request.js';
 import { readWaiting } from './review.js';
 import { decideUndo } from './undo.js';
 

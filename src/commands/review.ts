@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import type { House } from '../house.js';
 import { wordingOf } from '../learn/asset.js';
 import { hasErrors, MadnessError, type Problem, renderProblem } from '../problem.js';
+import { isUndecided } from '../reflect/progress.js';
 import type { Asset, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
-import { agentEnvironment, changeAsAllowed, type Decide } from './approval.js';
 import { readCandidates } from './books.js';
 import { type Command, type Context, flag, printJson, report, type Terminal } from './context.js';
 import { shelfOf } from './edit.js';
+import { agentEnvironment } from './leave.js';
 import { change, open } from './memory.js';
+import { changeAsAllowed, type Decide } from './request.js';
 import { candidateLines, decideCandidate } from './review-candidate.js';
 import {
   type Choice,
@@ -72,9 +74,8 @@ export function readWaiting({ house }: Opened): Waiting {
 /** Those that wait as a proposal are not asked about twice. */
 function openCandidates(house: House): Item[] {
   return readCandidates(house).flatMap((candidate): Item[] => {
-    const { id, kind, state = 'open', proposal } = candidate;
-    const isOpen = kind === 'rule' && state === 'open' && proposal === undefined;
-    if (id === undefined || !isOpen) return [];
+    const { id } = candidate;
+    if (id === undefined || !isUndecided(candidate)) return [];
     return [{ kind: 'candidate', file: `candidates/${id}.json`, candidate: { ...candidate, id } }];
   });
 }

@@ -1,6 +1,5 @@
 import { sameWording, withoutCompiled } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
-import { type Decide, requestChange } from './approval.js';
 import type { Command } from './context.js';
 import {
   eventAbout,
@@ -13,6 +12,7 @@ import {
 } from './edit.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './input.js';
 import { finish } from './memory.js';
+import { type Decide, requestChange } from './request.js';
 
 export const revise: Command = async (context) => {
   const read = parseWording(await readInput(context));

@@ -12,8 +12,8 @@ import { attributeLines } from '../share/clone-setup.js';
 import { git, workTree } from '../share/git.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
-import { agentEnvironment } from './approval.js';
 import { type Command, type Context, flag, report } from './context.js';
+import { agentEnvironment } from './leave.js';
 import { houseOf } from './memory.js';
 import { allowedIn, allowFile, permissionRule } from './permission.js';
 

@@ -119,6 +119,7 @@ function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[]>): Se
     while (stack.length > 0) {
       const id = stack[stack.length - 1] as string;
       const open = (revertersOf.get(id) ?? []).filter((by) => !settled.has(by));
+      // An id is a hash of what it reverts, so none comes round to itself; whoever breaks that shall not hang us.
       if (settled.has(id) || open.length === 0 || stack.length > 1e6) {
         const isReverted = (revertersOf.get(id) ?? []).some((by) => settled.get(by) === false);
         settled.set(id, isReverted);

@@ -88,7 +88,7 @@ function step(name: Step['step'], done: number, open: number, next?: string): St
 }
 
 /** A rule that nobody has decided about; what a person was asked is out of the model's hands. */
-export function isUndecided({ kind, state, proposal }: Candidate): boolean {
+export function isUndecided({ kind, state = 'open', proposal }: Candidate): boolean {
   return kind === 'rule' && state === 'open' && proposal === undefined;
 }
 

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  proposalId,
+  proposalName,
+  proposalOf,
+  type Request,
+  renderProposal,
+  validateProposal,
+} from '../learn/proposal.js';
+import { hasErrors, type Problem } from '../problem.js';
+import type { Event } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import type { Context } from './context.js';
+import { keepApproved, leaveFor, matterOf, unspent, withApproval } from './leave.js';
+import { change, type Decision, finish, instantOf, type Outcome } from './memory.js';
+
+/** What a change needs to know beside the memory and what was asked for. */
+export interface Scene {
+  /** ISO 8601. */
+  readonly now: string;
+  readonly say: (text: string) => void;
+}
+
+/** What a request does to a memory, or the problems that forbid it. */
+export type Decide = (opened: Opened, request: Request, scene: Scene) => Decision;
+
+/**
+ * Carries out a change, prints what came of it and returns the exit code. Where an agent asks for it and no words
+ * of the user allow it, files it as a proposal. What could not be carried out is refused, never filed.
+ */
+export async function requestChange(
+  context: Context,
+  request: Request,
+  decide: Decide,
+  more: { keep?: (event: Event) => boolean } = {},
+): Promise<number> {
+  return finish(context, await changeAsAllowed(context, request, decide, more));
+}
+
+/** The same, for whoever prints the outcome: the change is carried out, filed as a proposal, or refused with problems. */
+export async function changeAsAllowed(
+  context: Context,
+  request: Request,
+  decide: Decide,
+  more: { keep?: (event: Event) => boolean } = {},
+): Promise<Outcome> {
+  const scene = { now: instantOf(context), say: context.say };
+  const secrets = await secretsOf(request);
+  if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
+  const leave = leaveFor(context, matterOf(request));
+  const mark = await candidateMark(request);
+  return change(
+    context,
+    (opened) => {
+      const decision = decide(opened, request, scene);
+      if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
+      const wrong = invalid(decision.request ?? request, scene.now);
+      if (wrong.length > 0) return { problems: wrong };
+      // A candidate has a tie of its own: words from before it was kept are not about it.
+      const left = request.candidate === undefined ? unspent(opened, leave, decision) : leave;
+      if (left.by === 'person') return mark(opened, decision);
+      if (left.by === 'words')
+        return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
+      const whole = decision.request ?? request;
+      const filed = mark(opened, {
+        ...asProposal(opened, whole, scene.now, left.session),
+        request: whole,
+      });
+      return { ...filed, problems: [...(left.problems ?? []), ...(filed.problems ?? [])] };
+    },
+    { keep: keepApproved(leave, more.keep) },
+  );
+}
+
+/** In what a request would write down. Only where it brings words: a library is loaded for it. */
+async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
+  if (asset === undefined && reason === undefined) return [];
+  const { screenSecrets } = await import('./secrets.js');
+  return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
+}
+
+/** What a change leaves in the books where it came out of a retrospective. */
+async function candidateMark(
+  request: Request,
+): Promise<(opened: Opened, decision: Decision) => Decision> {
+  if (request.candidate === undefined) return (_, decision) => decision;
+  const { markCandidate } = await import('./candidate-mark.js');
+  return ({ house }, decision) => markCandidate({ house, request }, decision);
+}
+
+/** What is wrong with the words of a request, whoever made it. */
+function invalid(request: Request, now: string): Problem[] {
+  return validateProposal(proposalOf(request, now), 'this change');
+}
+
+/** What waited as a proposal before the user said yes waits no longer. */
+function withoutProposal({ house }: Opened, request: Request, decision: Decision): Decision {
+  const name = proposalName(proposalId(decision.request ?? request));
+  if (!existsSync(join(house.memory, 'work', name))) return decision;
+  const work = new Map([...(decision.change?.work ?? []), [name, undefined] as const]);
+  return { ...decision, change: { ...decision.change, work } };
+}
+
+function asProposal(
+  opened: Opened,
+  request: Request,
+  now: string,
+  session: string | undefined,
+): Decision {
+  const proposal = proposalOf(request, now, session);
+  const name = proposalName(proposal.id);
+  const isNew = !existsSync(join(opened.house.memory, 'work', name));
+  return {
+    ...(isNew ? { change: { work: new Map([[name, renderProposal(proposal)]]) } } : {}),
+    proposal: proposal.id,
+    done: [
+      `not done: ${isNew ? 'filed as' : 'it waits already as'} proposal ${proposal.id}, because an agent may not decide this`,
+      'ask the user; with their words: the same command and --approved-by "their words"',
+      'or they decide in a terminal of their own: madness review',
+    ].join('\n'),
+  };
+}
