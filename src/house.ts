@@ -33,8 +33,16 @@ export function ownPath(env: Environment): string {
   return env.MADNESS_HOME || `${env.CLAUDE_CONFIG_DIR || `${homedir()}/.claude`}/madness`;
 }
 
+/** The user's own memory, which need not exist yet. */
 export function userHouse(env: Environment): House {
   return houseAt(join(ownFolder(env), 'memory'), env);
+}
+
+/** The same, or an error that says how to make it. */
+export function findUserHouse(env: Environment): House {
+  const house = userHouse(env);
+  if (isMemory(house.memory)) return house;
+  throw new MadnessError('There is no memory of your own yet.', 'madness init --user');
 }
 
 /** Also through a link, as /tmp is one on macOS, or by other letters of one name. */

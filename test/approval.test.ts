@@ -162,7 +162,9 @@ describe('an agent decides nothing:', () => {
     ['another agent', () => ({ AI_AGENT: 'other' })],
   ])('with %s it is an agent all the same', async (_, change) => {
     const here = world();
-    await ask({ ...here, env: { MADNESS_HOME: here.cwd, ...change(here.env) } }, pin, ['alpha']);
+    await ask({ ...here, env: { MADNESS_HOME: join(here.cwd, 'own'), ...change(here.env) } }, pin, [
+      'alpha',
+    ]);
     expect(proposalsOf(here)).toHaveLength(1);
   });
 

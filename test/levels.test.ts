@@ -10,6 +10,7 @@ import { init } from '../src/commands/init.js';
 import { pin } from '../src/commands/pin.js';
 import { promote } from '../src/commands/promote.js';
 import { revise } from '../src/commands/revise.js';
+import { status } from '../src/commands/status.js';
 import { undo } from '../src/commands/undo.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { contextOf, factsIn, runHook } from './support/hook.js';
@@ -220,6 +221,10 @@ describe('promote', () => {
     ).rejects.toMatchObject({
       hint: 'madness init --user',
     });
+    for (const command of [status, compile])
+      await expect(
+        run(command, { cwd: shop, options: { user: true }, env: nobody }),
+      ).rejects.toMatchObject({ hint: 'madness init --user' });
   });
 });
 

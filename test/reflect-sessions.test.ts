@@ -763,6 +763,23 @@ describe('a candidate', () => {
   });
 });
 
+test('a candidate is an analysis, and so is nothing to read', async () => {
+  desk = makeDesk();
+  sortingSession(desk.home, 's-1');
+  const analysis = async () =>
+    (await desk.ask('retro status')).json.steps.find(
+      ({ step }: { step: string }) => step === 'analysis',
+    ).open;
+  await desk.ask('retro start', ['mid']);
+  expect(await analysis()).toBe(1);
+  await desk.ask('candidate add', [], askFirst);
+  expect(await analysis()).toBe(0);
+  await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
+  expect(await analysis()).toBe(1);
+  await desk.ask('retro skip', ['s-1'], undefined, { options: { reason: 'not ours' } });
+  expect(await analysis()).toBe(0);
+});
+
 test('the examples of the help are what the commands take', () => {
   desk = makeDesk();
   expect(parseFacet(examples.facet, 'x', 's').problems).toEqual([]);

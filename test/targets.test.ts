@@ -355,6 +355,17 @@ describe('the user’s bytes survive', () => {
 /** Not what compile notes for itself. */
 const isSaved = ([name]: readonly [string, unknown]) => name !== 'stamp.json';
 
+test('a memory without a name is adopted by the same events, whatever its folder is called', () => {
+  const logs = ['alice', 'bob'].map((name) => {
+    const folder = join(scratchFolder(), name);
+    put(folder, 'memory/genes.json', JSON.stringify([gene('a', { confidence: 0.92 })]));
+    compileJson(folder, '--date', '2026-11-21');
+    return readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8');
+  });
+  expect(logs[0]).toContain('"by":"adopt"');
+  expect(logs[0]).toBe(logs[1]);
+});
+
 describe('a block edited by hand', () => {
   function edited(change: (text: string) => string) {
     const folder = scratchFolder();

@@ -1,4 +1,4 @@
-import { findHouse, userHouse } from '../house.js';
+import { findHouse, findUserHouse } from '../house.js';
 import { freshStamp } from '../stamp.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report, text } from './context.js';
@@ -7,7 +7,7 @@ import { counted } from './counted.js';
 export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];
   const house = flag(context, 'user')
-    ? userHouse(context.env)
+    ? findUserHouse(context.env)
     : findHouse(text(context, 'memory'), context.cwd, context.env);
   const isPlain = options.every((name) => context.options[name] === undefined);
   const stamp = isPlain ? freshStamp(house) : undefined;

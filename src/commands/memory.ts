@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ruleName } from '../compile/catalog.js';
 import { compile, type Plan } from '../compile/compile.js';
-import { findHouse, type House, userHouse } from '../house.js';
+import { findHouse, findUserHouse, type House } from '../house.js';
 import { instant } from '../learn/event.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
@@ -21,7 +21,7 @@ import { type Context, flag, printJson, report, text } from './context.js';
 
 /** The memory that this run is about. */
 export function houseOf(context: Context): House {
-  if (flag(context, 'user')) return userHouse(context.env);
+  if (flag(context, 'user')) return findUserHouse(context.env);
   return findHouse(text(context, 'memory'), context.cwd, context.env);
 }
 

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { twoDecimals } from '../compile/wording.js';
-import { logName, userHouse } from '../house.js';
+import { findUserHouse } from '../house.js';
 import { fileNameOf, sameWording, wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
@@ -23,9 +21,7 @@ import { type Decide, requestChange } from './request.js';
 export const promote: Command = async (context) => {
   if (flag(context, 'user'))
     throw new MadnessError('Expected a rule of a project, got --user.', 'Run it in the project.');
-  const user = userHouse(context.env);
-  if (!existsSync(join(user.memory, logName)))
-    throw new MadnessError('There is no memory of your own yet.', 'madness init --user');
+  findUserHouse(context.env);
   const id = context.args[0] as string;
   const opened = open(context, ({ asset_id, event }) => asset_id === id && event !== 'no_match');
   if (opened.house.isUser)

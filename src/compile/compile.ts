@@ -22,6 +22,8 @@ import { renderViews } from './views.js';
 /** A memory as it was read: texts and parsed log, no handle to the world. */
 export interface Memory {
   readonly project: string;
+  /** The same where the configuration says it: the folder's name may be another in every clone. */
+  readonly named?: string | undefined;
   /** The memory over all projects of a user. */
   readonly isUser?: boolean;
   readonly language: Language;
@@ -121,7 +123,7 @@ function adopt(memory: Memory, assets: ReadonlyMap<string, Asset>): Event[] {
   const born = bornAssets(memory.log.log);
   return [...assets.values()]
     .filter((asset) => !born.has(asset.id))
-    .map((asset) => adoptionOf(asset, memory.log.log.count === 0, memory.project))
+    .map((asset) => adoptionOf(asset, memory.log.log.count === 0, memory.named))
     .sort((a, b) => ((a.asset_id ?? '') < (b.asset_id ?? '') ? -1 : 1));
 }
 

@@ -173,13 +173,14 @@ function duplicateId(file: string, index: number, asset: Asset, other: Asset): P
  * counts; later none above a new rule's, so that editing a number promotes nothing. Deterministic:
  * every clone writes the same event.
  */
-export function adoptionOf(asset: Asset, isFirst: boolean, project: string): Event {
+export function adoptionOf(asset: Asset, isFirst: boolean, named: string | undefined): Event {
   const standard = policy.baseline.create / 100;
   const stated = Math.round((asset.confidence ?? standard) * 100) / 100;
   const delta = isFirst ? stated : Math.min(stated, standard);
   const counts =
     isFirst && asset.validated_count ? `, stated as validated ${asset.validated_count} times` : '';
   const version = asset.version ?? 1;
+  const project = asset.evidence?.[0]?.project || named;
   return {
     ts: `${asset.created_at ?? '1970-01-01'}T00:00:00Z`,
     event: 'create',
@@ -187,7 +188,7 @@ export function adoptionOf(asset: Asset, isFirst: boolean, project: string): Eve
     asset_id: asset.id,
     detail: `adopted from ${fileNameOf(asset.type)}${counts}`,
     confidence_delta: delta,
-    project: asset.evidence?.[0]?.project || project,
+    ...(project ? { project } : {}),
     by: 'adopt',
     ...(version > 1 ? { after: { ...wordingOf(asset), version } } : {}),
   };

@@ -31,7 +31,7 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
     step(
       'analysis',
       retro.findings.length,
-      retro.findings.length === 0 ? 1 : 0,
+      isAnalysed(retro, recorded) ? 0 : 1,
       'madness facet list --json, then madness retro note --file -',
     ),
     ...ruleSteps(retro, recorded),
@@ -39,6 +39,15 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
       ? step('report', 0, 1, 'madness retro finish')
       : step('report', 1, 0),
   ];
+}
+
+/** A candidate answers something that was found, noted or not; where every session was skipped there is nothing to find. */
+function isAnalysed(retro: Retrospective, recorded: Recorded): boolean {
+  return (
+    retro.findings.length > 0 ||
+    ofRetro(retro, recorded).length > 0 ||
+    retro.sessions.every(({ state }) => state !== 'open')
+  );
 }
 
 /** Session by session: whoever has just read one judges it. */
