@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-O7HF7FFN.mjs";import"./chunk-Q6VYUW5M.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-XJR46NMC.mjs";import"./chunk-AYBJLOB3.mjs";import"./chunk-WXA223K2.mjs";import"./chunk-O5SZIOO6.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

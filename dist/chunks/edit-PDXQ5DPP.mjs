@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-F42WBL5X.mjs";import"./chunk-MGWAVTHZ.mjs";import"./chunk-GMPALIXK.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-SII4REFJ.mjs";import"./chunk-UJDM4SDS.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
