@@ -321,6 +321,16 @@ describe('what is here', () => {
     expect(statusIn(cwd, 'alpha')).toBe('active');
   });
 
+  test('one of its rules gives the same shape as the whole file', async () => {
+    const cwd = project();
+    const theirs = file([{ ...gene('alpha'), title: 'Theirs' }]);
+    const merged = async () =>
+      JSON.parse((await take(cwd, theirs, { merge: 'alpha', json: true })).out);
+    const none = { imported: [], skipped: [], proposals: [], held: [] };
+    expect(await merged()).toEqual({ ...none, imported: ['alpha'] });
+    expect(await merged()).toEqual({ ...none, skipped: ['alpha'] });
+  });
+
   test('a --merge can be undone: words and standing are as before', async () => {
     const cwd = project();
     await take(cwd, file([{ ...gene('alpha'), title: 'Theirs' }]), { merge: 'alpha' });

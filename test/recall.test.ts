@@ -368,6 +368,19 @@ describe('a result', () => {
     expect(results.slice(1, 3).map(({ line }) => line)).toContain(4);
   });
 
+  test('a turn that only stands in the same stretch of a session is none that was looked for', async () => {
+    writeSession(
+      home,
+      'zoo',
+      ...talk('Where does the zebra cache lie?', 'The zebra cache lies in tmp.'),
+      ...Array.from({ length: 12 }, (_, index) => talk(`Question ${index}`, 'Fine.')).flat(),
+    );
+    const { results } = await ask(home, 'zebra cache', { granularity: 'turn' });
+    const lines = results.map(({ line }) => line).sort((left, right) => left - right);
+    expect(lines.slice(0, 2)).toEqual([1, 2]);
+    expect(lines.at(-1)).toBeLessThanOrEqual(4);
+  });
+
   test('--limit says how many; what is no number, or no unit, is refused', async () => {
     noise();
     expect((await ask(home, 'look', { limit: '3' })).results).toHaveLength(3);

@@ -366,6 +366,17 @@ test('a memory without a name is adopted by the same events, whatever its folder
   expect(logs[0]).toBe(logs[1]);
 });
 
+test('why knows a rule that the next compile adopts', () => {
+  const folder = scratchFolder();
+  put(folder, 'memory/genes.json', JSON.stringify([gene('a', { confidence: 0.8 })]));
+  const told = () => JSON.parse(madness(folder, ['why', 'a', '--json']).out);
+  const before = told();
+  expect(before).toMatchObject({ confidence: 0.8, status: 'provisional' });
+  expect(before.events).toMatchObject([{ event: 'create', step: 0.8 }]);
+  compileJson(folder);
+  expect(told()).toEqual(before);
+});
+
 describe('a block edited by hand', () => {
   function edited(change: (text: string) => string) {
     const folder = scratchFolder();

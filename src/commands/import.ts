@@ -12,8 +12,8 @@ import { type Command, type Context, flag, printJson, report, text } from './con
 import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
 import { decideImport, decideImportMerge, decideImports } from './import-decision.js';
 import { keepApproved, type Leave, leaveFor, unspent, withApproval } from './leave.js';
-import { change, type Decision, instantOf, open } from './memory.js';
-import { type Decide, requestChange } from './request.js';
+import { change, type Decision, finish, instantOf, open } from './memory.js';
+import { changeAsAllowed, type Decide } from './request.js';
 import { readWaiting, reviewItems } from './review.js';
 
 /** A teammate's exported rules, taken as a stranger's: what is clean comes in on trial, the rest waits. */
@@ -50,13 +50,14 @@ export const importFile: Command = async (context) => {
   const outcome = await change(context, (at) => decide(at, planAt(at), leave, now), { keep });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   const imported = leave.by === 'nobody' ? [] : idsOf(plan, 'new');
-  report(
-    context,
-    outcome.problems.filter(({ rule }) => rule.startsWith('approval/')),
-  );
+  report(context, outcome.problems.filter(isAboutApproval));
   const code = conclude(context, plan, imported, outcome.done);
   return code === 0 && flag(context, 'review') ? reviewItems(context, isImport) : code;
 };
+
+function isAboutApproval({ rule }: Problem): boolean {
+  return rule.startsWith('approval/');
+}
 
 function isImport(origin: Origin | undefined): boolean {
   return origin !== undefined;
@@ -310,7 +311,9 @@ async function mergeOne(context: Context, items: readonly Incoming[], id: string
         .join(', ')}.`,
     );
   if (item.fate === 'same') {
-    context.print(`${id} reads like that already`);
+    if (flag(context, 'json'))
+      printJson(context, { imported: [], skipped: [id], proposals: [], held: [] });
+    else context.print(`${id} reads like that already`);
     return 0;
   }
   for (const { rule, message } of item.holds) context.say(`held: ${message} (${rule})`);
@@ -331,7 +334,12 @@ async function mergeOne(context: Context, items: readonly Incoming[], id: string
       ? decision
       : { ...decision, change: { ...decision.change, work: noLongerWaiting(opened, item) } };
   };
-  return requestChange(context, request, decide);
+  const outcome = await changeAsAllowed(context, request, decide);
+  if (!flag(context, 'json') || hasErrors(outcome.problems)) return finish(context, outcome);
+  report(context, outcome.problems.filter(isAboutApproval));
+  const [imported, proposals] = outcome.proposal === undefined ? [[id], []] : [[], [id]];
+  printJson(context, { imported, skipped: [], proposals, held: [] });
+  return 0;
 }
 
 function noLongerWaiting(opened: Opened, { id, origin }: Incoming): Map<string, undefined> {

@@ -1,6 +1,8 @@
+import { adopt } from '../compile/compile.js';
 import { twoDecimals } from '../compile/wording.js';
 import { fold, type Life, timeline } from '../learn/confidence.js';
-import { idOf, type LoggedEvent } from '../learn/log.js';
+import { eventId } from '../learn/event.js';
+import { idOf, type LoggedEvent, withEvents } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
 import type { Approval, Quote } from '../schema.gen.js';
 import { type Command, flag, printJson, report } from './context.js';
@@ -13,12 +15,16 @@ const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as 
 export const why: Command = (context) => {
   const id = context.args[0] as string;
   const opened = open(context, ({ asset_id, into }) => asset_id === id || into === id);
-  const asset = pick(shelfOf(opened), id);
-  const { log } = opened.memory.log;
+  const shelf = shelfOf(opened);
+  const asset = pick(shelf, id);
+  // What the next compile will adopt is as true now as then.
+  const adopted = adopt(opened.memory, shelf.assets).filter(({ asset_id }) => asset_id === id);
+  const log = withEvents(opened.memory.log.log, adopted);
   const state = fold(log);
   const life = state.lives.get(id);
   const status = life?.baseline === undefined ? 'deprecated' : statusOf(life);
-  const byId = new Map(opened.kept.map((one) => [one.id, one]));
+  const births = adopted.map((event): LoggedEvent => ({ event, id: eventId(event), line: 0 }));
+  const byId = new Map([...opened.kept, ...births].map((one) => [one.id, one]));
   const events = timeline(log, id).flatMap(({ row, step, confidence }) => {
     const logged = byId.get(idOf(log, row));
     return logged === undefined ? [] : [entry(logged, step, confidence)];

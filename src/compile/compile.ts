@@ -119,7 +119,7 @@ function nothing(problems: readonly Problem[]): Plan {
 }
 
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */
-function adopt(memory: Memory, assets: ReadonlyMap<string, Asset>): Event[] {
+export function adopt(memory: Memory, assets: ReadonlyMap<string, Asset>): Event[] {
   const born = bornAssets(memory.log.log);
   return [...assets.values()]
     .filter((asset) => !born.has(asset.id))

@@ -63,9 +63,12 @@ export function rankTurns(
   const sessions = new Map<string, number>();
   addNormalised(sessions, bestPassages(own, sessionOf));
   const files = new Set([...own, ...all].map(({ file }) => file));
-  const turns = [...files].flatMap((file) =>
+  const found = [...files].flatMap((file) =>
     turnsOf(file, placesOf(file), scoresIn(file, own), scoresIn(file, all)),
   );
+  // A window is wide: what merely stands in one counts where no turn holds the words, nor stands beside one that does.
+  const close = found.filter(({ near }) => near > 0);
+  const turns = close.length > 0 ? close : found;
   const mostNear = largest(turns.map(({ near }) => near));
   const mostAround = largest(turns.map(({ around }) => around));
   const scored = turns.map(({ file, row, near, around }): Ranked => {
