@@ -35,7 +35,9 @@ describe('a retrospective', () => {
     await next();
     expect((await desk.ask('facet add', ['s-1'], facetOf())).code).toBe(0);
     await next();
-    await desk.ask('facet add', ['s-2'], facetOf());
+    await desk.ask('facet add', ['s-2'], { session_id: 's-2', ...facetOf() });
+    const other = { session_id: 's-1', ...facetOf() };
+    expect((await desk.ask('facet add', ['s-2'], other)).code).toBe(1);
     await next();
     const verdict = await desk.ask('verdict add', [], sortingVerdict('s-1'));
     expect(verdict.json.recorded).toMatchObject([

@@ -366,6 +366,16 @@ test('a memory without a name is adopted by the same events, whatever its folder
   expect(logs[0]).toBe(logs[1]);
 });
 
+test('a memory without a log keeps what its files state, whatever command comes first', () => {
+  const folder = scratchFolder();
+  const genes = [gene('a', { confidence: 0.92 }), gene('b', { confidence: 0.7 })];
+  put(folder, 'memory/genes.json', JSON.stringify(genes));
+  madness(folder, ['deprecate', 'b', '--reason', 'no longer true']);
+  compileJson(folder);
+  const { confidence, status } = JSON.parse(madness(folder, ['why', 'a', '--json']).out);
+  expect([confidence, status]).toEqual([0.92, 'active']);
+});
+
 test('why knows a rule that the next compile adopts', () => {
   const folder = scratchFolder();
   put(folder, 'memory/genes.json', JSON.stringify([gene('a', { confidence: 0.8 })]));

@@ -232,6 +232,21 @@ describe('undo, wording included', () => {
     },
   );
 
+  test('brought back and made again within a second counts', async () => {
+    const { cwd, written } = await play([
+      { kind: 'add', id: 'alpha' },
+      { kind: 'revise', id: 'alpha', title: 'two' },
+    ]);
+    const revision = written[1] as string;
+    const now = '2026-07-01T00:00:00Z';
+    const undoNow = (id: string) => run(undo, { cwd, args: [id], now });
+    await undoNow(revision);
+    await undoNow(logOf(cwd).at(-1)?.id as string);
+    expect(genesOf(cwd)).toMatchObject([{ title: 'two 1' }]);
+    await undoNow(revision);
+    expect(genesOf(cwd)).toMatchObject([{ title: 'born' }]);
+  });
+
   test('twice says so and writes nothing', async () => {
     const { cwd, written } = await play([{ kind: 'add', id: 'alpha' }]);
     await run(undo, { cwd, args: [written[0] as string] });

@@ -26,7 +26,7 @@ export const facetAdd: Command = async (context) => {
   const session = read(context.args[0] ?? '');
   const again = `madness facet add ${session.session} --file F again`;
   const { name, value } = await readJson(context, again);
-  const { facet, problems } = parseFacet(value, name, session.session);
+  const { facet, problems } = parseFacet(withoutSession(value, session), name, session.session);
   if (facet === undefined) return refuse(context, problems);
   const checked = checkCitations(facet, read, { file: name, session: session.session });
   if (hasErrors(checked.problems)) return refuse(context, checked.problems);
@@ -54,6 +54,13 @@ export const facetAdd: Command = async (context) => {
   if (next !== null) context.print(`next: ${next}`);
   return 0;
 };
+
+/** The client's own facets name their session. */
+function withoutSession(value: unknown, { session }: ReadSession): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { session_id, ...facet } = value as { readonly session_id?: unknown };
+  return session_id === session ? facet : value;
+}
 
 const unchanged = 'recorded already, nothing changed';
 

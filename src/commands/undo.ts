@@ -6,7 +6,7 @@ import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { type Command, text } from './context.js';
-import { pick, type Shelf, shelfOf, textsOf, withAsset } from './edit.js';
+import { instantBehind, pick, type Shelf, shelfOf, textsOf, withAsset } from './edit.js';
 import type { Decision } from './memory.js';
 import { type Decide, requestChange } from './request.js';
 
@@ -38,7 +38,10 @@ export const decideUndo: Decide = (opened, request, { now }) => {
     return { done: `${target.id} (${target.event.event}) does not count already` };
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
-  const bare = revertOf(target, now, opened.memory.project, request.reason);
+  const at = (ts: string) => revertOf(target, ts, opened.memory.project, request.reason);
+  // Undone, brought back and undone again within a second: the same event twice would be one.
+  const isThere = opened.kept.some(({ id }) => id === eventId(at(now)));
+  const bare = at(isThere ? instantBehind(opened, target.event.asset_id ?? '', now) : now);
   // Somebody else may have undone the same event: then it stays undone.
   const counting = { before: counts, after: countsIn(withEvents(log, [bare])) };
   const undone = planUndo(target, history, counting, shelf.assets);

@@ -32,6 +32,8 @@ export interface Memory {
   /** genes.json, sops.json, prefs.json → text. */
   readonly texts: ReadonlyMap<string, string>;
   readonly log: ParsedLog;
+  /** Had it no event before the change at hand? Then what its files state is all there is to go by. */
+  readonly isUnlogged?: boolean;
   /** Names in views/ of files that compile wrote, without .md. */
   readonly views: readonly string[];
   readonly targets: readonly Target[];
@@ -121,9 +123,10 @@ function nothing(problems: readonly Problem[]): Plan {
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */
 export function adopt(memory: Memory, assets: ReadonlyMap<string, Asset>): Event[] {
   const born = bornAssets(memory.log.log);
+  const isFirst = memory.isUnlogged ?? memory.log.log.count === 0;
   return [...assets.values()]
     .filter((asset) => !born.has(asset.id))
-    .map((asset) => adoptionOf(asset, memory.log.log.count === 0, memory.named))
+    .map((asset) => adoptionOf(asset, isFirst, memory.named))
     .sort((a, b) => ((a.asset_id ?? '') < (b.asset_id ?? '') ? -1 : 1));
 }
 
