@@ -84,6 +84,25 @@ describe('the block', () => {
     ]);
   });
 
+  test('holds a rule about fences, whatever fence its words open', async () => {
+    const asset = gene('a', {
+      title: '~~~~ and ````',
+      trigger: 'output_has("```json")',
+      inject: { lines: ['```', '~~~', '`````md'] },
+    });
+    const target = { path: 'CLAUDE.md', text: '# Mine\n' };
+    const plan = await compile(memoryOf([asset], [born('a')], [target]), now);
+    const { children } = fromMarkdown(plan.targetFiles.get('CLAUDE.md') ?? '');
+    expect(children.map(({ type }) => type)).toEqual([
+      ...['heading', 'html', 'heading', 'code', 'html'],
+    ]);
+    expect(plan.problems).toEqual([]);
+    const [, , , code] = children;
+    expect(code?.type === 'code' && code.value.split('\n').slice(1)).toEqual([
+      ...['```', '~~~', '`````md', '# ~~~~ and ````'],
+    ]);
+  });
+
   test.each(['en', 'zh'] as const)('in %s gives its rules back', (language) => {
     const again = (text: string) => rulesOfBlock(renderBlock(language, text, 3, '2026-11-21'));
     expect(again(rules)).toBe(rules);
@@ -139,6 +158,7 @@ describe('a view says the words of a rule and nothing else', () => {
       '3 of 4',
       'AT&T',
     ],
+    ...['```', '```json without an end', '~~~', 'wrap it in ``` or ~~~', 'one ` alone'],
   ];
 
   test.each(texts)('%s', async (text) => {
