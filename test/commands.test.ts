@@ -501,6 +501,29 @@ describe('why, status, similar and check', () => {
       problems.map(({ rule, severity }: { rule: string; severity: string }) => [rule, severity]),
     ).toEqual([['log/duplicate-line', 'warning']]);
   });
+
+  test.each([
+    ['confidence', 0.99],
+    ['failed_count', 7],
+    ['last_validated', '2026-01-01'],
+  ])('check warns of a %s changed by hand, and of nothing else', async (key, value) => {
+    await addRule();
+    const [stored] = JSON.parse(read('memory/genes.json'));
+    const edited = [{ ...stored, [key]: value }];
+    writeFileSync(join(cwd, 'memory/genes.json'), `${JSON.stringify(edited, null, 2)}\n`);
+    const { code, talk } = await call(check);
+    expect([code, talk.match(/^\w+: .*$/gm)]).toEqual([
+      0,
+      [expect.stringMatching(`^warning: .*Expected ${key} .*got ${value}`)],
+    ]);
+  });
+
+  test('check calls a view that was changed by hand an error', async () => {
+    await addRule();
+    appendFileSync(join(cwd, 'memory/views/dev.md'), 'mine\n');
+    const { code, talk } = await call(check);
+    expect([code, talk]).toEqual([1, expect.stringContaining('views/dev.md')]);
+  });
 });
 
 test('check --secrets finds what git remembers, and does not print it', async () => {

@@ -45,8 +45,7 @@ export function prose(text: string): string {
   const line = text.trim();
   const escaped = line.replace(
     /(`+)[^`](?:.*?[^`])??\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|~(?=~)|(?<=\s)#(?=#*$)|`+/gsu,
-    (part, ticks: string | undefined) =>
-      ticks === undefined ? part.replace(/./g, '\\$&') : part,
+    (part, ticks: string | undefined) => (ticks === undefined ? part.replace(/./g, '\\$&') : part),
   );
   return escaped.replace(
     /^(?:#(?=#{0,5}(?:\s|$))|[+-](?=\s|$)|-(?=[-\s]+$)|>|\d+(?=[.)](?:\s|$)))/,
