@@ -447,9 +447,11 @@ describe('why, status, similar and check', () => {
 
   test('status of a damaged log names the line, and the check that comes first', async () => {
     appendFileSync(join(cwd, 'memory/evolution.jsonl'), '{"torn');
-    const { out, talk } = await call(status, [], { json: true });
-    expect(JSON.parse(out).next).toBe('madness check');
+    const { code, out, talk } = await call(status, [], { json: true });
+    expect([code, JSON.parse(out).next]).toEqual([1, 'madness check']);
     expect(talk).toContain('evolution.jsonl:1');
+    expect((await call(status)).code).toBe(1);
+    expect((await call(status)).out).toContain('madness check');
   });
 
   test('similar finds the rule again and calls its opposite a contradiction', async () => {

@@ -511,7 +511,7 @@ test('names that no text of ours may hold cost nothing but themselves', async ()
   const lines = [userLine('sort the issues', { ...odd, ...at(1) }), assistantLine('done', odd)];
   writeFileSync(join(folder, 's-1.jsonl'), `${jsonl(...lines)}{"type":"<!-- strange\u200b -->"}\n`);
   const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { all: true } });
-  expect(json.sessions[0]).toMatchObject({ session: 's-1', project: 'odd name', read: 'partly' });
+  expect(json.sessions[0]).toMatchObject({ session: 's-1', project: 'odd name ```', read: 'partly' });
   expect((await desk.ask('retro status')).json.id).toBe('2026-11-22-mid');
   await desk.ask('facet add', ['s-1'], facetOf());
   const none = { session: 's-1', asset: 'classify-first', scene: { occurred: false } };
