@@ -520,6 +520,19 @@ describe('why, status, similar and check', () => {
     ]);
   });
 
+  test('check names every fault at once, that of config.json too and its fields', async () => {
+    await addRule();
+    writeFileSync(join(cwd, 'memory/config.json'), '{"languge":"en"}');
+    writeFileSync(join(cwd, 'memory/sops.json'), '["x"]');
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), '{"torn');
+    const { code, talk } = await call(check);
+    expect(code).toBe(1);
+    expect(talk.match(/^\w+: [\w.]+/gm)).toEqual(
+      ['config.json', 'evolution.jsonl', 'sops.json'].map((file) => `error: ${file}`),
+    );
+    expect(talk).toContain('its fields are project, language, targets');
+  });
+
   test('check calls a view that was changed by hand an error', async () => {
     await addRule();
     appendFileSync(join(cwd, 'memory/views/dev.md'), 'mine\n');
