@@ -180,10 +180,22 @@ test('what is dropped is gone, and changed nothing', async () => {
 test('what can no longer be done says so and waits until it is dropped', async () => {
   const cwd = project();
   await propose(cwd, add, ['gene'], { file: '-' }, newRule);
-  await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: JSON.stringify(newRule) });
+  const other = JSON.stringify({ ...newRule, title: 'Run the tests before each push' });
+  await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: other });
   const { talk } = await reviewed(cwd, [approve]);
   expect(talk).toContain('asset/id-exists');
   expect(waiting(cwd)).toHaveLength(1);
+});
+
+test('what a person did without asking for the proposal waits no longer', async () => {
+  const cwd = project();
+  await propose(cwd, deprecate, ['alpha'], { reason: 'outdated' });
+  await propose(cwd, pin, ['beta']);
+  expect(waiting(cwd)).toHaveLength(2);
+  await run(deprecate, { cwd, args: ['alpha'], options: { reason: 'outdated' } });
+  expect(waiting(cwd)).toHaveLength(1);
+  await run(pin, { cwd, args: ['beta'] });
+  expect(waiting(cwd)).toEqual([]);
 });
 
 test('older wordings and blocks edited by hand are decided in the same way', async () => {
