@@ -500,7 +500,8 @@ describe('a memory whose path has', () => {
   test.each([
     ['spaces', 'my own project'],
     ['Chinese', '规则 与 记忆'],
-    ['quotes and signs', 'it\'s "50%" & $HOME `x` #1'],
+    // No name of Windows holds a double quote.
+    ['quotes and signs', `it's ${process.platform === 'win32' ? '' : '"50%"'} & $HOME \`x\` #1`],
   ])('%s works like any other', async (_, name) => {
     const folder = scratchFolder(name);
     busyProject({ folder });
