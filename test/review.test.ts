@@ -110,7 +110,7 @@ test('an edit that is no valid rule changes nothing, and the question comes agai
     'editor.mjs',
     'import fs from \'node:fs\'; fs.writeFileSync(process.argv[2], \'{"id":"delta"}\');',
   );
-  const { talk } = await reviewed(cwd, [edit], { EDITOR: `'${process.execPath}' '${script}'` });
+  const { talk } = await reviewed(cwd, [edit], { EDITOR: `"${process.execPath}" "${script}"` });
   expect(talk).toContain('Expected a field "title"');
   expect(ruleOf(cwd, 'delta')).toBeUndefined();
   expect(waiting(cwd)).toHaveLength(1);
@@ -138,7 +138,7 @@ function editor(cwd: string, words: string): string {
     'editor.mjs',
     `import fs from 'node:fs'; const f = process.argv[2]; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace('before the push', '${words}'));`,
   );
-  return `'${process.execPath}' '${script}'`;
+  return `"${process.execPath}" "${script}"`;
 }
 
 test('a new rule can go into another one at once, or be pinned', async () => {
