@@ -18,6 +18,8 @@ export default defineConfig({
   define: { VERSION: '"0.0.0"', BUILD: '"test"' },
   test: {
     include: ['test/**/*.test.ts'],
+    // By this Clack knows that a terminal of Windows has its signs.
+    env: { WT_SESSION: 'test' },
     globalSetup: ['test/support/build.ts'],
     // One worker fewer than cores is the default: of two cores half would idle.
     maxWorkers: 2,

@@ -177,6 +177,19 @@ export function saveBlock(house: House, block: string): string {
   return path;
 }
 
+const configFields: Readonly<Record<keyof Config, true>> = {
+  project: true,
+  language: true,
+  targets: true,
+  goals: true,
+  review_interval_days: true,
+  inject: true,
+  trial: true,
+  archive: true,
+  page_cache: true,
+  share_reviews: true,
+};
+
 function parseConfig(text: string | undefined, problems: Problem[]): Config {
   if (text === undefined) return {};
   const problem = (message: string, at?: string): Problem => ({
@@ -185,7 +198,7 @@ function parseConfig(text: string | undefined, problems: Problem[]): Config {
     file: 'config.json',
     ...(at === undefined ? {} : { at }),
     message,
-    hint: 'schema/config.schema.json describes every field.',
+    hint: `Mend it there; its fields are ${Object.keys(configFields).join(', ')}.`,
   });
   if (/^(?:<{7}|>{7}) /m.test(text)) {
     problems.push({

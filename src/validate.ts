@@ -79,12 +79,12 @@ export function fitting(text: string, most: number): string {
   const plain = text
     .replace(/\s+/g, ' ')
     .replace(every, '')
-    .replace(/<!--|--!?>|`{3,}|~{3,}/g, '');
+    .replace(/<!--|--!?>/g, '');
   return plain.replace(/ +/g, ' ').trim().slice(0, most).trim();
 }
 
 function unsafePart(text: string): string {
-  const marker = /<!--|--!?>|`{3}|~{3}/.exec(text);
+  const marker = /<!--|--!?>/.exec(text);
   if (marker) return `${JSON.stringify(marker[0])}, which could break out of the rule block`;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

@@ -18,6 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { archive } from '../src/commands/archive.js';
 import { packsIn } from '../src/observe/archive/manifest.js';
 import { MadnessError } from '../src/problem.js';
+import { shellWord } from '../src/shell-word.js';
 import { type Outcome, runCommand } from './command-runner.js';
 import { bundleProgram, type Program } from './own-process.js';
 import { filesBelow, noRealData, realData } from './real-data.js';
@@ -369,7 +370,7 @@ describe('what was archived is still found', () => {
     expect(results).toEqual([
       {
         ...before,
-        resume: `madness archive --restore aa && cd ${home.shop} && claude --resume aa`,
+        resume: `madness archive --restore aa && cd ${shellWord(home.shop)} && claude --resume aa`,
       },
     ]);
     rmSync(join(home.own, 'recall.db'), { force: true });

@@ -447,9 +447,11 @@ describe('why, status, similar and check', () => {
 
   test('status of a damaged log names the line, and the check that comes first', async () => {
     appendFileSync(join(cwd, 'memory/evolution.jsonl'), '{"torn');
-    const { out, talk } = await call(status, [], { json: true });
-    expect(JSON.parse(out).next).toBe('madness check');
+    const { code, out, talk } = await call(status, [], { json: true });
+    expect([code, JSON.parse(out).next]).toEqual([1, 'madness check']);
     expect(talk).toContain('evolution.jsonl:1');
+    expect((await call(status)).code).toBe(1);
+    expect((await call(status)).out).toContain('madness check');
   });
 
   test('similar finds the rule again and calls its opposite a contradiction', async () => {
@@ -500,6 +502,42 @@ describe('why, status, similar and check', () => {
     expect(
       problems.map(({ rule, severity }: { rule: string; severity: string }) => [rule, severity]),
     ).toEqual([['log/duplicate-line', 'warning']]);
+  });
+
+  test.each([
+    ['confidence', 0.99],
+    ['failed_count', 7],
+    ['last_validated', '2026-01-01'],
+  ])('check warns of a %s changed by hand, and of nothing else', async (key, value) => {
+    await addRule();
+    const [stored] = JSON.parse(read('memory/genes.json'));
+    const edited = [{ ...stored, [key]: value }];
+    writeFileSync(join(cwd, 'memory/genes.json'), `${JSON.stringify(edited, null, 2)}\n`);
+    const { code, talk } = await call(check);
+    expect([code, talk.match(/^\w+: .*$/gm)]).toEqual([
+      0,
+      [expect.stringMatching(`^warning: .*Expected ${key} .*got ${value}`)],
+    ]);
+  });
+
+  test('check names every fault at once, that of config.json too and its fields', async () => {
+    await addRule();
+    writeFileSync(join(cwd, 'memory/config.json'), '{"languge":"en"}');
+    writeFileSync(join(cwd, 'memory/sops.json'), '["x"]');
+    appendFileSync(join(cwd, 'memory/evolution.jsonl'), '{"torn');
+    const { code, talk } = await call(check);
+    expect(code).toBe(1);
+    expect(talk.match(/^\w+: [\w.]+/gm)).toEqual(
+      ['config.json', 'evolution.jsonl', 'sops.json'].map((file) => `error: ${file}`),
+    );
+    expect(talk).toContain('its fields are project, language, targets');
+  });
+
+  test('check calls a view that was changed by hand an error', async () => {
+    await addRule();
+    appendFileSync(join(cwd, 'memory/views/dev.md'), 'mine\n');
+    const { code, talk } = await call(check);
+    expect([code, talk]).toEqual([1, expect.stringContaining('views/dev.md')]);
   });
 });
 

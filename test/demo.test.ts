@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { afterAll, describe, expect, test } from 'vitest';
+import { shellWord } from '../src/shell-word.js';
 
 const cli = join(import.meta.dirname, '../dist/cli.mjs');
 const scratch = mkdtempSync(join(tmpdir(), 'madness-demo-test-'));
@@ -125,7 +126,8 @@ describe('--keep', () => {
   });
 
   test('the command that it names shows the quotes', () => {
-    expect(stdout).toContain(`madness why plan-before-edit --memory ${join(kept, 'memory')}\n`);
+    const memory = shellWord(join(kept, 'memory'));
+    expect(stdout).toContain(`madness why plan-before-edit --memory ${memory}\n`);
     const { stdout: why, status } = run('why', 'plan-before-edit');
     expect(status).toBe(0);
     expect(why).toContain('“then we leave it for today, the priority is not done” (user, line 34)');

@@ -142,7 +142,7 @@ describe('doctor', () => {
       'a skill of the user with our name',
       'skill',
       (cwd) => put(cwd, 'home/skills/madness/SKILL.md', '---\nname: madness\n---\n'),
-      /home\/skills\/madness\/SKILL\.md hides ours → type \/madness:madness/,
+      /home[\\/]skills[\\/]madness[\\/]SKILL\.md hides ours → type \/madness:madness/,
     ],
     [
       'a skill of the project with our name',

@@ -34,6 +34,7 @@ import { born, gene, logText, proved, putMemory, refuted } from './support/memor
 import { fillDisk, mountSmallDisk, remount } from './support/mount.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
+const isWindows = process.platform === 'win32';
 const mine = '# My project\r\n\r\nWords of mine, no line break at the end';
 const domains = ['process', 'git', 'testing', 'writing', 'release'];
 const ids = Array.from({ length: 20 }, (_, index) => `rule-${index}`);
@@ -150,7 +151,8 @@ function runUntil(step: number, cwd: string, args: readonly string[], input = ''
   });
 }
 
-describe('kill −9', () => {
+// Windows does not say what ended a process.
+describe.skipIf(isWindows)('kill −9', () => {
   const commands: [string, (round: number) => { args: string[]; input: string }][] = [
     ['compile', () => ({ args: ['compile'], input: '' })],
     ['add', (round) => ({ args: addArgs, input: newGene(`new-${round}`) })],
@@ -500,7 +502,8 @@ describe('a memory whose path has', () => {
   test.each([
     ['spaces', 'my own project'],
     ['Chinese', '规则 与 记忆'],
-    ['quotes and signs', 'it\'s "50%" & $HOME `x` #1'],
+    // No name of Windows holds a double quote.
+    ['quotes and signs', `it's ${isWindows ? '' : '"50%"'} & $HOME \`x\` #1`],
   ])('%s works like any other', async (_, name) => {
     const folder = scratchFolder(name);
     busyProject({ folder });

@@ -19,6 +19,7 @@ import { houseAt } from '../src/house.js';
 import { renderProblem } from '../src/problem.js';
 import { openMemory, writePlan } from '../src/store.js';
 import { born, gene, memoryOf } from './support/memory.js';
+import { snapshot } from './support/scratch.js';
 
 /**
  * golden/<case>/given is a project before compile, expected the whole of it afterwards, problems.txt
@@ -38,14 +39,14 @@ describe.each(cases)('%s', (name) => {
   test('compiles to what is expected, and nothing else is produced', async () => {
     const problems = await compileIn(folder);
     if (process.env.UPDATE_GOLDEN) update(name, folder, problems);
-    expect(treeOf(folder)).toEqual(treeOf(join(golden, name, 'expected')));
+    expect(snapshot(folder)).toEqual(snapshot(join(golden, name, 'expected')));
     expect(problems).toBe(readFileSync(join(golden, name, 'problems.txt'), 'utf8'));
   });
 
   test('compiled again, not a byte changes', async () => {
-    const before = treeOf(folder);
+    const before = snapshot(folder);
     await compileIn(folder);
-    expect(treeOf(folder)).toEqual(before);
+    expect(snapshot(folder)).toEqual(before);
   });
 
   test('index.json is what its schema says', () => {
@@ -81,6 +82,25 @@ describe('the block', () => {
     expect(block.split('\n').filter((line) => line.startsWith('`'))).toEqual([
       '`````text',
       '`````',
+    ]);
+  });
+
+  test('holds a rule about fences, whatever fence its words open', async () => {
+    const asset = gene('a', {
+      title: '~~~~ and ````',
+      trigger: 'output_has("```json")',
+      inject: { lines: ['```', '~~~', '`````md'] },
+    });
+    const target = { path: 'CLAUDE.md', text: '# Mine\n' };
+    const plan = await compile(memoryOf([asset], [born('a')], [target]), now);
+    const { children } = fromMarkdown(plan.targetFiles.get('CLAUDE.md') ?? '');
+    expect(children.map(({ type }) => type)).toEqual([
+      ...['heading', 'html', 'heading', 'code', 'html'],
+    ]);
+    expect(plan.problems).toEqual([]);
+    const [, , , code] = children;
+    expect(code?.type === 'code' && code.value.split('\n').slice(1)).toEqual([
+      ...['```', '~~~', '`````md', '# ~~~~ and ````'],
     ]);
   });
 
@@ -139,6 +159,7 @@ describe('a view says the words of a rule and nothing else', () => {
       '3 of 4',
       'AT&T',
     ],
+    ...['```', '```json without an end', '~~~', 'wrap it in ``` or ~~~', 'one ` alone'],
   ];
 
   test.each(texts)('%s', async (text) => {
@@ -175,20 +196,6 @@ async function compileIn(folder: string): Promise<string> {
   const plan = await compile(opened.memory, now);
   writePlan(opened, plan);
   return [...opened.problems, ...plan.problems].map((one) => `${renderProblem(one)}\n`).join('');
-}
-
-/** Path → bytes, as a binary string. */
-function treeOf(folder: string): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => [
-        path.slice(folder.length + 1).replaceAll('\\', '/'),
-        readFileSync(path, 'latin1'),
-      ])
-      .sort(),
-  );
 }
 
 function update(name: string, folder: string, problems: string): void {

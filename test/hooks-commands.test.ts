@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { madness } from './support/cli.js';
 import { contextOf, runHook } from './support/hook.js';
 import { born, gene, putMemory } from './support/memory.js';
@@ -122,6 +122,57 @@ test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allo
     expect(readFileSync(file, 'utf8')).toBe(settings);
   },
 );
+
+describe('the settings that init --allow makes', () => {
+  const forMe = '.claude/settings.local.json';
+  const inGit = () => {
+    const home = newHome();
+    execFileSync('git', ['init', '-q'], { cwd: home.project });
+    const run = (...args: string[]) => expect(madness(home.project, args, home).code).toBe(0);
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: home.project, encoding: 'utf8' });
+    const exclude = () => readFileSync(join(home.project, '.git/info/exclude'), 'utf8');
+    return { ...home, run, git, exclude };
+  };
+
+  test('stay out of the commits of everybody, and uninstall takes that back', () => {
+    const { project, run, git, exclude } = inGit();
+    const before = exclude();
+    run('init', '--allow');
+    git('add', '--all');
+    expect(git('ls-files')).toContain('memory/config.json');
+    expect(git('ls-files')).not.toContain(forMe);
+    run('uninstall');
+    expect([existsSync(join(project, forMe)), exclude()]).toEqual([false, before]);
+  });
+
+  test('need no line where they are ignored already', () => {
+    const { project, run, exclude } = inGit();
+    const before = exclude();
+    put(project, '.gitignore', '.claude/*.local.json\n');
+    run('init', '--allow');
+    expect(exclude()).toBe(before);
+    run('uninstall');
+    expect(exclude()).toBe(before);
+  });
+
+  test('stay hidden where the user wrote more into them', () => {
+    const { project, run, git } = inGit();
+    run('init', '--allow');
+    const more = { permissions: { allow: ['Bash(madness:*)', 'Bash(ls)'] } };
+    put(project, forMe, JSON.stringify(more));
+    run('uninstall');
+    expect(git('status', '--porcelain', '--untracked-files=all')).not.toContain(forMe);
+  });
+
+  test('are a matter of the user where they were there before', () => {
+    const { project, run, exclude } = inGit();
+    const before = exclude();
+    put(project, forMe, '{}');
+    run('init', '--allow');
+    expect(exclude()).toBe(before);
+  });
+});
 
 test('uninstall leaves a permission that somebody else wrote', () => {
   const { project, env } = withRule();

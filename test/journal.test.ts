@@ -1,3 +1,4 @@
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { readJournal, readShown, stateFolder } from '../src/observe/journal.js';
 import { put, scratchFolder } from './support/scratch.js';
@@ -38,6 +39,6 @@ test.each(['../../etc', 'a/b', 'a\\b', '..', '', 'C:', 'nul', 'é', 'x'.repeat(3
   'the session id %j leads to no folder but one in state/',
   (session) => {
     const folder = stateFolder('/own', session);
-    expect(folder).toMatch(/^\/own\/state\/x-[0-9a-f]{32}$/);
+    expect(relative(join('/own', 'state'), folder)).toMatch(/^x-[0-9a-f]{32}$/);
   },
 );

@@ -54,7 +54,7 @@ test('recall keeps how a failure ended: what was done before a like command went
     ...ran('make test', 'Exit code 2\nboom', true),
   );
   await ask(home, '');
-  expect(known()).toMatchObject({ session: 'past', followed: ['Edit src/main.rs'] });
+  expect(known()).toMatchObject({ session: 'past', followed: [`Edit ${join('src', 'main.rs')}`] });
   expect(readFileSync(join(home.own, 'overcome.jsonl'), 'utf8')).not.toContain('hopeless');
 });
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MadnessError } from '../src/problem.js';
+import { shellWord } from '../src/shell-word.js';
 import { ask, fileOf, type Home, makeHome, talk, writeSession } from './recall-home.js';
 import {
   assistantLine,
@@ -305,7 +306,7 @@ describe('a result', () => {
         line: 2,
         score: expect.closeTo(1),
         snippet: 'We should paint «flamingos» pink before Friday.',
-        resume: `cd ${home.shop} && claude --resume aa`,
+        resume: `cd ${shellWord(home.shop)} && claude --resume aa`,
       },
     ]);
   });

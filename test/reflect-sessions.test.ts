@@ -511,7 +511,11 @@ test('names that no text of ours may hold cost nothing but themselves', async ()
   const lines = [userLine('sort the issues', { ...odd, ...at(1) }), assistantLine('done', odd)];
   writeFileSync(join(folder, 's-1.jsonl'), `${jsonl(...lines)}{"type":"<!-- strange\u200b -->"}\n`);
   const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { all: true } });
-  expect(json.sessions[0]).toMatchObject({ session: 's-1', project: 'odd name', read: 'partly' });
+  expect(json.sessions[0]).toMatchObject({
+    session: 's-1',
+    project: 'odd name ```',
+    read: 'partly',
+  });
   expect((await desk.ask('retro status')).json.id).toBe('2026-11-22-mid');
   await desk.ask('facet add', ['s-1'], facetOf());
   const none = { session: 's-1', asset: 'classify-first', scene: { occurred: false } };
@@ -585,6 +589,18 @@ describe('inside the client', () => {
     expect(steps.find(({ step }: { step: string }) => step === 'genes')).toMatchObject({
       state: 'done',
     });
+  });
+
+  test.each([
+    ['as it was proposed', {}],
+    ['as another change', { as: 'absorb', into: 'older' }],
+  ])('a candidate that a person accepts %s waits as a proposal no longer', async (_, options) => {
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
+    await desk.ask('candidate accept', [id], undefined, { env });
+    const waiting = async () => (await desk.ask('status')).json.waiting.length;
+    expect(await waiting()).toBe(1);
+    const { json } = await desk.ask('candidate accept', [id], undefined, { options });
+    expect([json.state, await waiting()]).toEqual(['accepted', 0]);
   });
 
   test("a candidate becomes a rule with the user's own words", async () => {

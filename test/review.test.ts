@@ -110,7 +110,7 @@ test('an edit that is no valid rule changes nothing, and the question comes agai
     'editor.mjs',
     'import fs from \'node:fs\'; fs.writeFileSync(process.argv[2], \'{"id":"delta"}\');',
   );
-  const { talk } = await reviewed(cwd, [edit], { EDITOR: `'${process.execPath}' '${script}'` });
+  const { talk } = await reviewed(cwd, [edit], { EDITOR: `"${process.execPath}" "${script}"` });
   expect(talk).toContain('Expected a field "title"');
   expect(ruleOf(cwd, 'delta')).toBeUndefined();
   expect(waiting(cwd)).toHaveLength(1);
@@ -138,7 +138,7 @@ function editor(cwd: string, words: string): string {
     'editor.mjs',
     `import fs from 'node:fs'; const f = process.argv[2]; fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace('before the push', '${words}'));`,
   );
-  return `'${process.execPath}' '${script}'`;
+  return `"${process.execPath}" "${script}"`;
 }
 
 test('a new rule can go into another one at once, or be pinned', async () => {
@@ -180,10 +180,22 @@ test('what is dropped is gone, and changed nothing', async () => {
 test('what can no longer be done says so and waits until it is dropped', async () => {
   const cwd = project();
   await propose(cwd, add, ['gene'], { file: '-' }, newRule);
-  await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: JSON.stringify(newRule) });
+  const other = JSON.stringify({ ...newRule, title: 'Run the tests before each push' });
+  await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: other });
   const { talk } = await reviewed(cwd, [approve]);
   expect(talk).toContain('asset/id-exists');
   expect(waiting(cwd)).toHaveLength(1);
+});
+
+test('what a person did without asking for the proposal waits no longer', async () => {
+  const cwd = project();
+  await propose(cwd, deprecate, ['alpha'], { reason: 'outdated' });
+  await propose(cwd, pin, ['beta']);
+  expect(waiting(cwd)).toHaveLength(2);
+  await run(deprecate, { cwd, args: ['alpha'], options: { reason: 'outdated' } });
+  expect(waiting(cwd)).toHaveLength(1);
+  await run(pin, { cwd, args: ['beta'] });
+  expect(waiting(cwd)).toEqual([]);
 });
 
 test('older wordings and blocks edited by hand are decided in the same way', async () => {

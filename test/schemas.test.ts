@@ -75,8 +75,6 @@ describe('a text', () => {
   test.each([
     ['a comment marker', 'a <!-- b', '"<!--"'],
     ['the end of a comment', 'a --> b', '"-->"'],
-    ['a fence', 'a ``` b', '"```"'],
-    ['a tilde fence', 'a ~~~ b', '"~~~"'],
     ['a line break', 'a\nb', 'U+000A'],
     ['an escape', 'a\u001b[31mb', 'U+001B'],
     ['a bidirectional override', 'a\u202eb', 'U+202E'],
@@ -101,6 +99,8 @@ describe('a text', () => {
     'a -> b && c || d',
     'x ≥ 10 “quoted”',
     '👍',
+    '```json in a prompt',
+    '~~~~',
   ])('such as %s is accepted', (title) => {
     expect(refused(title)).toBeUndefined();
   });

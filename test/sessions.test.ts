@@ -1,4 +1,6 @@
 import {
+  appendFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -49,6 +51,42 @@ const names = (project?: string) =>
   findSessions(claude, project)
     .sessions.map(({ session }) => session)
     .sort();
+
+describe('a session whose transcript was copied when its project moved', () => {
+  const named = () =>
+    findSessions(claude).sessions.map(({ file, agents }) => [
+      basename(dirname(file)),
+      agents.map((agent) => agent.session),
+    ]);
+  afterAll(() => rmSync(claude, { recursive: true }));
+
+  test('is one session, with the words that were added behind either copy', () => {
+    const old = transcript('-old/aaaa1111.jsonl', shop);
+    transcript('-old/aaaa1111/subagents/agent-a.jsonl', shop);
+    cpSync(dirname(old), join(claude, 'projects/-new'), { recursive: true });
+    const copy = join(claude, 'projects/-new/aaaa1111.jsonl');
+    expect(named()).toEqual([['-new', ['agent-a']]]);
+    for (const [file, slug, more] of [
+      [old, '-old', 'more'],
+      [copy, '-new', 'much more'],
+    ] as const) {
+      appendFileSync(file, jsonl(userLine(more, { sessionId: 'aaaa1111' })));
+      expect(named()).toEqual([[slug, ['agent-a']]]);
+      const { file: found } = resolveSession('aaaa', claude, shop);
+      expect(basename(dirname(found))).toBe(slug);
+    }
+  });
+
+  test('is not another one that has its name by chance', () => {
+    transcript('-x/bbbb2222.jsonl', shop, { uuid: 'one' });
+    transcript('-y/bbbb2222.jsonl', shop, { uuid: 'two' });
+    expect(named().slice(-2)).toEqual([
+      ['-x', []],
+      ['-y', []],
+    ]);
+    expect(failure(() => resolveSession('bbbb2222', claude, shop)).message).toContain('fits 2');
+  });
+});
 
 describe('a session belongs to the project its cwd names', () => {
   beforeAll(() => {

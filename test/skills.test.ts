@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
 import remark from 'remark-parse';
@@ -55,7 +55,7 @@ describe.each(skillFiles)('%s', (file) => {
   });
 
   test('is named as its folder', () => {
-    expect(data.name).toBe(dirname(file).split('/').at(-1));
+    expect(data.name).toBe(basename(dirname(file)));
   });
 
   test('says first when to use it', () => {

@@ -5,6 +5,7 @@ import type { Memory, Plan } from '../compile/compile.js';
 import type { House } from '../house.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { LoggedEvent } from '../learn/log.js';
+import { proposalName } from '../learn/proposal.js';
 import { MadnessError } from '../problem.js';
 import { judgement, type Recorded } from '../reflect/progress.js';
 import {
@@ -74,6 +75,13 @@ export function candidateFile(
   candidate: Candidate & { id: string },
 ): readonly [name: string, text: string] {
   return [`work/candidates/${candidate.id}.json`, json(candidate)];
+}
+
+/** For `Change.work`: as what a candidate waited that is decided now. */
+export function proposalGone({
+  proposal,
+}: Candidate): (readonly [name: string, gone: undefined])[] {
+  return proposal === undefined ? [] : [[proposalName(proposal), undefined]];
 }
 
 /** For `Change.afterwards`. */

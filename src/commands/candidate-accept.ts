@@ -7,7 +7,7 @@ import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import { actions } from './actions.js';
-import { candidateFile, pickCandidate } from './books.js';
+import { candidateFile, pickCandidate, proposalGone } from './books.js';
 import { wholeDraft } from './candidate-add.js';
 import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { pick, shelfOf } from './edit.js';
@@ -63,7 +63,10 @@ function settle(
     const stored = pickCandidate(house, candidate.id);
     const accepted = { ...stored, state: 'accepted' as const, became };
     return {
-      change: { afterwards: new Map([candidateFile(accepted)]) },
+      change: {
+        work: new Map(proposalGone(stored)),
+        afterwards: new Map([candidateFile(accepted)]),
+      },
       done: `${became} stands already as the candidate has it`,
     };
   });

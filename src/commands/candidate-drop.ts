@@ -1,7 +1,6 @@
-import { proposalName } from '../learn/proposal.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
-import { candidateFile, pickCandidate } from './books.js';
+import { candidateFile, pickCandidate, proposalGone } from './books.js';
 import { type Command, flag, printJson, refuse, report, text } from './context.js';
 import { change, houseOf } from './memory.js';
 import { nextOf } from './next-step.js';
@@ -24,10 +23,8 @@ export const candidateDrop: Command = async (context) => {
   const outcome = await change(context, ({ house }) => {
     const candidate = pickCandidate(house, id);
     const dropped = { ...candidate, state: 'dropped' as const, reason };
-    const { proposal } = candidate;
-    // What nobody wants any more waits for nobody.
-    const work = proposal === undefined ? [] : [[proposalName(proposal), undefined] as const];
-    return { change: { work: new Map(work), afterwards: new Map([candidateFile(dropped)]) } };
+    const work = new Map(proposalGone(candidate));
+    return { change: { work, afterwards: new Map([candidateFile(dropped)]) } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   const next = nextOf(context);

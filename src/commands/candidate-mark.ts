@@ -1,7 +1,7 @@
 import type { House } from '../house.js';
 import type { Request } from '../learn/proposal.js';
 import type { Candidate } from '../schema.gen.js';
-import { candidateFile, readCandidates } from './books.js';
+import { candidateFile, proposalGone, readCandidates } from './books.js';
 import type { Decision } from './memory.js';
 
 /** The decision, which also says in the candidate it came from what became of it. */
@@ -14,11 +14,13 @@ export function markCandidate(
   const became = done.asset_id ?? done.asset?.id;
   if (candidate?.id === undefined || decision.change === undefined || became === undefined)
     return decision;
-  const news: Partial<Candidate> =
-    decision.proposal === undefined
-      ? { state: 'accepted', became }
-      : { proposal: decision.proposal };
+  const isDecided = decision.proposal === undefined;
+  const news: Partial<Candidate> = isDecided
+    ? { state: 'accepted', became }
+    : { proposal: decision.proposal as string };
   const [name, text] = candidateFile({ ...candidate, id: candidate.id, ...news });
   const afterwards = new Map([...(decision.change.afterwards ?? []), [name, text] as const]);
-  return { ...decision, change: { ...decision.change, afterwards } };
+  const gone = isDecided ? proposalGone(candidate) : [];
+  const work = new Map([...(decision.change.work ?? []), ...gone]);
+  return { ...decision, change: { ...decision.change, work, afterwards } };
 }

@@ -27,7 +27,7 @@ export const check: Command = async (context) => {
     ...missingSources(opened),
     ...lostRewordings(opened),
     ...(await cloneProblems(opened.house)),
-    ...drift(written),
+    ...drift(written, problems),
   ];
   if (flag(context, 'json')) {
     printJson(context, { problems: all });
@@ -100,8 +100,12 @@ function lostRewordings(opened: Opened): Problem[] {
   }));
 }
 
-function drift(written: readonly string[]): Problem[] {
-  return written.map((path) => ({
+/** A file with a stale number was named for it, and the log wins. */
+function drift(written: readonly string[], problems: readonly Problem[]): Problem[] {
+  const isStale = (path: string) =>
+    problems.some(({ rule, file }) => rule === 'asset/stale-number' && path.endsWith(`/${file}`));
+  const drifted = written.filter((path) => !isStale(path));
+  return drifted.map((path) => ({
     rule: 'compile/drift',
     severity: 'error',
     file: path,

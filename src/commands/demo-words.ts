@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Language } from '../compile/template.js';
 import type { Deviation, Status } from '../schema.gen.js';
+import { shellWord } from '../shell-word.js';
 
 type Six = readonly [string, string, string, string, string, string];
 
@@ -85,7 +86,7 @@ export const words: Readonly<Record<Language, Words>> = {
           ]
         : [
             `Kept in ${kept}`,
-            `Next: ${program} why ${asked} --memory ${quoted(join(kept, 'memory'))}`,
+            `Next: ${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`,
           ],
   },
   zh: {
@@ -125,14 +126,10 @@ export const words: Readonly<Record<Language, Words>> = {
           ]
         : [
             `目录已保留：${kept}`,
-            `下一步：${program} why ${asked} --memory ${quoted(join(kept, 'memory'))}`,
+            `下一步：${program} why ${asked} --memory ${shellWord(join(kept, 'memory'))}`,
           ],
   },
 };
 
 /** The rule that lost its place. */
 const asked = 'plan-before-edit';
-
-function quoted(path: string): string {
-  return /^[\w./:\\-]+$/.test(path) ? path : JSON.stringify(path);
-}

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ruleName } from '../compile/catalog.js';
 import { compile, type Plan } from '../compile/compile.js';
 import { findHouse, findUserHouse, type House } from '../house.js';
+import { parseAssets } from '../learn/asset.js';
 import { instant } from '../learn/event.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
@@ -151,7 +152,11 @@ export async function compileAndWrite(context: Context, extra?: Extra): Promise<
 /** What compile would write. */
 export async function previewCompile(context: Context, extra?: Extra): Promise<Outcome> {
   const opened = open(context);
-  if (hasErrors(opened.problems)) return { written: [], unchanged: [], problems: opened.problems };
+  if (hasErrors(opened.problems)) {
+    // What else is wrong does not wait for its turn.
+    const others = [...opened.memory.log.problems, ...parseAssets(opened.memory.texts).problems];
+    return { written: [], unchanged: [], problems: [...opened.problems, ...others] };
+  }
   const planned = await compile(opened.memory, instantOf(context));
   const { plan } = await withExtra(opened, planned, extra);
   return {

@@ -4,12 +4,14 @@ import { replaceFile, resolveInside } from '../files.js';
 import { claudeFolder, type House } from '../house.js';
 import { withItem } from '../json-splice.js';
 import type { Problem } from '../problem.js';
+import { keepOutOfCommits } from '../share/clone-setup.js';
 import type { Context } from './context.js';
 
 /** The client's rule that lets its Bash tool run madness, with any arguments, without asking. */
 export const permissionRule = 'Bash(madness:*)';
 
-const forMe = '.claude/settings.local.json';
+/** The settings of one person in a project, which nobody else should get. */
+export const forMe = '.claude/settings.local.json';
 const forAll = '.claude/settings.json';
 
 /** Files of settings in which the rule allows madness in this project. */
@@ -41,7 +43,12 @@ export function allow(house: House): { done?: string; problems: readonly Problem
   if (after === undefined) return { problems: [unclear(path)] };
   if (after === before) return { problems: [], done: `${path} allows madness already` };
   replaceFile(path, after);
-  return { problems: [], done: `${path} allows ${permissionRule}, and nothing else was changed` };
+  const hidden = before === undefined && !house.isUser ? keepOutOfCommits(house.root, forMe) : [];
+  const kept = hidden.map((file) => `; ${file} keeps it out of your commits`).join('');
+  return {
+    problems: [],
+    done: `${path} allows ${permissionRule}, and nothing else was changed${kept}`,
+  };
 }
 
 function unclear(path: string): Problem {

@@ -5,6 +5,7 @@ import { projectName, projectRoot } from '../observe/project-folder.js';
 import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
 import { MadnessError } from '../problem.js';
+import { shellWord } from '../shell-word.js';
 import { type Context, flag, printJson, report, text } from './context.js';
 import { counted } from './counted.js';
 import { localDay } from './day.js';
@@ -97,13 +98,9 @@ function row(found: Recalled): Row {
 /** The client looks for a session in the project of the folder it is started in. */
 function resumeOf({ resume, cwd, is_archived, session }: Recalled): string | null {
   if (resume === '') return null;
-  const restore = is_archived ? `madness archive --restore ${quoted(session)} && ` : '';
-  const enter = cwd !== '' && existsSync(cwd) ? `cd ${quoted(cwd)} && ` : '';
-  return `${restore}${enter}claude --resume ${quoted(resume)}`;
-}
-
-function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  const restore = is_archived ? `madness archive --restore ${shellWord(session)} && ` : '';
+  const enter = cwd !== '' && existsSync(cwd) ? `cd ${shellWord(cwd)} && ` : '';
+  return `${restore}${enter}claude --resume ${shellWord(resume)}`;
 }
 
 function show(context: Context, rows: readonly Row[]): void {

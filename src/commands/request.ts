@@ -59,8 +59,7 @@ export async function changeAsAllowed(
       if (wrong.length > 0) return { problems: wrong };
       // A candidate has a tie of its own: words from before it was kept are not about it.
       const left = request.candidate === undefined ? unspent(opened, leave, decision) : leave;
-      if (left.by === 'person') return mark(opened, decision);
-      if (left.by === 'words')
+      if (left.by !== 'nobody')
         return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
       const whole = decision.request ?? request;
       const filed = mark(opened, {

@@ -26,7 +26,7 @@ export const status: Command = async (context) => {
   const counts = countByStatus(plan?.standings ?? []);
   const drifted = written.length > 0;
   const errors = problems.filter(({ severity }) => severity === 'error');
-  report(context, errors);
+  const code = report(context, errors);
   const next =
     errors.length > 0
       ? 'madness check'
@@ -39,7 +39,7 @@ export const status: Command = async (context) => {
       waiting,
       next,
     });
-    return 0;
+    return code;
   }
   report(context, await cloneProblems(house));
   context.print(`memory         ${house.memory}`);
@@ -50,7 +50,7 @@ export const status: Command = async (context) => {
   for (const line of goalLines(config, records)) context.print(`goal           ${line}`);
   for (const item of waiting) context.print(`waiting        ${item}`);
   context.print(`next           ${next}`);
-  return 0;
+  return code;
 };
 
 /** Oldest first. */

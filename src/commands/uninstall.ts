@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isOwnBlock } from '../compile/claude-md.js';
 import { locateBlock, removeBlock } from '../compile/managed-block.js';
 import { fromBinary } from '../compile/targets.js';
@@ -8,14 +8,14 @@ import { type House, ownFolder, userHouse } from '../house.js';
 import { withItem, withoutItem } from '../json-splice.js';
 import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
-import { attributeLines } from '../share/clone-setup.js';
+import { attributeLines, excludeLines, infoFile } from '../share/clone-setup.js';
 import { git, workTree } from '../share/git.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { type Command, type Context, flag, report } from './context.js';
 import { agentEnvironment } from './leave.js';
 import { houseOf } from './memory.js';
-import { allowedIn, allowFile, permissionRule } from './permission.js';
+import { allowedIn, allowFile, forMe, permissionRule } from './permission.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -79,12 +79,12 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
     ...targets.flatMap((target) => leaveTarget(house, target, keep, problems)),
-    ...leaveClone(house, targets),
     ...allowedIn(context, house).flatMap((file) => {
       if (file === allowFile(house)) return leaveSettings(file, problems);
       context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
       return [];
     }),
+    ...leaveClone(house, targets),
   ];
 }
 
@@ -147,23 +147,33 @@ function leaveClone({ memory, root }: House, targets: readonly string[]): string
   const sections = ['merge.madness', 'merge.madness-past'].filter(
     (name) => git(memory, ['config', '--local', '--remove-section', name]).status === 0,
   );
+  return [...sections.map((name) => `git config ${name}`), ...leaveInfo(memory, root, targets)];
+}
+
+/** What git reads in this clone alone. */
+function leaveInfo(memory: string, root: string, targets: readonly string[]): string[] {
+  const top = workTree(memory);
+  if (top === undefined) return [];
+  const attributes = attributeLines(top, root, targets);
+  const exclude = excludeLines(top, root, forMe).join('\n');
   return [
-    ...sections.map((name) => `git config ${name}`),
-    ...leaveAttributes(memory, root, targets),
+    ...edited(infoFile(memory, 'attributes'), (text) =>
+      text
+        .split('\n')
+        .filter((line) => !attributes.includes(line))
+        .join('\n'),
+    ),
+    // Settings of the user's own that are there by now stay out of their commits.
+    ...(existsSync(join(root, forMe))
+      ? []
+      : edited(infoFile(memory, 'exclude'), (text) => text.replace(`${exclude}\n`, ''))),
   ];
 }
 
-function leaveAttributes(memory: string, root: string, targets: readonly string[]): string[] {
-  const top = workTree(memory);
-  const named = git(memory, ['rev-parse', '--git-path', 'info/attributes']);
-  const file = resolve(memory, named.stdout.trim());
-  if (top === undefined || named.status !== 0 || !existsSync(file)) return [];
-  const ours = attributeLines(top, root, targets);
+function edited(file: string | undefined, edit: (text: string) => string): string[] {
+  if (file === undefined || !existsSync(file)) return [];
   const before = readFileSync(file, 'utf8');
-  const after = before
-    .split('\n')
-    .filter((line) => !ours.includes(line))
-    .join('\n');
+  const after = edit(before);
   if (after === before) return [];
   if (after.trim() === '') return removed(file);
   replaceFile(file, after);

@@ -29,6 +29,7 @@ export const why: Command = (context) => {
     const logged = byId.get(idOf(log, row));
     return logged === undefined ? [] : [entry(logged, step, confidence)];
   });
+  const code = report(context, opened.problems);
   if (flag(context, 'json')) {
     printJson(context, {
       id,
@@ -37,9 +38,8 @@ export const why: Command = (context) => {
       status,
       events,
     });
-    return 0;
+    return code;
   }
-  report(context, opened.problems);
   context.print(`${asset.type}:${id} — ${asset.title}`);
   context.print(`confidence ${twoDecimals(life?.confidence ?? 0)}, ${status}${note(life)}\n`);
   for (const event of events) context.print(renderEntry(event));
@@ -49,7 +49,7 @@ export const why: Command = (context) => {
       context.print(`  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  does not count here`);
   context.print(`\nleast trusted source: ${leastTrusted(events.flatMap(({ quotes }) => quotes))}`);
   if (events.length > 0) context.print('madness undo ID takes one of these events back');
-  return 0;
+  return code;
 };
 
 interface Entry {

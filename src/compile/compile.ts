@@ -145,6 +145,11 @@ function stampedFiles(
   );
 }
 
+const numbers = [
+  ...(['confidence', 'version', 'status', 'validated_count', 'failed_count'] as const),
+  ...(['last_validated', 'last_failed'] as const),
+];
+
 /** The item with the numbers of the log; anything that is no valid asset stays as it is. */
 function stampItem(
   item: unknown,
@@ -157,9 +162,7 @@ function stampItem(
   const life = asset && state.lives.get(asset.id);
   if (asset !== item || asset === undefined || life?.baseline === undefined) return item;
   const stamped = stamp(asset, life);
-  const stale = (['confidence', 'version', 'status', 'validated_count'] as const).filter(
-    (key) => asset[key] !== undefined && asset[key] !== stamped[key],
-  );
+  const stale = numbers.filter((key) => asset[key] !== undefined && asset[key] !== stamped[key]);
   if (stale.length > 0)
     problems.push({
       rule: 'asset/stale-number',

@@ -39,13 +39,13 @@ export function twoDecimals(hundredths: number): string {
 
 /**
  * Words of a rule as Markdown: what would vanish as HTML, turn into emphasis or begin a heading, a
- * quote, a list or indented code is escaped; code stays.
+ * quote, a list, indented code or a fence is escaped; code stays.
  */
 export function prose(text: string): string {
   const line = text.trim();
   const escaped = line.replace(
-    /(`+)[^`](?:.*?[^`])??\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|~(?=~)|(?<=\s)#(?=#*$)/gsu,
-    (part, ticks: string | undefined) => (ticks === undefined ? `\\${part}` : part),
+    /(`+)[^`](?:.*?[^`])??\1(?!`)|[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|~(?=~)|(?<=\s)#(?=#*$)|`+/gsu,
+    (part, ticks: string | undefined) => (ticks === undefined ? part.replace(/./g, '\\$&') : part),
   );
   return escaped.replace(
     /^(?:#(?=#{0,5}(?:\s|$))|[+-](?=\s|$)|-(?=[-\s]+$)|>|\d+(?=[.)](?:\s|$)))/,

@@ -86,8 +86,8 @@ function wholeIn(bytes: Buffer): { readonly value: unknown } | undefined {
 
 /**
  * A read of an open pipe without bytes would never return. Node has no call that ends this but opening the pipe as a
- * handle, which is what `node:net` does; that module alone takes 4 ms to load. Where a Node has no such binding the read
- * blocks, and the client's own time limit holds.
+ * handle, which is what `node:net` does; that module alone takes 4 ms to load. On Windows, and where a Node has no such
+ * binding, the read blocks, and the client's own time limit holds.
  */
 function stopBlocking(): void {
   try {

@@ -32,8 +32,10 @@ const [exclamation, less, greater] = [0x21, 0x3c, 0x3e] as const;
 
 /** What a byte of a string asks for: nothing, or a look at what follows. */
 const [plain, look] = [1, 2] as const;
-const wordBytes = stringBytes('<-');
-const textBytes = stringBytes('<-`~');
+const stringBytes = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte < 0x20 || byte === quote || byte === 0x7f) return 0;
+  return byte >= 0x80 || byte === backslash || byte === less || byte === minus ? look : plain;
+});
 const kebabBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[a-z0-9]/.test(String.fromCharCode(byte)) ? plain : 0,
 );
@@ -41,12 +43,12 @@ const longestMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** One line of text as schema/common.schema.json has it. */
 export function text(least: number, most: number): Scan {
-  return (bytes, at) => within(at, stringEnd(bytes, at, textBytes), least, most);
+  return (bytes, at) => within(at, stringEnd(bytes, at, false), least, most);
 }
 
-/** The same with line breaks, tabs and fences. */
+/** The same with line breaks and tabs. */
 export function words(least: number, most: number): Scan {
-  return (bytes, at) => within(at, stringEnd(bytes, at, wordBytes), least, most);
+  return (bytes, at) => within(at, stringEnd(bytes, at, true), least, most);
 }
 
 /** Lower-case letters and digits with single hyphens between them. */
@@ -231,48 +233,39 @@ function within(start: number, end: number, least: number, most: number): number
   return end === no || length < least || length > most ? no : end;
 }
 
-function stringBytes(suspicious: string): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, byte) => {
-    if (byte < 0x20 || byte === quote || byte === 0x7f) return 0;
-    if (byte >= 0x80 || byte === backslash) return look;
-    return suspicious.includes(String.fromCharCode(byte)) ? look : plain;
-  });
-}
-
-function stringEnd(bytes: DataView, at: number, classes: Uint8Array): number {
+/** `isWords`: line breaks and tabs may stand in it. */
+function stringEnd(bytes: DataView, at: number, isWords: boolean): number {
   if (bytes.getUint8(at) !== quote) return no;
   for (let next = at + 1; ; ) {
-    const wants = classes[bytes.getUint8(next)];
+    const wants = stringBytes[bytes.getUint8(next)];
     if (wants === plain) next += 1;
     else if (wants === look) {
-      next = afterSpecial(bytes, next, classes);
+      next = afterSpecial(bytes, next, isWords);
       if (next === no) return no;
     } else return bytes.getUint8(next) === quote ? next + 1 : no;
   }
 }
 
-/** Beyond an escape, a character beyond ASCII, or what might begin a comment or a fence. */
-function afterSpecial(bytes: DataView, at: number, classes: Uint8Array): number {
+/** Beyond an escape, a character beyond ASCII, or what might begin or end a comment. */
+function afterSpecial(bytes: DataView, at: number, isWords: boolean): number {
   const byte = bytes.getUint8(at);
   if (byte >= 0x80) return afterWide(bytes, at);
   const next = bytes.getUint8(at + 1);
   const third = bytes.getUint8(at + 2);
   switch (byte) {
     case backslash:
-      return isEscaped(next, classes) ? at + 2 : no;
+      return isEscaped(next, isWords) ? at + 2 : no;
     case less:
       return next === exclamation ? no : at + 1;
-    case minus:
-      return next === minus && (third === greater || third === exclamation) ? no : at + 1;
     default:
-      return next === byte ? no : at + 1;
+      return next === minus && (third === greater || third === exclamation) ? no : at + 1;
   }
 }
 
 /** Only escapes that the canonical form has: a quote or a backslash, in words `\n` and `\t`. */
-function isEscaped(byte: number | undefined, classes: Uint8Array): boolean {
+function isEscaped(byte: number | undefined, isWords: boolean): boolean {
   if (byte === quote || byte === backslash) return true;
-  return classes === wordBytes && (byte === 0x6e || byte === 0x74);
+  return isWords && (byte === 0x6e || byte === 0x74);
 }
 
 /**

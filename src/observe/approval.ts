@@ -25,13 +25,10 @@ export interface Matter {
 
 /**
  * Did the person say these words, and can they be meant as an approval? One or more whole sentences of theirs do,
- * wherever they stand, and so does a telling part of a sentence that denies nothing. A bare "yes" does as long as it is all they said and the last thing they said: it answers
- * the question before it and no other, so that it tells nothing in a dialog where they gave another answer too. Compared as quotes are; nothing that stands in a result, a hook, a skill, a
- * summary or a notification was said by the person.
- *
- * An option they chose in a dialog is their decision, but a model worded it and may have put anything into it. So it
- * counts as it stood before their eyes, from its first word to its last, and no part of it does; nor do the question,
- * a description, a preview, or an option they did not choose. What they typed into the dialog counts like a prompt.
+ * wherever they stand, and so does a telling part of a sentence that denies nothing. A bare "yes" does as long as it
+ * is all they said and the last thing they said: it answers the question before it and no other, so that it tells
+ * nothing in a dialog where they gave another answer too. Compared as quotes are; nothing that stands in a result, a
+ * hook, a skill, a summary or a notification was said by the person.
  */
 export function findApproval(
   turns: Iterable<Turn>,
@@ -41,13 +38,12 @@ export function findApproval(
   const text = normalise(words);
   if (lettersIn(text) < 2) return 'empty';
   if (refusal.test(text)) return 'refuses';
-  const wanted = sentencesOf(words);
-  const isBrief = !isTelling(text);
-  let last = 0;
-  let isMixed = false;
+  const wanted: Wanted = { text, sentences: sentencesOf(words), isBrief: !isTelling(text), option };
   let hit: Approval | undefined;
   let closest: Refusal = 'absent';
   let hasComeUp = name === undefined;
+  /** Where the person spoke last; mixed, if they replied something else there too. */
+  let last = { line: 0, isMixed: false };
   for (const turn of turns) {
     if (!hasComeUp && turn.role === 'tool_result' && turn.text.includes(name as string)) {
       hasComeUp = true;
@@ -58,24 +54,46 @@ export function findApproval(
       }
     }
     if (!isOwnWords(turn) || turn.is_sidechain) continue;
-    if (turn.line !== last) isMixed = false;
-    last = turn.line;
-    const before = hit;
-    const mustBeWhole = isBrief || turn.kind === 'choice';
-    for (const said of textsOf(turn)) {
-      const sentences = sentencesOf(said);
-      const isWhole = sentences.length === wanted.length;
-      if (!holds(sentences, wanted) && (mustBeWhole || !isClause(sentences, wanted))) {
-        if (normalise(said).includes(text)) closest = 'part';
-      } else if (mustBeWhole && !isWhole) closest = turn.kind === 'choice' ? 'part' : 'brief';
-      else if (turn.kind === 'choice' && !isBrief && option?.test(text) === false)
-        closest = 'other';
-      else hit = { line: turn.line, text };
-    }
-    if (hit === before && replies.has(turn.kind)) isMixed = true;
+    if (turn.line !== last.line) last = { line: turn.line, isMixed: false };
+    const readings = textsOf(turn).map((said) => readingOf(said, turn.kind, wanted));
+    for (const reading of readings)
+      if (reading === 'approval') hit = { line: turn.line, text };
+      else closest = reading ?? closest;
+    if (replies.has(turn.kind) && !readings.includes('approval')) last.isMixed = true;
   }
   if (hit === undefined) return closest;
-  return isBrief && (hit.line !== last || isMixed) ? 'brief' : hit;
+  return wanted.isBrief && (hit.line !== last.line || last.isMixed) ? 'brief' : hit;
+}
+
+/** The words that are to be found. */
+interface Wanted {
+  readonly text: string;
+  readonly sentences: readonly string[];
+  /** Too brief to be about anything but the last question. */
+  readonly isBrief: boolean;
+  readonly option: RegExp | undefined;
+}
+
+/**
+ * What the words are in something the person said, as far as one can tell without the rest of the conversation;
+ * undefined where they do not stand in it.
+ *
+ * An option they chose in a dialog is their decision, but a model worded it and may have put anything into it. So it
+ * counts as it stood before their eyes, from its first word to its last, and no part of it does; nor do the question,
+ * a description, a preview, or an option they did not choose. What they typed into the dialog counts like a prompt.
+ */
+function readingOf(
+  said: string,
+  kind: Turn['kind'],
+  { text, sentences: wanted, isBrief, option }: Wanted,
+): 'approval' | Refusal | undefined {
+  const sentences = sentencesOf(said);
+  const isChoice = kind === 'choice';
+  const mustBeWhole = isBrief || isChoice;
+  if (!holds(sentences, wanted) && (mustBeWhole || !isClause(sentences, wanted)))
+    return normalise(said).includes(text) ? 'part' : undefined;
+  if (mustBeWhole && sentences.length !== wanted.length) return isChoice ? 'part' : 'brief';
+  return isChoice && !isBrief && option?.test(text) === false ? 'other' : 'approval';
 }
 
 /** In a dialog; several of them can stand on one line. */

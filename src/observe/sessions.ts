@@ -43,7 +43,9 @@ export function findSessions(claude: string, project?: string): Found {
   const root = project === undefined ? undefined : projectRoot(project);
   const agents = new Map<string, Transcript[]>();
   const own: { transcript: Transcript; peek: Peek }[] = [];
-  const known = new Map(transcripts.map((transcript) => [keyOf(transcript), transcript]));
+  // Of a session that was copied another copy may be the one that is left.
+  const anywhere = transcripts.map((one) => [keyOf({ ...one, slug: '' }), one] as const);
+  const known = new Map([...anywhere, ...transcripts.map((one) => [keyOf(one), one] as const)]);
   for (const transcript of transcripts) {
     const peek = readPeek(transcript.file);
     const parent = parentOf(transcript, peek, known);
@@ -99,7 +101,7 @@ export function resolveSession(name: string, claude: string, cwd: string): Trans
   throw unknown(name, wanted, transcripts);
 }
 
-/** Every transcript in the configuration folder, sorted by path. */
+/** Every transcript in the configuration folder, sorted by path; of copies of one session the longest. */
 export function findTranscripts(claude: string): {
   transcripts: readonly Transcript[];
   problems: readonly Problem[];
@@ -112,7 +114,50 @@ export function findTranscripts(claude: string): {
       for (const found of inSlug(projects, slug.name, problems)) transcripts.push(found);
     }
   }
-  return { transcripts, problems };
+  return { transcripts: withoutCopies(transcripts), problems };
+}
+
+/** Whoever moves a project copies its transcripts to the folder of its new place, so that they can be resumed there. */
+function withoutCopies(transcripts: readonly Transcript[]): readonly Transcript[] {
+  const longest = new Map<string, Transcript>();
+  const copies = new Set<Transcript>();
+  for (const transcript of transcripts) {
+    const key = `${transcript.started_by ?? ''}/${transcript.session}`;
+    const other = longest.get(key);
+    if (other === undefined) longest.set(key, transcript);
+    else if (beginAlike(other.file, transcript.file)) {
+      const isLonger = sizeOf(transcript.file) > sizeOf(other.file);
+      copies.add(isLonger ? other : transcript);
+      if (isLonger) longest.set(key, transcript);
+    }
+  }
+  return copies.size === 0 ? transcripts : transcripts.filter((one) => !copies.has(one));
+}
+
+function sizeOf(file: string): number {
+  return statOf(file)?.size ?? 0;
+}
+
+/** One was copied from the other, and either may have gone on since. */
+function beginAlike(file: string, other: string): boolean {
+  const [line, same] = [file, other].map(firstLine);
+  return line !== undefined && line === same;
+}
+
+/** Of the first line as much as names it; undefined where nothing can be read. */
+function firstLine(file: string): string | undefined {
+  if (!statOf(file)?.isFile()) return undefined;
+  const bytes = Buffer.alloc(4096);
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(file, 'r');
+    const text = bytes.toString('latin1', 0, fs.readSync(fd, bytes, 0, bytes.length, 0));
+    return text.split('\n', 1)[0] || undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) fs.closeSync(fd);
+  }
 }
 
 function inSlug(projects: string, slug: string, problems: Problem[]): Transcript[] {
@@ -200,7 +245,9 @@ function parentOf(
 ): Transcript | undefined {
   if (!isAgent(transcript)) return undefined;
   const session = transcript.started_by ?? peek.session_id;
-  return session === undefined ? undefined : known.get(keyOf({ slug: transcript.slug, session }));
+  if (session === undefined) return undefined;
+  const { slug } = transcript;
+  return known.get(keyOf({ slug, session })) ?? known.get(keyOf({ slug: '', session }));
 }
 
 /** A transcript that names no folder is judged by the one the client filed it under. */

@@ -29,13 +29,13 @@ export function put(folder: string, name: string, content: string | Uint8Array):
 
 /** Path (relative, forward slashes) → bytes as a binary string, of every file below; no .git. */
 export function snapshot(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('/.git/'));
   return Object.fromEntries(
-    files
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), path] as const)
+      .filter(([name]) => !`/${name}`.includes('/.git/'))
       .sort()
-      .map((path) => [path.slice(folder.length + 1), readFileSync(path).toString('latin1')]),
+      .map(([name, path]) => [name, readFileSync(path, 'latin1')]),
   );
 }

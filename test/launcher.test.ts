@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scratchFolder } from './support/scratch.js';
+
+const isWindows = process.platform === 'win32';
+const system = isWindows ? 'C:\\windows\\system32' : '/usr/bin:/bin';
+let plugin: string;
+
+/** What a shell runs when somebody types `madness`, in a folder with a blank. */
+function type(args: readonly string[], path = `${dirname(process.execPath)}${delimiter}${system}`) {
+  const [command, ...before] = isWindows
+    ? ['cmd.exe', '/d', '/c', join(plugin, 'bin', 'madness.cmd')]
+    : ['/bin/sh', join(plugin, 'bin', 'madness')];
+  const { status, stdout, stderr } = spawnSync(command as string, [...before, ...args], {
+    cwd: plugin,
+    env: { ...process.env, PATH: path },
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout.trim(), talk: stderr.trim() };
+}
+
+describe('what starts the program from its own place', () => {
+  beforeEach(() => {
+    plugin = scratchFolder('my plugin');
+    for (const name of ['bin', 'dist']) cpSync(name, join(plugin, name), { recursive: true });
+  });
+
+  test('passes the arguments on, and the exit code back', () => {
+    const { version } = JSON.parse(readFileSync(resolve('package.json'), 'utf8'));
+    expect(type(['--version'])).toEqual({ code: 0, out: version, talk: '' });
+    const { code, talk } = type(['status', '--memory', 'nowhere']);
+    expect([code, talk]).toEqual([2, expect.stringMatching(/nowhere holds no memory/)]);
+  });
+
+  test('says what is missing where there is no Node', () => {
+    const { code, talk } = type(['--version'], isWindows ? system : plugin);
+    expect([code, talk]).toEqual([127, expect.stringContaining('needs Node.js 20.19 or newer')]);
+  });
+});
