@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-MOPQZHUO.mjs";import"./chunk-SV2GOENW.mjs";import"./chunk-EC4WEWBL.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-6XIMWWLN.mjs";import"./chunk-UJDM4SDS.mjs";import"./chunk-PLGI4CXG.mjs";export{eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
