@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { madness } from './support/cli.js';
+import { git } from './support/git.js';
 import { contextOf, runHook } from './support/hook.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
@@ -122,6 +123,62 @@ test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allo
     expect(readFileSync(file, 'utf8')).toBe(settings);
   },
 );
+
+describe('what one person allows is theirs alone', () => {
+  const exclude = (project: string) => join(project, '.git/info/exclude');
+  const allow = ['init', '--allow', '--language', 'en'];
+
+  test.each([
+    ['at the top of the clone', ''],
+    ['in a folder of it, with signs that git reads as a pattern', 'a [b] 项目'],
+  ])('git leaves it out of a commit %s, and uninstall takes that back', (_, folder) => {
+    const { project: top, env } = newHome();
+    git(top, 'init', '-q');
+    const project = join(top, folder);
+    put(project, 'a.txt', '');
+    const before = readFileSync(exclude(top), 'utf8');
+    const { out } = madness(project, allow, { env });
+    expect(out).toContain('set up .git/info/exclude');
+    git(top, 'add', '-A');
+    expect(git(top, 'ls-files')).not.toContain('settings.local.json');
+    expect(madness(project, allow, { env }).out).not.toContain('exclude');
+    put(
+      project,
+      '.claude/settings.local.json',
+      '{"permissions":{"allow":["Bash(madness:*)","Read"]}}',
+    );
+    madness(project, ['uninstall'], { env });
+    expect(readFileSync(exclude(top), 'utf8')).toBe(before);
+  });
+
+  test('what git ignores anyway needs no line', () => {
+    const { project, env } = newHome();
+    git(project, 'init', '-q');
+    put(project, '.gitignore', '.claude/*.local.json\n');
+    const before = readFileSync(exclude(project), 'utf8');
+    madness(project, allow, { env });
+    expect(readFileSync(exclude(project), 'utf8')).toBe(before);
+  });
+
+  test('a line of the same words that the user wrote stays', () => {
+    const { project, env } = newHome();
+    git(project, 'init', '-q');
+    const line = '/.claude/settings.local.json\n';
+    writeFileSync(exclude(project), line);
+    madness(project, allow, { env });
+    madness(project, ['uninstall'], { env });
+    expect(readFileSync(exclude(project), 'utf8')).toBe(line);
+  });
+
+  test('a file that is committed already is named', () => {
+    const { project, env } = newHome();
+    git(project, 'init', '-q');
+    put(project, '.claude/settings.local.json', '{}');
+    git(project, 'add', '-A');
+    const { code, err } = madness(project, allow, { env });
+    expect([code, err]).toEqual([0, expect.stringContaining('git rm --cached')]);
+  });
+});
 
 test('uninstall leaves a permission that somebody else wrote', () => {
   const { project, env } = withRule();

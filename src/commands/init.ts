@@ -51,8 +51,8 @@ export const init: Command = async (context) => {
       'archive: on; madness archive makes the first copies, and each session adds to them',
     );
   }
-  const allowed = answers.allow === true ? allow(house) : { problems: [] };
-  if (allowed.done !== undefined) context.print(allowed.done);
+  const allowed = answers.allow === true ? allow(house) : { done: [], problems: [] };
+  for (const line of allowed.done) context.print(line);
   context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
   context.print('next: /madness in Claude Code, or madness add gene --file F');
   return report(context, allowed.problems);

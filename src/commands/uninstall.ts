@@ -9,13 +9,14 @@ import { withItem, withoutItem } from '../json-splice.js';
 import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines } from '../share/clone-setup.js';
+import { includeAgain } from '../share/exclude.js';
 import { git, workTree } from '../share/git.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { type Command, type Context, flag, report } from './context.js';
 import { agentEnvironment } from './leave.js';
 import { houseOf } from './memory.js';
-import { allowedIn, allowFile, permissionRule } from './permission.js';
+import { allowedIn, allowFile, forMe, permissionRule } from './permission.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -150,6 +151,9 @@ function leaveClone({ memory, root }: House, targets: readonly string[]): string
   return [
     ...sections.map((name) => `git config ${name}`),
     ...leaveAttributes(memory, root, targets),
+    ...[includeAgain(root, forMe)].flatMap((file) =>
+      file === undefined ? [] : `a line in ${file}`,
+    ),
   ];
 }
 
