@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { madness } from './support/cli.js';
@@ -178,6 +178,22 @@ describe('what one person allows is theirs alone', () => {
     const { code, err } = madness(project, allow, { env });
     expect([code, err]).toEqual([0, expect.stringContaining('git rm --cached')]);
   });
+});
+
+test('uninstall leaves no folder that init made, and names an empty file that it cannot know', () => {
+  const { project, env } = newHome();
+  madness(project, ['init', '--allow', '--language', 'en'], { env });
+  const { code, err } = madness(project, ['uninstall', '--purge'], { env });
+  expect([code, readdirSync(project)]).toEqual([0, ['CLAUDE.md']]);
+  expect(err).toContain(`Kept: ${join(project, 'CLAUDE.md')}, which is empty`);
+});
+
+test('uninstall leaves a folder of settings that holds something else', () => {
+  const { project, env } = newHome();
+  put(project, '.claude/agents/mine.md', 'mine');
+  madness(project, ['init', '--allow', '--language', 'en'], { env });
+  madness(project, ['uninstall'], { env });
+  expect(readdirSync(join(project, '.claude'))).toEqual(['agents']);
 });
 
 test('uninstall leaves a permission that somebody else wrote', () => {

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { isOwnBlock } from '../compile/claude-md.js';
 import { locateBlock, removeBlock } from '../compile/managed-block.js';
 import { fromBinary } from '../compile/targets.js';
@@ -79,10 +79,10 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
   const { blocks } = fold(memory.log.log);
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
-    ...targets.flatMap((target) => leaveTarget(house, target, keep, problems)),
+    ...targets.flatMap((target) => leaveTarget(context, house, target, keep, problems)),
     ...leaveClone(house, targets),
     ...allowedIn(context, house).flatMap((file) => {
-      if (file === allowFile(house)) return leaveSettings(file, problems);
+      if (file === allowFile(house)) return leaveSettings(house, file, problems);
       context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
       return [];
     }),
@@ -91,6 +91,7 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
 
 /** A file that held nothing but the block was ours, unless a link of the user's leads there. */
 function leaveTarget(
+  context: Context,
   house: House,
   target: string,
   keep: (house: House, target: string, text: string) => Problem | undefined,
@@ -100,6 +101,7 @@ function leaveTarget(
   if (!existsSync(path)) return [];
   const file = resolveInside(house.root, path);
   const text = readFileSync(file).toString('latin1');
+  if (text === '') context.say(`Kept: ${file}, which is empty: init may have made it, or you.`);
   const bare = removeBlock(text);
   if (typeof bare !== 'string') {
     const { line, message, hint } = bare;
@@ -175,7 +177,7 @@ function leaveAttributes(memory: string, root: string, targets: readonly string[
 }
 
 /** Takes the one permission out of the text; where it is not certain what else would change, says so. */
-function leaveSettings(file: string, problems: Problem[]): string[] {
+function leaveSettings({ isUser }: House, file: string, problems: Problem[]): string[] {
   const text = readFileSync(file, 'utf8');
   const path = ['permissions', 'allow'];
   const after = withoutItem(text, path, permissionRule);
@@ -193,7 +195,11 @@ function leaveSettings(file: string, problems: Problem[]): string[] {
     });
     return [];
   }
-  if (meaning(after) === '{}') return removed(file);
+  if (meaning(after) === '{}') {
+    const gone = removed(file);
+    if (!isUser && readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
+    return gone;
+  }
   replaceFile(file, after);
   return [`${permissionRule} in ${file}`];
 }
