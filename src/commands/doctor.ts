@@ -160,6 +160,9 @@ async function checkCompile(
   const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
   if (forgotten !== undefined)
     return look(`${forgotten.file} is no target and holds a block all the same`, 'madness check');
+  const missing = problems.find(({ rule }) => rule === 'target/missing');
+  if (missing !== undefined)
+    return look(`${missing.file} is missing, so no rule stands in it`, initOf(house));
   if (plan?.standings.length === 0) return ok('there are no rules yet');
   return written.length === 0
     ? ok('everything is up to date')
@@ -189,6 +192,10 @@ async function checkLevels(
   );
 }
 
+function initOf({ isUser }: House): string {
+  return isUser ? 'madness init --user' : 'madness init';
+}
+
 function checkMerge(_: Context, house: House | undefined): Finding | undefined {
   if (house === undefined) return undefined;
   switch (driverState(house.memory)) {
@@ -197,9 +204,9 @@ function checkMerge(_: Context, house: House | undefined): Finding | undefined {
     case 'registered':
       return ok('git merges this memory by itself');
     case 'missing':
-      return look('git would leave conflicts in compiled files', 'madness init');
+      return look('git would leave conflicts in compiled files', initOf(house));
     case 'stale':
-      return look('the merge driver of git names a program that is gone', 'madness init');
+      return look('the merge driver of git names a program that is gone', initOf(house));
   }
 }
 
