@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/compile.js';
@@ -123,7 +123,12 @@ describe('doctor', () => {
   });
 
   test.each<[string, string, (cwd: string) => unknown, RegExp]>([
-    ['no plugin', 'plugin', () => {}, /not installed.*→ claude plugin install madness@madness/],
+    [
+      'no plugin, and a client that knows where it lies',
+      'plugin',
+      (cwd) => put(cwd, 'home/plugins/known_marketplaces.json', '{"madness": {}}'),
+      /not installed.*→ claude plugin install madness@madness$/,
+    ],
     [
       'an older plugin',
       'plugin',
@@ -181,6 +186,13 @@ describe('doctor', () => {
     await arrange(cwd);
     const { printed } = await at(cwd, doctor, {});
     expect(printed.split('\n').find((line) => line.includes(` ${name} `))).toMatch(expected);
+  });
+
+  test('where the client does not know a marketplace, its folder is named: this one', async () => {
+    const { printed } = await at(scratchFolder(), doctor, {});
+    const [, folder = '/nowhere'] =
+      /→ claude plugin install madness --marketplace "(.*)"$/m.exec(printed) ?? [];
+    expect(existsSync(join(folder, '.claude-plugin/marketplace.json'))).toBe(true);
   });
 
   test('status sends the same way, and what it names puts the block back', async () => {

@@ -186,6 +186,7 @@ test('uninstall leaves no folder that init made, and names an empty file that it
   const { code, err } = madness(project, ['uninstall', '--purge'], { env });
   expect([code, readdirSync(project)]).toEqual([0, ['CLAUDE.md']]);
   expect(err).toContain(`Kept: ${join(project, 'CLAUDE.md')}, which is empty`);
+  expect(err).toContain('claude plugin marketplace remove madness');
 });
 
 test('uninstall leaves a folder of settings that holds something else', () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ruleName } from '../compile/catalog.js';
 import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
@@ -85,7 +86,7 @@ function checkPlugin(context: Context, house: House | undefined): Finding {
   if (name === undefined)
     return look(
       'the plugin is not installed, so there is no /madness',
-      'claude plugin install madness@madness',
+      `claude plugin install ${sourceIn(claude)}`,
     );
   const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
     (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
@@ -99,6 +100,13 @@ function checkPlugin(context: Context, house: House | undefined): Finding {
         `${name} ${version} is installed, this is madness ${VERSION}`,
         `claude plugin update ${name}, then start the client again`,
       );
+}
+
+/** The client installs from a marketplace that it knows; this program lies in one. */
+function sourceIn(claude: string): string {
+  return 'madness' in readObject(join(claude, 'plugins/known_marketplaces.json'))
+    ? 'madness@madness'
+    : `madness --marketplace "${fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '')}"`;
 }
 
 function enabledIn(file: string, name: string): boolean | undefined {

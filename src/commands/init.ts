@@ -11,6 +11,7 @@ import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-
 import { projectName, workTree } from '../share/git.js';
 import { openMemory } from '../store.js';
 import { targetsOf } from '../target-files.js';
+import { addressed } from './addressed.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { type Answers, answersOf } from './init-questions.js';
 import { languageOf } from './language.js';
@@ -55,7 +56,7 @@ export const init: Command = async (context) => {
   const allowed = answers.allow === true ? allow(house) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
   context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
-  context.print('next: /madness in Claude Code, or madness add gene --file F');
+  context.print(addressed(context, 'next: /madness in Claude Code, or madness add gene --file F'));
   return report(context, [
     ...first.problems,
     ...allowed.problems,

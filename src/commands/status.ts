@@ -6,6 +6,7 @@ import { MadnessError } from '../problem.js';
 import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
+import { addressed } from './addressed.js';
 import { isJudgement, readRecord, recordNames } from './books.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
@@ -28,7 +29,7 @@ export const status: Command = async (context) => {
   const homeless = problems.some(({ rule }) => rule === 'target/missing');
   const errors = problems.filter(({ severity }) => severity === 'error');
   const code = report(context, errors);
-  const next =
+  const step =
     errors.length > 0
       ? 'madness check'
       : nextStep({
@@ -40,6 +41,7 @@ export const status: Command = async (context) => {
           today,
           running: runningNext(opened),
         });
+  const next = addressed(context, step);
   if (flag(context, 'json')) {
     printJson(context, {
       ...counts,

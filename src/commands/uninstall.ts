@@ -56,7 +56,9 @@ export const uninstall: Command = (context) => {
   if (done.length === 0) context.print('There was nothing to take back here.');
   if (!purge) for (const { memory } of houses) context.say(`Kept: ${memory}`);
   if (existsSync(own)) context.say(`Kept: ${own}`);
-  context.say('The plugin itself: claude plugin uninstall madness@madness');
+  context.say(
+    'The plugin itself, and where it came from: claude plugin marketplace remove madness',
+  );
   return report(context, problems);
 };
 
