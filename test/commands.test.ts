@@ -109,6 +109,20 @@ describe('init', () => {
     ]);
   });
 
+  test.each<[string, Context['options'], string]>([
+    ['--language', { language: 'zh' }, 'Set "language": "zh" there, then madness compile.'],
+    ['--share-reviews', { shareReviews: true }, 'ignores facets/ and retrospectives/'],
+    ['--adopt', { adopt: '../older' }, 'memory/genes.json: Expected no such file here for --adopt'],
+  ])('says that %s changes nothing where a memory is', async (_, options, said) => {
+    mkdirSync(join(cwd, '../older'));
+    writeFileSync(join(cwd, '../older/genes.json'), '[]');
+    expect(await call(init, [], options)).toMatchObject({
+      code: 0,
+      talk: expect.stringContaining(said),
+    });
+    expect(await call(init, [], { language: 'en' })).toMatchObject({ code: 0, talk: '' });
+  });
+
   test('goes to AGENTS.md where only that exists', async () => {
     const other = scratch();
     writeFileSync(join(other, 'AGENTS.md'), '# Agents\n');
@@ -125,6 +139,15 @@ describe('init', () => {
     await run(init, { cwd: other, options: { adopt: older } });
     await run(compile, { cwd: other });
     expect(readFileSync(join(other, 'CLAUDE.md'), 'utf8')).toContain('c:0.90');
+  });
+
+  test('says what is wrong in an older memory, and each file that it made once', async () => {
+    const [older, other] = [scratch(), scratch()];
+    writeFileSync(join(older, 'genes.json'), '[{}]');
+    const { code, out, talk } = await run(init, { cwd: other, options: { adopt: older } });
+    expect([code, talk]).toEqual([1, expect.stringContaining('error: genes.json:/0')]);
+    const made = out.split('\n').filter((line) => line.startsWith('created'));
+    expect(made).toEqual([...new Set(made)]);
   });
 });
 

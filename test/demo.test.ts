@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { shellWord } from '../src/shell-word.js';
 
 const cli = join(import.meta.dirname, '../dist/cli.mjs');
-const scratch = mkdtempSync(join(tmpdir(), 'madness-demo-test-'));
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-test-')));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** The built program, with a temporary folder of its own so that leftovers are seen. */

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/compile.js';
 import { doctor } from '../src/commands/doctor.js';
 import { init } from '../src/commands/init.js';
 import { parseGoals } from '../src/commands/init-questions.js';
+import { status } from '../src/commands/status.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
 import { type Outcome, runCommand } from './command-runner.js';
 import { run } from './support/in-process.js';
@@ -122,7 +123,12 @@ describe('doctor', () => {
   });
 
   test.each<[string, string, (cwd: string) => unknown, RegExp]>([
-    ['no plugin', 'plugin', () => {}, /not installed.*→ claude plugin install madness@madness/],
+    [
+      'no plugin, and a client that knows where it lies',
+      'plugin',
+      (cwd) => put(cwd, 'home/plugins/known_marketplaces.json', '{"madness": {}}'),
+      /not installed.*→ claude plugin install madness@madness$/,
+    ],
     [
       'an older plugin',
       'plugin',
@@ -159,6 +165,16 @@ describe('doctor', () => {
       /behind the log → madness compile/,
     ],
     [
+      'a target that is gone',
+      'compile',
+      async (cwd) => {
+        put(cwd, 'memory/genes.json', JSON.stringify([{ ...gene, confidence: 0.9 }]));
+        await at(cwd, compile, {});
+        rmSync(join(cwd, 'CLAUDE.md'));
+      },
+      /look.*CLAUDE\.md is missing, so no rule stands in it → madness init/,
+    ],
+    [
       'a torn asset file',
       'compile',
       (cwd) => put(cwd, 'memory/genes.json', '['),
@@ -167,9 +183,30 @@ describe('doctor', () => {
   ])('%s', async (_, name, arrange, expected) => {
     const cwd = scratchFolder();
     await at(cwd, init, {});
-    arrange(cwd);
+    await arrange(cwd);
     const { printed } = await at(cwd, doctor, {});
     expect(printed.split('\n').find((line) => line.includes(` ${name} `))).toMatch(expected);
+  });
+
+  test('where the client does not know a marketplace, its folder is named: this one', async () => {
+    const { printed } = await at(scratchFolder(), doctor, {});
+    const [, folder = '/nowhere'] =
+      /→ claude plugin install madness --marketplace "(.*)"$/m.exec(printed) ?? [];
+    expect(existsSync(join(folder, '.claude-plugin/marketplace.json'))).toBe(true);
+  });
+
+  test('status sends the same way, and what it names puts the block back', async () => {
+    const cwd = scratchFolder();
+    await at(cwd, init, {});
+    put(cwd, 'memory/genes.json', JSON.stringify([{ ...gene, confidence: 0.9 }]));
+    await at(cwd, compile, {});
+    const block = readFileSync(join(cwd, 'CLAUDE.md'), 'utf8');
+    rmSync(join(cwd, 'CLAUDE.md'));
+    expect((await at(cwd, status, {})).printed).toMatch(/next +madness init$/);
+    await at(cwd, init, {});
+    expect((await at(cwd, status, {})).printed).toMatch(/next +madness compile$/);
+    await at(cwd, compile, {});
+    expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).toBe(block);
   });
 
   test('no memory is wrong, and names the remedy', async () => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { madness } from './support/cli.js';
+import { git } from './support/git.js';
 import { contextOf, runHook } from './support/hook.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
@@ -123,55 +124,77 @@ test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allo
   },
 );
 
-describe('the settings that init --allow makes', () => {
-  const forMe = '.claude/settings.local.json';
-  const inGit = () => {
-    const home = newHome();
-    execFileSync('git', ['init', '-q'], { cwd: home.project });
-    const run = (...args: string[]) => expect(madness(home.project, args, home).code).toBe(0);
-    const git = (...args: string[]) =>
-      execFileSync('git', args, { cwd: home.project, encoding: 'utf8' });
-    const exclude = () => readFileSync(join(home.project, '.git/info/exclude'), 'utf8');
-    return { ...home, run, git, exclude };
-  };
+describe('what one person allows is theirs alone', () => {
+  const exclude = (project: string) => join(project, '.git/info/exclude');
+  const allow = ['init', '--allow', '--language', 'en'];
 
-  test('stay out of the commits of everybody, and uninstall takes that back', () => {
-    const { project, run, git, exclude } = inGit();
-    const before = exclude();
-    run('init', '--allow');
-    git('add', '--all');
-    expect(git('ls-files')).toContain('memory/config.json');
-    expect(git('ls-files')).not.toContain(forMe);
-    run('uninstall');
-    expect([existsSync(join(project, forMe)), exclude()]).toEqual([false, before]);
+  test.each([
+    ['at the top of the clone', ''],
+    ['in a folder of it, with signs that git reads as a pattern', 'a [b] 项目'],
+  ])('git leaves it out of a commit %s, and uninstall takes that back', (_, folder) => {
+    const { project: top, env } = newHome();
+    git(top, 'init', '-q');
+    const project = join(top, folder);
+    put(project, 'a.txt', '');
+    const before = readFileSync(exclude(top), 'utf8');
+    const { out } = madness(project, allow, { env });
+    expect(out).toContain('set up .git/info/exclude');
+    git(top, 'add', '-A');
+    expect(git(top, 'ls-files')).not.toContain('settings.local.json');
+    expect(madness(project, allow, { env }).out).not.toContain('exclude');
+    put(
+      project,
+      '.claude/settings.local.json',
+      '{"permissions":{"allow":["Bash(madness:*)","Read"]}}',
+    );
+    madness(project, ['uninstall'], { env });
+    expect(readFileSync(exclude(top), 'utf8')).toBe(before);
   });
 
-  test('need no line where they are ignored already', () => {
-    const { project, run, exclude } = inGit();
-    const before = exclude();
+  test('what git ignores anyway needs no line', () => {
+    const { project, env } = newHome();
+    git(project, 'init', '-q');
     put(project, '.gitignore', '.claude/*.local.json\n');
-    run('init', '--allow');
-    expect(exclude()).toBe(before);
-    run('uninstall');
-    expect(exclude()).toBe(before);
+    const before = readFileSync(exclude(project), 'utf8');
+    madness(project, allow, { env });
+    expect(readFileSync(exclude(project), 'utf8')).toBe(before);
   });
 
-  test('stay hidden where the user wrote more into them', () => {
-    const { project, run, git } = inGit();
-    run('init', '--allow');
-    const more = { permissions: { allow: ['Bash(madness:*)', 'Bash(ls)'] } };
-    put(project, forMe, JSON.stringify(more));
-    run('uninstall');
-    expect(git('status', '--porcelain', '--untracked-files=all')).not.toContain(forMe);
+  test('a line of the same words that the user wrote stays', () => {
+    const { project, env } = newHome();
+    git(project, 'init', '-q');
+    const line = '/.claude/settings.local.json\n';
+    writeFileSync(exclude(project), line);
+    madness(project, allow, { env });
+    madness(project, ['uninstall'], { env });
+    expect(readFileSync(exclude(project), 'utf8')).toBe(line);
   });
 
-  test('are a matter of the user where they were there before', () => {
-    const { project, run, exclude } = inGit();
-    const before = exclude();
-    put(project, forMe, '{}');
-    run('init', '--allow');
-    expect(exclude()).toBe(before);
+  test('a file that is committed already is named', () => {
+    const { project, env } = newHome();
+    git(project, 'init', '-q');
+    put(project, '.claude/settings.local.json', '{}');
+    git(project, 'add', '-A');
+    const { code, err } = madness(project, allow, { env });
+    expect([code, err]).toEqual([0, expect.stringContaining('git rm --cached')]);
   });
+});
+
+test('uninstall leaves no folder that init made, and names an empty file that it cannot know', () => {
+  const { project, env } = newHome();
+  madness(project, ['init', '--allow', '--language', 'en'], { env });
+  const { code, err } = madness(project, ['uninstall', '--purge'], { env });
+  expect([code, readdirSync(project)]).toEqual([0, ['CLAUDE.md']]);
+  expect(err).toContain(`Kept: ${join(project, 'CLAUDE.md')}, which is empty`);
+  expect(err).toContain('claude plugin marketplace remove madness');
+});
+
+test('uninstall leaves a folder of settings that holds something else', () => {
+  const { project, env } = newHome();
+  put(project, '.claude/agents/mine.md', 'mine');
+  madness(project, ['init', '--allow', '--language', 'en'], { env });
+  madness(project, ['uninstall'], { env });
+  expect(readdirSync(join(project, '.claude'))).toEqual(['agents']);
 });
 
 test('uninstall leaves a permission that somebody else wrote', () => {

@@ -9,6 +9,8 @@ import { doctor } from '../src/commands/doctor.js';
 import { init } from '../src/commands/init.js';
 import { pin } from '../src/commands/pin.js';
 import { promote } from '../src/commands/promote.js';
+import { retroStatus } from '../src/commands/retro-status.js';
+import { review } from '../src/commands/review.js';
 import { revise } from '../src/commands/revise.js';
 import { status } from '../src/commands/status.js';
 import { undo } from '../src/commands/undo.js';
@@ -225,6 +227,41 @@ describe('promote', () => {
       await expect(
         run(command, { cwd: shop, options: { user: true }, env: nobody }),
       ).rejects.toMatchObject({ hint: 'madness init --user' });
+  });
+});
+
+describe('what a command names to go on with is sent to the memory it was told to use', () => {
+  const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's1' };
+  const userRule = { user: true, file: '-' };
+
+  test.each<[string, Command, Context['options'], RegExp]>([
+    ['retro status', retroStatus, { user: true }, /^next: madness retro start --user init$/m],
+    ['status', status, { user: true }, /^next +\/madness init$/m],
+    ['init', init, { user: true }, /, or madness add --user gene --file F$/m],
+    ['review', review, { user: true, list: true }, /: madness review --user$/m],
+    ['retro status', retroStatus, { memory: 'a b/memory' }, /start --memory "a b\/memory" init$/m],
+    ['retro status', retroStatus, {}, /^next: madness retro start init$/m],
+  ])('%s', async (name, command, options, expected) => {
+    putMemory(join(shop, 'a b'), {});
+    if (name === 'review') {
+      const { out } = await run(add, {
+        cwd: shop,
+        args: ['gene'],
+        options: userRule,
+        stdin: JSON.stringify(gene('proposed')),
+        env: { ...env, ...agent },
+      });
+      expect(out).toMatch(/: madness review --user$/m);
+    }
+    expect((await call(shop, command, [], options)).out).toMatch(expected);
+  });
+
+  test('status, where compile is behind', async () => {
+    await call(home, add, ['gene'], userRule, JSON.stringify(gene('late')));
+    writeFileSync(join(env.MADNESS_HOME ?? '', 'memory/INDEX.md'), '');
+    expect((await call(shop, status, [], { user: true })).out).toMatch(
+      /^next +madness compile --user$/m,
+    );
   });
 });
 

@@ -247,6 +247,17 @@ describe('the same failure has the same fingerprint', () => {
     expect(fingerprint(one)).not.toBe(fingerprint(other));
   });
 
+  test('every signal of a test of Rust names the test', () => {
+    const marks = (name: string, place = '9:5', passed = 1) =>
+      detectSignals(
+        `running 2 tests\ntest adds ... ok\ntest ${name} ... FAILED\n\nfailures:\n\n---- ${name} stdout ----\nthread '${name}' panicked at src/lib.rs:${place}:\nassertion \`left == right\` failed\n\ntest result: FAILED. ${passed} passed; 1 failed`,
+      ).map((one) => one.fingerprint);
+    const [first, ...others] = marks('tests::sums');
+    expect(first).toBe('test tests::sums ... failed');
+    expect(marks('tests::sums', '12:7', 2)).toEqual([first, ...others]);
+    for (const mark of marks('tests::rounds')) expect([first, ...others]).not.toContain(mark);
+  });
+
   test('the words of the command do not matter', () => {
     const failure = 'src/a.ts(3,5): error TS2345: No good.';
     const [one] = detectSignals(`> npm run build\n\n> tsc\n\n${failure}`, {

@@ -131,6 +131,14 @@ describe.each(ruleFiles)('%s', (file) => {
   });
 });
 
+test.each(['plugin', 'permission', 'archive'])(
+  'what doctor says of the %s, init leaves to the user: it reaches beyond the memory',
+  (name) => {
+    const [, forbidden] = /madness doctor`.*Never (.*?): /.exec(read('rules/init.md')) ?? [];
+    expect(forbidden).toContain(`\`${name}\``);
+  },
+);
+
 describe('commands in fences and code', () => {
   test.each([
     ['madness retro finnish', 'no command: madness retro finnish'],

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ruleName } from '../compile/catalog.js';
 import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
@@ -85,7 +86,7 @@ function checkPlugin(context: Context, house: House | undefined): Finding {
   if (name === undefined)
     return look(
       'the plugin is not installed, so there is no /madness',
-      'claude plugin install madness@madness',
+      `claude plugin install ${sourceIn(claude)}`,
     );
   const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
     (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
@@ -99,6 +100,13 @@ function checkPlugin(context: Context, house: House | undefined): Finding {
         `${name} ${version} is installed, this is madness ${VERSION}`,
         `claude plugin update ${name}, then start the client again`,
       );
+}
+
+/** The client installs from a marketplace that it knows; this program lies in one. */
+function sourceIn(claude: string): string {
+  return 'madness' in readObject(join(claude, 'plugins/known_marketplaces.json'))
+    ? 'madness@madness'
+    : `madness --marketplace "${fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '')}"`;
 }
 
 function enabledIn(file: string, name: string): boolean | undefined {
@@ -160,6 +168,9 @@ async function checkCompile(
   const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
   if (forgotten !== undefined)
     return look(`${forgotten.file} is no target and holds a block all the same`, 'madness check');
+  const missing = problems.find(({ rule }) => rule === 'target/missing');
+  if (missing !== undefined)
+    return look(`${missing.file} is missing, so no rule stands in it`, initOf(house));
   if (plan?.standings.length === 0) return ok('there are no rules yet');
   return written.length === 0
     ? ok('everything is up to date')
@@ -189,6 +200,10 @@ async function checkLevels(
   );
 }
 
+function initOf({ isUser }: House): string {
+  return isUser ? 'madness init --user' : 'madness init';
+}
+
 function checkMerge(_: Context, house: House | undefined): Finding | undefined {
   if (house === undefined) return undefined;
   switch (driverState(house.memory)) {
@@ -197,9 +212,9 @@ function checkMerge(_: Context, house: House | undefined): Finding | undefined {
     case 'registered':
       return ok('git merges this memory by itself');
     case 'missing':
-      return look('git would leave conflicts in compiled files', 'madness init');
+      return look('git would leave conflicts in compiled files', initOf(house));
     case 'stale':
-      return look('the merge driver of git names a program that is gone', 'madness init');
+      return look('the merge driver of git names a program that is gone', initOf(house));
   }
 }
 

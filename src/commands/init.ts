@@ -1,16 +1,17 @@
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile, resolveInside } from '../files.js';
 import { findHouse, type House, houseAt, logName, ownFolder, userHouse } from '../house.js';
 import { makeFolder } from '../make-folder.js';
 import { switchArchive } from '../observe/archive/settings.js';
-import { MadnessError } from '../problem.js';
+import { MadnessError, type Problem } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-setup.js';
 import { projectName, workTree } from '../share/git.js';
 import { openMemory } from '../store.js';
 import { targetsOf } from '../target-files.js';
+import { addressed } from './addressed.js';
 import { type Command, type Context, flag, report, text } from './context.js';
 import { type Answers, answersOf } from './init-questions.js';
 import { languageOf } from './language.js';
@@ -35,13 +36,14 @@ export const init: Command = async (context) => {
     existsSync(join(house.memory, 'config.json')),
   );
   const wrote: string[] = [];
-  makeMemory(context, house, answers, wrote);
+  const kept = makeMemory(context, house, answers, wrote);
   const { config, problems } = openMemory(house);
   const targets = targetsOf(house, config);
   if (problems.length > 0) return report(context, problems);
   for (const target of targets) createTarget(house, target, wrote);
-  wrote.push(...(await firstIndex(context, house)));
-  for (const path of wrote) context.print(`created ${path}`);
+  const first = await firstIndex(context, house);
+  wrote.push(...first.written);
+  for (const path of new Set(wrote)) context.print(`created ${path}`);
   if (workTree(house.memory) !== undefined)
     for (const change of registerDriver(house, cliPath(), targets))
       context.print(`set up ${change}: merging this memory needs no hand`);
@@ -51,14 +53,24 @@ export const init: Command = async (context) => {
       'archive: on; madness archive makes the first copies, and each session adds to them',
     );
   }
-  const allowed = answers.allow === true ? allow(house) : { problems: [] };
-  if (allowed.done !== undefined) context.print(allowed.done);
+  const allowed = answers.allow === true ? allow(house) : { done: [], problems: [] };
+  for (const line of allowed.done) context.print(line);
   context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
-  context.print('next: /madness in Claude Code, or madness add gene --file F');
-  return report(context, allowed.problems);
+  context.print(addressed(context, 'next: /madness in Claude Code, or madness add gene --file F'));
+  return report(context, [
+    ...first.problems,
+    ...allowed.problems,
+    ...unheeded(context, house, config, kept),
+  ]);
 };
 
-function makeMemory(context: Context, house: House, answers: Answers, wrote: string[]): void {
+/** Returns which files of an older memory were not taken, because there are such files here. */
+function makeMemory(
+  context: Context,
+  house: House,
+  answers: Answers,
+  wrote: string[],
+): readonly string[] {
   const create = (name: string, content: string) => {
     const path = resolveInside(house.memory, join(house.memory, name));
     if (existsSync(path)) return;
@@ -68,12 +80,59 @@ function makeMemory(context: Context, house: House, answers: Answers, wrote: str
   // The user's own lies where $MADNESS_HOME says, a project's in the project.
   if (!house.isUser) resolveInside(house.root, house.memory);
   makeFolder(house.memory);
-  adopt(context, house, wrote);
+  const kept = adopt(context, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
   create(logName, '');
   create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
   create('.gitattributes', memoryAttributes);
+  return kept;
+}
+
+/** What was asked for and did not happen, since nothing that is there is overwritten. */
+function unheeded(
+  context: Context,
+  { memory }: House,
+  { language = 'en' }: Config,
+  kept: readonly string[],
+): Problem[] {
+  const asked = text(context, 'language') ?? language;
+  const ignored = flag(context, 'shareReviews')
+    ? readFileSync(join(memory, '.gitignore'), 'utf8')
+        .split('\n')
+        .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
+    : [];
+  return [
+    ...kept.map((name) =>
+      stays(
+        `memory/${name}`,
+        'Expected no such file here for --adopt, got one: it stays, and the older one was not taken.',
+        `To begin with the older memory, move ${memory} away and run this again.`,
+      ),
+    ),
+    ...(asked === language
+      ? []
+      : [
+          stays(
+            'memory/config.json',
+            `Expected a new memory for --language ${asked}, got one in ${language}: it stays so.`,
+            `Set "language": "${asked}" there, then madness compile.`,
+          ),
+        ]),
+    ...(ignored.length === 0
+      ? []
+      : [
+          stays(
+            'memory/.gitignore',
+            `Expected a new memory for --share-reviews, got one that ignores ${ignored.join(' and ')}.`,
+            'Take these lines out of it.',
+          ),
+        ]),
+  ];
+}
+
+function stays(file: string, message: string, hint: string): Problem {
+  return { rule: 'init/kept', severity: 'warning', file, message, hint };
 }
 
 function chooseHouse(context: Context): House {
@@ -88,10 +147,10 @@ function chooseHouse(context: Context): House {
   }
 }
 
-/** Copies an older memory's files into this one, where they are missing. */
-function adopt(context: Context, house: House, wrote: string[]): void {
+/** Copies an older memory's files into this one, where they are missing; returns which were not. */
+function adopt(context: Context, house: House, wrote: string[]): readonly string[] {
   const from = text(context, 'adopt');
-  if (from === undefined) return;
+  if (from === undefined) return [];
   const folder = resolve(context.cwd, from);
   const found = adoptable.filter((name) => existsSync(join(folder, name)));
   if (found.length === 0)
@@ -99,12 +158,14 @@ function adopt(context: Context, house: House, wrote: string[]): void {
       `${folder} holds no memory.`,
       `Expected one of ${adoptable.join(', ')}.`,
     );
+  const kept = found.filter((name) => existsSync(join(house.memory, name)));
   for (const name of found) {
+    if (kept.includes(name)) continue;
     const path = resolveInside(house.memory, join(house.memory, name));
-    if (existsSync(path)) continue;
     cpSync(join(folder, name), path);
     wrote.push(path);
   }
+  return kept;
 }
 
 function newConfig(context: Context, house: House, answers: Answers): Config {
@@ -119,11 +180,14 @@ function newConfig(context: Context, house: House, answers: Answers): Config {
 }
 
 /** Hooks and teammates find a memory by its index; where there is one, compile keeps it. */
-async function firstIndex(context: Context, house: House): Promise<string[]> {
-  if (existsSync(join(house.memory, 'index.json'))) return [];
+async function firstIndex(
+  context: Context,
+  house: House,
+): Promise<{ readonly written: readonly string[]; readonly problems: readonly Problem[] }> {
+  if (existsSync(join(house.memory, 'index.json'))) return { written: [], problems: [] };
   const options = { ...context.options, memory: house.memory };
-  const { written } = await compileAndWrite({ ...context, options });
-  return written.map((path) => join(house.root, path));
+  const { written, problems } = await compileAndWrite({ ...context, options });
+  return { written: written.map((path) => join(house.root, path)), problems };
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {

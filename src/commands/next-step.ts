@@ -1,15 +1,17 @@
 import { openRules, openStep, stepsOf, verdictCommand } from '../reflect/progress.js';
 import type { Opened } from '../store.js';
+import { addressed } from './addressed.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './books.js';
 import type { Context } from './context.js';
 import { open } from './memory.js';
 
 /** The next command of the retrospective in work; null where there is none. */
 export function nextOf(context: Context): string | null {
-  return nextAt(open(context, isJudgement));
+  const next = nextAt(open(context, isJudgement));
+  return next === null ? null : addressed(context, next);
 }
 
-/** The same, of a memory that was opened with `isJudgement`. */
+/** The same without its address, of a memory that was opened with `isJudgement`. */
 export function nextAt(opened: Opened): string | null {
   const retro = retrospectiveInWork(opened.house);
   if (retro === undefined) return null;
@@ -26,5 +28,5 @@ export function nextIn(context: Context, session: string): string | null {
   if (retro === undefined) return null;
   const entry = retro.sessions.find((one) => one.session === session);
   const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
-  return left.length > 0 ? verdictCommand(session) : 'madness retro status';
+  return addressed(context, left.length > 0 ? verdictCommand(session) : 'madness retro status');
 }

@@ -4,13 +4,12 @@ import { replaceFile, resolveInside } from '../files.js';
 import { claudeFolder, type House } from '../house.js';
 import { withItem } from '../json-splice.js';
 import type { Problem } from '../problem.js';
-import { keepOutOfCommits } from '../share/clone-setup.js';
+import { excludeHere } from '../share/exclude.js';
 import type { Context } from './context.js';
 
 /** The client's rule that lets its Bash tool run madness, with any arguments, without asking. */
 export const permissionRule = 'Bash(madness:*)';
 
-/** The settings of one person in a project, which nobody else should get. */
 export const forMe = '.claude/settings.local.json';
 const forAll = '.claude/settings.json';
 
@@ -35,21 +34,33 @@ export function allowFile(house: House): string {
   return join(house.root, house.isUser ? 'settings.json' : forMe);
 }
 
-/** Writes the rule; every other byte of the file stays. */
-export function allow(house: House): { done?: string; problems: readonly Problem[] } {
+/** Writes the rule; every other byte of the file stays. A team must not commit by accident what one person allowed. */
+export function allow(house: House): { done: readonly string[]; problems: readonly Problem[] } {
   const path = resolveInside(house.root, allowFile(house));
   const before = readText(path);
   const after = withItem(before ?? '{}\n', ['permissions', 'allow'], permissionRule);
-  if (after === undefined) return { problems: [unclear(path)] };
-  if (after === before) return { problems: [], done: `${path} allows madness already` };
-  replaceFile(path, after);
-  const hidden = before === undefined && !house.isUser ? keepOutOfCommits(house.root, forMe) : [];
-  const kept = hidden.map((file) => `; ${file} keeps it out of your commits`).join('');
+  if (after === undefined) return { done: [], problems: [unclear(path)] };
+  if (after !== before) replaceFile(path, after);
+  const done =
+    after === before
+      ? `${path} allows madness already`
+      : `${path} allows ${permissionRule}, and nothing else in it was changed`;
+  const state = house.isUser ? 'not-needed' : excludeHere(house.root, forMe);
+  const excluded = `set up .git/info/exclude: git leaves ${forMe} out of commits`;
   return {
-    problems: [],
-    done: `${path} allows ${permissionRule}, and nothing else was changed${kept}`,
+    done: state === 'excluded' ? [done, excluded] : [done],
+    problems: state === 'tracked' ? [tracked] : [],
   };
 }
+
+const tracked: Problem = {
+  rule: 'settings/tracked',
+  severity: 'warning',
+  file: forMe,
+  message:
+    'Expected settings of this person alone, got a file that git tracks: others get the permission too.',
+  hint: `git rm --cached ${forMe} takes it out of the next commit.`,
+};
 
 function unclear(path: string): Problem {
   return {

@@ -11,6 +11,7 @@ import {
 import { hasErrors, type Problem } from '../problem.js';
 import type { Event } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { addressed } from './addressed.js';
 import type { Context } from './context.js';
 import { keepApproved, leaveFor, matterOf, unspent, withApproval } from './leave.js';
 import { change, type Decision, finish, instantOf, type Outcome } from './memory.js';
@@ -63,7 +64,7 @@ export async function changeAsAllowed(
         return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
       const whole = decision.request ?? request;
       const filed = mark(opened, {
-        ...asProposal(opened, whole, scene.now, left.session),
+        ...asProposal(context, opened, whole, scene.now, left.session),
         request: whole,
       });
       return { ...filed, problems: [...(left.problems ?? []), ...(filed.problems ?? [])] };
@@ -102,6 +103,7 @@ function withoutProposal({ house }: Opened, request: Request, decision: Decision
 }
 
 function asProposal(
+  context: Context,
   opened: Opened,
   request: Request,
   now: string,
@@ -116,7 +118,7 @@ function asProposal(
     done: [
       `not done: ${isNew ? 'filed as' : 'it waits already as'} proposal ${proposal.id}, because an agent may not decide this`,
       'ask the user; with their words: the same command and --approved-by "their words"',
-      'or they decide in a terminal of their own: madness review',
+      addressed(context, 'or they decide in a terminal of their own: madness review'),
     ].join('\n'),
   };
 }

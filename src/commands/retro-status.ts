@@ -9,6 +9,7 @@ import {
 } from '../reflect/progress.js';
 import type { Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { addressed } from './addressed.js';
 import { isJudgement, isRunning, judgementsIn, readRetrospective, recordedIn } from './books.js';
 import { type Command, type Context, flag, printJson, text } from './context.js';
 import { houseIfAny, open } from './memory.js';
@@ -21,7 +22,7 @@ export const retroStatus: Command = (context) => {
   if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
   const recorded = recordedIn(opened);
   const steps = stepsOf(retro, recorded);
-  const next = openStep(steps)?.next ?? 'madness retro finish';
+  const next = addressed(context, openStep(steps)?.next ?? 'madness retro finish');
   const work = openWork(retro, opened, recorded);
   if (!flag(context, 'json')) return showText(context, retro, steps, work, next);
   const { id, mode, started_at, left_out, left_for_later } = retro;
@@ -86,7 +87,7 @@ function showText(
 
 function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): number {
   const state = stateOf(retro);
-  const next = nextAfter[state];
+  const next = addressed(context, nextAfter[state]);
   const report = typeof retro === 'object' ? retro.report : undefined;
   if (flag(context, 'json')) {
     const id = typeof retro === 'object' ? retro.id : null;

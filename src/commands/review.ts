@@ -9,6 +9,7 @@ import { isUndecided } from '../reflect/progress.js';
 import type { Asset, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
+import { addressed } from './addressed.js';
 import { readCandidates } from './books.js';
 import { type Command, type Context, flag, printJson, report, type Terminal } from './context.js';
 import { shelfOf } from './edit.js';
@@ -89,7 +90,7 @@ function list(context: Context, waiting: Waiting, text: Words, isElsewhere: bool
   for (const problem of problems) context.say(renderProblem(problem));
   if (items.length === 0) context.print(text.nothing);
   for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
-  if (items.length > 0 && isElsewhere) context.print(text.elsewhere);
+  if (items.length > 0 && isElsewhere) context.print(addressed(context, text.elsewhere));
   return 0;
 }
 

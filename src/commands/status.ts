@@ -6,6 +6,7 @@ import { MadnessError } from '../problem.js';
 import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
+import { addressed } from './addressed.js';
 import { isJudgement, readRecord, recordNames } from './books.js';
 import { cloneProblems } from './clone.js';
 import { type Command, flag, printJson, report } from './context.js';
@@ -25,12 +26,22 @@ export const status: Command = async (context) => {
   const waiting = waitingIn(join(house.memory, 'work'));
   const counts = countByStatus(plan?.standings ?? []);
   const drifted = written.length > 0;
+  const homeless = problems.some(({ rule }) => rule === 'target/missing');
   const errors = problems.filter(({ severity }) => severity === 'error');
   const code = report(context, errors);
-  const next =
+  const step =
     errors.length > 0
       ? 'madness check'
-      : nextStep({ ...counts, waiting, drifted, due, today, running: runningNext(opened) });
+      : nextStep({
+          ...counts,
+          waiting,
+          drifted,
+          homeless,
+          due,
+          today,
+          running: runningNext(opened),
+        });
+  const next = addressed(context, step);
   if (flag(context, 'json')) {
     printJson(context, {
       ...counts,
@@ -133,12 +144,15 @@ interface Situation {
   readonly deprecated: number;
   readonly waiting: readonly string[];
   readonly drifted: boolean;
+  /** Rules have no file to stand in. */
+  readonly homeless: boolean;
   readonly due: string | null;
   readonly today: string;
   readonly running: string | null;
 }
 
 function nextStep(now: Situation): string {
+  if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
   if (now.running !== null) return now.running;
   if (now.waiting.length > 0) return 'madness review';

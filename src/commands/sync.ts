@@ -17,6 +17,7 @@ import {
 } from '../share/sync.js';
 import { isCompiledView } from '../store.js';
 import { targetsOf } from '../target-files.js';
+import { addressed } from './addressed.js';
 import { cloneProblems } from './clone.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';
@@ -77,7 +78,12 @@ async function exchange(context: Context, clone: Clone, tell: Tell): Promise<rea
   const { remote, remoteBranch, top } = clone;
   if (remote === undefined) {
     tell('no_remote', `no remote: it is kept in ${top} only`);
-    context.say(`git -C "${top}" remote add origin URL, then madness sync, sends it there`);
+    context.say(
+      addressed(
+        context,
+        `git -C "${top}" remote add origin URL, then madness sync, sends it there`,
+      ),
+    );
     return [];
   }
   for (let tries = 1; tries <= mostTries; tries++) {

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { isOwnBlock } from '../compile/claude-md.js';
 import { locateBlock, removeBlock } from '../compile/managed-block.js';
 import { fromBinary } from '../compile/targets.js';
@@ -8,7 +8,8 @@ import { type House, ownFolder, userHouse } from '../house.js';
 import { withItem, withoutItem } from '../json-splice.js';
 import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
-import { attributeLines, excludeLines, infoFile } from '../share/clone-setup.js';
+import { attributeLines } from '../share/clone-setup.js';
+import { includeAgain } from '../share/exclude.js';
 import { git, workTree } from '../share/git.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
@@ -55,7 +56,9 @@ export const uninstall: Command = (context) => {
   if (done.length === 0) context.print('There was nothing to take back here.');
   if (!purge) for (const { memory } of houses) context.say(`Kept: ${memory}`);
   if (existsSync(own)) context.say(`Kept: ${own}`);
-  context.say('The plugin itself: claude plugin uninstall madness@madness');
+  context.say(
+    'The plugin itself, and where it came from: claude plugin marketplace remove madness',
+  );
   return report(context, problems);
 };
 
@@ -78,18 +81,19 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
   const { blocks } = fold(memory.log.log);
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
-    ...targets.flatMap((target) => leaveTarget(house, target, keep, problems)),
+    ...targets.flatMap((target) => leaveTarget(context, house, target, keep, problems)),
+    ...leaveClone(house, targets),
     ...allowedIn(context, house).flatMap((file) => {
-      if (file === allowFile(house)) return leaveSettings(file, problems);
+      if (file === allowFile(house)) return leaveSettings(house, file, problems);
       context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
       return [];
     }),
-    ...leaveClone(house, targets),
   ];
 }
 
 /** A file that held nothing but the block was ours, unless a link of the user's leads there. */
 function leaveTarget(
+  context: Context,
   house: House,
   target: string,
   keep: (house: House, target: string, text: string) => Problem | undefined,
@@ -99,6 +103,7 @@ function leaveTarget(
   if (!existsSync(path)) return [];
   const file = resolveInside(house.root, path);
   const text = readFileSync(file).toString('latin1');
+  if (text === '') context.say(`Kept: ${file}, which is empty: init may have made it, or you.`);
   const bare = removeBlock(text);
   if (typeof bare !== 'string') {
     const { line, message, hint } = bare;
@@ -147,33 +152,26 @@ function leaveClone({ memory, root }: House, targets: readonly string[]): string
   const sections = ['merge.madness', 'merge.madness-past'].filter(
     (name) => git(memory, ['config', '--local', '--remove-section', name]).status === 0,
   );
-  return [...sections.map((name) => `git config ${name}`), ...leaveInfo(memory, root, targets)];
-}
-
-/** What git reads in this clone alone. */
-function leaveInfo(memory: string, root: string, targets: readonly string[]): string[] {
-  const top = workTree(memory);
-  if (top === undefined) return [];
-  const attributes = attributeLines(top, root, targets);
-  const exclude = excludeLines(top, root, forMe).join('\n');
   return [
-    ...edited(infoFile(memory, 'attributes'), (text) =>
-      text
-        .split('\n')
-        .filter((line) => !attributes.includes(line))
-        .join('\n'),
+    ...sections.map((name) => `git config ${name}`),
+    ...leaveAttributes(memory, root, targets),
+    ...[includeAgain(root, forMe)].flatMap((file) =>
+      file === undefined ? [] : `a line in ${file}`,
     ),
-    // Settings of the user's own that are there by now stay out of their commits.
-    ...(existsSync(join(root, forMe))
-      ? []
-      : edited(infoFile(memory, 'exclude'), (text) => text.replace(`${exclude}\n`, ''))),
   ];
 }
 
-function edited(file: string | undefined, edit: (text: string) => string): string[] {
-  if (file === undefined || !existsSync(file)) return [];
+function leaveAttributes(memory: string, root: string, targets: readonly string[]): string[] {
+  const top = workTree(memory);
+  const named = git(memory, ['rev-parse', '--git-path', 'info/attributes']);
+  const file = resolve(memory, named.stdout.trim());
+  if (top === undefined || named.status !== 0 || !existsSync(file)) return [];
+  const ours = attributeLines(top, root, targets);
   const before = readFileSync(file, 'utf8');
-  const after = edit(before);
+  const after = before
+    .split('\n')
+    .filter((line) => !ours.includes(line))
+    .join('\n');
   if (after === before) return [];
   if (after.trim() === '') return removed(file);
   replaceFile(file, after);
@@ -181,7 +179,7 @@ function edited(file: string | undefined, edit: (text: string) => string): strin
 }
 
 /** Takes the one permission out of the text; where it is not certain what else would change, says so. */
-function leaveSettings(file: string, problems: Problem[]): string[] {
+function leaveSettings({ isUser }: House, file: string, problems: Problem[]): string[] {
   const text = readFileSync(file, 'utf8');
   const path = ['permissions', 'allow'];
   const after = withoutItem(text, path, permissionRule);
@@ -199,7 +197,11 @@ function leaveSettings(file: string, problems: Problem[]): string[] {
     });
     return [];
   }
-  if (meaning(after) === '{}') return removed(file);
+  if (meaning(after) === '{}') {
+    const gone = removed(file);
+    if (!isUser && readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
+    return gone;
+  }
   replaceFile(file, after);
   return [`${permissionRule} in ${file}`];
 }

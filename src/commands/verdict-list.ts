@@ -5,6 +5,7 @@ import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset, Prematch } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { addressed } from './addressed.js';
 import { isJudgement, recordedIn, retrospectiveInWork, runningRetrospective } from './books.js';
 import { type Command, type Context, flag, printJson } from './context.js';
 import { type Shelf, shelfOf } from './edit.js';
@@ -34,11 +35,13 @@ export const verdictList: Command = (context) => {
       : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, shown));
   if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
   else if (entry === undefined)
-    context.print('Every rule was judged in every session. madness retro status');
-  else if (rules.length === 0) context.print(nothingLeft(entry));
+    context.print(
+      addressed(context, 'Every rule was judged in every session. madness retro status'),
+    );
+  else if (rules.length === 0) context.print(addressed(context, nothingLeft(entry)));
   else {
     for (const rule of rules) context.print(asText(rule));
-    context.print(`\n${filling}`);
+    context.print(`\n${addressed(context, filling)}`);
   }
   return 0;
 };

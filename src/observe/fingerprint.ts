@@ -48,7 +48,11 @@ function withoutQuotes(text: string): string {
     const char = text.charAt(at);
     const end = CLOSING[char] === undefined ? -1 : closingQuote(text, at, CLOSING[char]);
     if (end === -1) result += char;
-    else {
+    // Rust names the thread of a test after the test, which tells one failure from another.
+    else if (result === 'thread ') {
+      result += text.slice(at + 1, end);
+      at = end;
+    } else {
       result += '<name>';
       at = end;
     }

@@ -258,6 +258,7 @@ const code: readonly Row[] = [
         /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^# fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
       'FAIL|not ok|# fail|ERRORS|NOTESTS',
     ),
+    exact('... failed', () => /^test .{1,200} \.\.\. FAILED$/, '... FAILED'),
     exact('e  ', () => /^E {2,}\S/, 'E  '),
     exact('●|✗|✕|×|✖', () => /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
     shape(' fail|(fail)', () => /^\s*[1-9]\d* fail$|^\(fail\) /),

@@ -61,57 +61,19 @@ function driverCommand(cli: string): string {
 
 function addAttributes(folder: string, root: string, targets: readonly string[]): string[] {
   const top = workTree(folder);
-  return top === undefined
-    ? []
-    : addLines(folder, 'attributes', attributeLines(top, root, targets));
+  const answer = git(folder, ['rev-parse', '--git-path', 'info/attributes']);
+  if (top === undefined || answer.status !== 0) return [];
+  const path = resolve(folder, answer.stdout.trim());
+  const present = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  const lines = attributeLines(top, root, targets).filter((line) => !present.includes(line));
+  appendLines(path, lines);
+  return lines.length > 0 ? ['.git/info/attributes'] : [];
 }
 
 /** A line for each target that lies in the work tree. */
 export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
-  return pathsBelow(top, root, targets).map(
-    (target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`,
-  );
-}
-
-/**
- * Keeps a file of this person's out of their commits where nothing does so yet: a line in info/exclude, no file of the
- * project. Returns what it changed, for people.
- */
-export function keepOutOfCommits(root: string, name: string): readonly string[] {
-  const top = workTree(root);
-  if (top === undefined || git(root, ['check-ignore', '-q', name]).status !== 1) return [];
-  return addLines(root, 'exclude', excludeLines(top, root, name));
-}
-
-/** With its author, because the same line may be somebody else's. */
-export function excludeLines(top: string, root: string, name: string): string[] {
-  return pathsBelow(top, root, [name]).flatMap((path) => [
-    '# Written by madness init --allow.',
-    `/${path.replace(/[\\*?[]/g, '\\$&')}`,
-  ]);
-}
-
-function pathsBelow(top: string, root: string, names: readonly string[]): string[] {
-  return names
-    .map((name) => relative(realpath(top), join(realpath(root), name)).replaceAll('\\', '/'))
-    .filter((path) => !path.startsWith('..'));
-}
-
-/** What git reads in this clone alone; undefined outside of git. */
-export function infoFile(folder: string, name: 'attributes' | 'exclude'): string | undefined {
-  const { status, stdout } = git(folder, ['rev-parse', '--git-path', `info/${name}`]);
-  return status === 0 ? resolve(folder, stdout.trim()) : undefined;
-}
-
-function addLines(
-  folder: string,
-  name: 'attributes' | 'exclude',
-  lines: readonly string[],
-): string[] {
-  const path = infoFile(folder, name);
-  if (path === undefined) return [];
-  const present = existsSync(path) ? readFileSync(path, 'utf8').split(/\r?\n/) : [];
-  const missing = lines.filter((line) => !present.includes(line));
-  appendLines(path, missing);
-  return missing.length > 0 ? [`.git/info/${name}`] : [];
+  return targets
+    .map((target) => relative(realpath(top), join(realpath(root), target)).replaceAll('\\', '/'))
+    .filter((target) => !target.startsWith('..'))
+    .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`);
 }
