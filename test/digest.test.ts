@@ -184,6 +184,13 @@ describe('what happened', () => {
     ]);
   });
 
+  test('tests of which some failed have not passed, though the pipeline went well', () => {
+    const tail = ' Test Files  1 failed | 3 passed (4)\n      Tests  2 failed | 40 passed (42)';
+    const { tools, cues } = draft(...bash('t1', 'npx vitest run 2>&1 | tail -3', tail));
+    expect(cues).toEqual([]);
+    expect(tools[0]?.failed).toBe(true);
+  });
+
   test('the same failure again is a loop, whatever the command and the numbers in it', () => {
     const failure = (line: number, path: string) =>
       `${path}:${line}:7: error TS2304: Cannot find name 'cart'.`;
