@@ -238,6 +238,21 @@ describe('what happened', () => {
     expect(files).toEqual(['src/a.ts', '/tmp/x.md', '/home/dev/shop-two/c.ts']);
   });
 
+  test('what a call was refused or failed to write was not written, unless another did', () => {
+    const mismatch = '<tool_use_error>String to replace not found in file.</tool_use_error>';
+    const { files } = draft(
+      callLine('Write', { file_path: '/home/dev/shop/refused.ts' }, 't1'),
+      refusalLine('t1'),
+      callLine('Edit', { file_path: '/home/dev/shop/mismatch.ts' }, 't2'),
+      resultLine('t2', mismatch, { is_error: true }),
+      callLine('Edit', { file_path: '/home/dev/shop/again.ts' }, 't3'),
+      resultLine('t3', mismatch, { is_error: true }),
+      callLine('Edit', { file_path: '/home/dev/shop/again.ts' }, 't4'),
+      resultLine('t4', 'The file has been updated. a.ts(1,1): error TS1005: expected.'),
+    );
+    expect(files).toEqual(['again.ts']);
+  });
+
   test('cues of how it went', () => {
     const { cues } = draft(
       ...bash('t1', 'npm test', ' Tests  12 passed (12)'),

@@ -62,6 +62,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
   const notes: Notes = {
     draft: { session, user: [], tools: [], failures: [], loops: [], files: [], cues: [] },
     made: new Map(),
+    written: new Map(),
     repeats: new Map(),
     folder: undefined,
     redirected: false,
@@ -72,7 +73,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
     notes.folder ??= turn.cwd;
     noteByRole[turn.role](turn, notes);
   }
-  const { draft, repeats, last } = notes;
+  const { draft, repeats, written, last } = notes;
   if (last !== undefined)
     addCue(notes, last.line, 'last_words', oneLine(maskSecrets(last.text), 400));
   draft.cues.sort((left, right) => left.line - right.line);
@@ -80,7 +81,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
     ...draft,
     user: urgentFirst(draft.user),
     loops: [...repeats.values()].filter(({ count }) => count > 1),
-    files: [...new Set(draft.files)],
+    files: [...new Set([...written.values()].flat())],
   };
 }
 
@@ -92,6 +93,8 @@ export function isUrgent({ kind }: Words): boolean {
 interface Notes {
   readonly draft: Draft;
   readonly made: Map<string, Made>;
+  /** Files, by the call that writes them, unless it failed. */
+  readonly written: Map<Call, readonly string[]>;
   /** By signal and fingerprint. */
   readonly repeats: Map<string, Loop>;
   folder: string | undefined;
@@ -167,19 +170,22 @@ function isThanks(text: string): boolean {
   return text.length < 400 && thanks.test(text);
 }
 
-function noteCall({ line, tool }: Turn, { draft, made, folder }: Notes): void {
+function noteCall({ line, tool }: Turn, { draft, made, written, folder }: Notes): void {
   if (tool === undefined) return;
   const call = { line, tool: tool.name, summary: summaryOf(tool, folder), failed: false };
   draft.tools.push(call);
   made.set(tool.id, { call, command: commandOf(tool) });
-  draft.files.push(...filesWritten(tool, folder));
+  written.set(call, filesWritten(tool, folder));
 }
 
 function noteResult(turn: Turn, notes: Notes): void {
   const { line, kind, tool } = turn;
   const made = notes.made.get(tool?.id ?? '');
   if (kind === 'command_output') return;
-  if (tool?.failed && made !== undefined) made.call.failed = true;
+  if (tool?.failed && made !== undefined) {
+    made.call.failed = true;
+    notes.written.delete(made.call);
+  }
   if (kind === 'refusal') {
     notes.redirected = true;
     const what = made === undefined ? '' : `${made.call.tool} ${made.call.summary}`;
