@@ -271,6 +271,39 @@ describe('what happened', () => {
     ]);
   });
 
+  const thanked = (words: string) =>
+    draft(userLine('go'), assistantLine('Done.'), userLine(words)).cues.some(
+      ({ kind }) => kind === 'thanks',
+    );
+
+  test.each([
+    'thanks, looks good',
+    'ok, works. great',
+    'Thank you! Can you also check the docs?',
+    'perfect, but the header is not great',
+    'could you add a test? thanks',
+    '谢谢，继续',
+    '很好，提交吧',
+    '不错，可以了',
+  ])('“%s” says that it went well', (words) => {
+    expect(thanked(words)).toBe(true);
+  });
+
+  test.each([
+    'hmm but panics in code are not great either',
+    'this isn’t perfect',
+    'no thanks',
+    'make sure it works',
+    'does it look right? is it perfect?',
+    'read/write would be awesome',
+    '不是很好，改一下',
+    '改好了吗？',
+    '现在可以了吗',
+    '还没好了',
+  ])('“%s” does not', (words) => {
+    expect(thanked(words)).toBe(false);
+  });
+
   test('secrets are masked wherever they stand', () => {
     const key = ['sk', 'ant', 'api03', 'Zx81kQpL0vRt'.repeat(7)].join('-');
     const made = draft(

@@ -163,11 +163,23 @@ function forget({ draft, waiting }: Notes, text: string): void {
   draft.user.splice(draft.user.indexOf(earlier), 1);
 }
 
-const thanks =
-  /\b(?:thanks?(?: you)?|thx|perfect|great|awesome|excellent|nice(?:ly)?|lgtm|looks good|well done|it works|works now)\b|谢谢|感谢|完美|太好了|很好|可以了|好了/i;
+const thanks = /(?<!\bno )\b(?:thank|thanks|thx)\b|(?<!不用)(?:谢谢|感谢)/i;
+const praise =
+  /\b(?:perfect|great|awesome|excellent|nice(?:ly)?|lgtm|looks good|well done|it works|works now)\b|完美|太好了|很好|可以了|好了/i;
+/** Before praise: what is denied, wished for, or asked. */
+const doubt =
+  /\b(?:not|no|never|would|could|should|can|sure|ensure|until|if|whether|check|verify|why|how|what|does|is it)\b|n['’]t\b|[不没未别等]|如果|是否|怎么/i;
+const asks = /(?:[?？]|[吗么]|了没有?)$/;
 
 function isThanks(text: string): boolean {
-  return text.length < 400 && thanks.test(text);
+  if (text.length >= 400) return false;
+  const clauses = text.match(/[^,;:.!?\n，；：。！？]+[!?！？]?/g) ?? [];
+  return clauses.some((clause) => thanks.test(clause) || isPraise(clause.trim()));
+}
+
+function isPraise(clause: string): boolean {
+  const found = praise.exec(clause);
+  return found !== null && !doubt.test(clause.slice(0, found.index)) && !asks.test(clause);
 }
 
 function noteCall({ line, tool }: Turn, { draft, made, written, folder }: Notes): void {
