@@ -271,6 +271,20 @@ describe('what happened', () => {
     ]);
   });
 
+  test.each([
+    ['git push', 'To github.com:x/y.git\n   1234567..89abcde  main -> main', true],
+    ['git push -u origin HEAD', ' * [new branch]      HEAD -> feat/a', true],
+    ['git push --dry-run', 'To github.com:x/y.git\n   1234567..89abcde  main -> main', false],
+    [
+      'git fetch && git push',
+      'From github.com:x/y\n   1234567..89abcde  main       -> origin/main\nEverything up-to-date',
+      false,
+    ],
+  ])('%s: pushed is what says so', (command, output, pushed) => {
+    const { cues } = draft(...bash('t1', command, output));
+    expect(cues.map(({ kind }) => kind)).toEqual(pushed ? ['pushed'] : []);
+  });
+
   const thanked = (words: string) =>
     draft(userLine('go'), assistantLine('Done.'), userLine(words)).cues.some(
       ({ kind }) => kind === 'thanks',

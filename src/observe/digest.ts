@@ -235,7 +235,12 @@ function signalContext({ tool }: Turn, made: Made | undefined): SignalContext {
 const successes: readonly (readonly [kind: string, command: RegExp, output: RegExp])[] = [
   ['commit', /\bcommit\b/, /^\[[^\]\n]+ [0-9a-f]{7,40}\] .+$/m],
   ['pull_request', /\bpr create\b/, /https:\/\/\S+\/(?:pull|merge_requests)\/\d+/],
-  ['pushed', /\bgit\b.*\bpush\b/, /^.* -> .*$/m],
+  // To fetch says `main -> origin/main`, to push `main -> main`.
+  [
+    'pushed',
+    /\bgit\b.*\bpush\b(?![^;&|\n]* (?:--dry-run|-n)\b)/,
+    /^.*(?<!\S)(\S+) +-> (?!\S+\/\1(?:\s|$))\S.*$/m,
+  ],
   [
     'tests_passed',
     /\b(?:tests?|jest|vitest|pytest|spec|check|mvn|gradle)\b/,
