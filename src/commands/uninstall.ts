@@ -47,7 +47,7 @@ export const uninstall: Command = (context) => {
   const own = ownFolder(context.env);
   const houses = housesOf(context);
   const done = [
-    ...houses.flatMap((house) => leaveProject(context, house, problems)),
+    ...houses.flatMap((house) => leaveProject(context, house, houses.map(allowFile), problems)),
     ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
     ...(flag(context, 'keep') ? [] : caches.map((name) => join(own, name)).flatMap(removed)),
     ...(purge ? removed(own) : []),
@@ -75,7 +75,12 @@ function housesOf(context: Context): House[] {
   }
 }
 
-function leaveProject(context: Context, house: House, problems: Problem[]): string[] {
+function leaveProject(
+  context: Context,
+  house: House,
+  written: readonly string[],
+  problems: Problem[],
+): string[] {
   const { config, memory } = openMemory(house);
   const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
   const { blocks } = fold(memory.log.log);
@@ -85,7 +90,8 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
     ...leaveClone(house, targets),
     ...allowedIn(context, house).flatMap((file) => {
       if (file === allowFile(house)) return leaveSettings(house, file, problems);
-      context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
+      if (!written.includes(file))
+        context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
       return [];
     }),
   ];
