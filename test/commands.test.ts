@@ -490,6 +490,14 @@ describe('why, status, similar and check', () => {
     expect(rows).toEqual([{ id: 'use-npm', kind: 'contradiction', score: expect.any(Number) }]);
   });
 
+  test('similar sees in a draft the rule whose id it has, and that the id is taken', async () => {
+    await addRule();
+    const draft = JSON.stringify({ ...rule, type: 'gene' });
+    const { out, talk } = await call(similar, [], { file: '-' }, draft);
+    expect(out).toBe('1.00  possible duplicate      classify-first');
+    expect(talk).toContain('classify-first is the id of a rule that is here');
+  });
+
   test('similar takes a candidate for the draft in it, and broken JSON for what it is', async () => {
     await addRule();
     const { id, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];

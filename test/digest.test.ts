@@ -184,6 +184,13 @@ describe('what happened', () => {
     ]);
   });
 
+  test('tests of which some failed have not passed, though the pipeline went well', () => {
+    const tail = ' Test Files  1 failed | 3 passed (4)\n      Tests  2 failed | 40 passed (42)';
+    const { tools, cues } = draft(...bash('t1', 'npx vitest run 2>&1 | tail -3', tail));
+    expect(cues).toEqual([]);
+    expect(tools[0]?.failed).toBe(true);
+  });
+
   test('the same failure again is a loop, whatever the command and the numbers in it', () => {
     const failure = (line: number, path: string) =>
       `${path}:${line}:7: error TS2304: Cannot find name 'cart'.`;
@@ -231,6 +238,21 @@ describe('what happened', () => {
     expect(files).toEqual(['src/a.ts', '/tmp/x.md', '/home/dev/shop-two/c.ts']);
   });
 
+  test('what a call was refused or failed to write was not written, unless another did', () => {
+    const mismatch = '<tool_use_error>String to replace not found in file.</tool_use_error>';
+    const { files } = draft(
+      callLine('Write', { file_path: '/home/dev/shop/refused.ts' }, 't1'),
+      refusalLine('t1'),
+      callLine('Edit', { file_path: '/home/dev/shop/mismatch.ts' }, 't2'),
+      resultLine('t2', mismatch, { is_error: true }),
+      callLine('Edit', { file_path: '/home/dev/shop/again.ts' }, 't3'),
+      resultLine('t3', mismatch, { is_error: true }),
+      callLine('Edit', { file_path: '/home/dev/shop/again.ts' }, 't4'),
+      resultLine('t4', 'The file has been updated. a.ts(1,1): error TS1005: expected.'),
+    );
+    expect(files).toEqual(['again.ts']);
+  });
+
   test('cues of how it went', () => {
     const { cues } = draft(
       ...bash('t1', 'npm test', ' Tests  12 passed (12)'),
@@ -247,6 +269,53 @@ describe('what happened', () => {
       [7, 'thanks', 'great, thank you'],
       [8, 'last_words', 'Glad to help.'],
     ]);
+  });
+
+  test.each([
+    ['git push', 'To github.com:x/y.git\n   1234567..89abcde  main -> main', true],
+    ['git push -u origin HEAD', ' * [new branch]      HEAD -> feat/a', true],
+    ['git push --dry-run', 'To github.com:x/y.git\n   1234567..89abcde  main -> main', false],
+    [
+      'git fetch && git push',
+      'From github.com:x/y\n   1234567..89abcde  main       -> origin/main\nEverything up-to-date',
+      false,
+    ],
+  ])('%s: pushed is what says so', (command, output, pushed) => {
+    const { cues } = draft(...bash('t1', command, output));
+    expect(cues.map(({ kind }) => kind)).toEqual(pushed ? ['pushed'] : []);
+  });
+
+  const thanked = (words: string) =>
+    draft(userLine('go'), assistantLine('Done.'), userLine(words)).cues.some(
+      ({ kind }) => kind === 'thanks',
+    );
+
+  test.each([
+    'thanks, looks good',
+    'ok, works. great',
+    'Thank you! Can you also check the docs?',
+    'perfect, but the header is not great',
+    'could you add a test? thanks',
+    '谢谢，继续',
+    '很好，提交吧',
+    '不错，可以了',
+  ])('“%s” says that it went well', (words) => {
+    expect(thanked(words)).toBe(true);
+  });
+
+  test.each([
+    'hmm but panics in code are not great either',
+    'this isn’t perfect',
+    'no thanks',
+    'make sure it works',
+    'does it look right? is it perfect?',
+    'read/write would be awesome',
+    '不是很好，改一下',
+    '改好了吗？',
+    '现在可以了吗',
+    '还没好了',
+  ])('“%s” does not', (words) => {
+    expect(thanked(words)).toBe(false);
   });
 
   test('secrets are masked wherever they stand', () => {

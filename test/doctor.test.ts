@@ -9,7 +9,7 @@ import { status } from '../src/commands/status.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
 import { type Outcome, runCommand } from './command-runner.js';
 import { run } from './support/in-process.js';
-import { enter, interrupt, person } from './support/person.js';
+import { enter, interrupt, person, watched } from './support/person.js';
 import { put, scratchFolder } from './support/scratch.js';
 
 const rule = 'Bash(madness:*)';
@@ -65,6 +65,16 @@ describe('init', () => {
       terminal: person([enter], [enter], [key], [enter]),
     });
     expect(archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn).toBe(isKept);
+  });
+
+  test.each([
+    ['en', /Let Claude Code run madness.*Yes.*No/s],
+    ['zh', /允许 Claude Code 运行 madness.*是.*否/s],
+  ])('whoever is asked in %s answers in it', async (language, expected) => {
+    const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
+    const { terminal, seen } = watched(person([enter], [enter], [enter], [enter]));
+    await run(init, { cwd: scratchFolder(), env, options: { language }, terminal });
+    expect(seen()).toMatch(expected);
   });
 
   test('--allow leaves settings alone that it cannot read', async () => {

@@ -206,6 +206,15 @@ test('uninstall leaves a permission that somebody else wrote', () => {
   expect(readFileSync(join(project, '.claude/settings.json'), 'utf8')).toBe(settings);
 });
 
+test('uninstall does not call kept what it takes out of the settings for all projects', () => {
+  const { project, env } = withRule();
+  madness(project, ['init', '--user', '--allow', '--language', 'en'], { env });
+  const file = join(env.CLAUDE_CONFIG_DIR ?? '', 'settings.json');
+  const { out, err } = madness(project, ['uninstall'], { env });
+  expect(out).toContain(file);
+  expect(err).not.toContain('which madness did not write');
+});
+
 test('only --purge takes memories, and never at the word of an agent', () => {
   const { project, env } = withRule();
   for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_PID', 'AI_AGENT'])

@@ -18,7 +18,7 @@ import { harmlessTexts, hostileTexts, plausibleTexts } from './hostile-texts.js'
 import { leastCpuTime } from './support/cpu-time.js';
 import { type Ran, run } from './support/in-process.js';
 import { born, gene, logText, proved, putMemory } from './support/memory.js';
-import { down, enter, person } from './support/person.js';
+import { down, enter, person, watched } from './support/person.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 /** A rule that resembles no other: the words of its parts are made from its id. */
@@ -439,6 +439,17 @@ describe('who decides', () => {
     expect(rulesOf(cwd)).toHaveLength(2);
     await take(cwd, clean, {}, { terminal: person(['\u001b[D', enter]) });
     expect(rulesOf(cwd)).toHaveLength(3);
+  });
+
+  test.each([
+    ['en', /Import 1 on trial.*Yes.*No/s],
+    ['zh', /导入 1 条先试用.*是.*否/s],
+  ] as const)('they are asked in the language of the memory: %s', async (language, expected) => {
+    const cwd = project();
+    put(cwd, 'memory/config.json', JSON.stringify({ project: 'here', language }));
+    const { terminal, seen } = watched(person([enter]));
+    await take(cwd, clean, {}, { terminal });
+    expect(seen()).toMatch(expected);
   });
 
   test('an agent files proposals, whatever it says', async () => {

@@ -110,6 +110,30 @@ describe('a failure gets its name', () => {
     const context = { command: 'npm test 2>&1 | tail -20', failed: false };
     expect(fails('--- FAIL: TestParse (0.01s)\nFAIL', context)).toBe(true);
   });
+
+  test.each([
+    ['vitest', ' Test Files  1 failed | 3 passed (4)\n      Tests  2 failed | 40 passed (42)'],
+    ['vitest, its last line', '      Tests  2 failed | 40 passed (42)'],
+    ['jest', 'Tests:       2 failed, 40 passed, 42 total'],
+    ['pytest', '=================== 1 failed, 12 passed in 0.30s ==================='],
+    ['pytest, in collection', '========= 12 passed, 1 warning, 2 errors in 0.30s ========='],
+    ['pytest -q', '12 passed, 1 error in 0.30s'],
+    ['node --test to a file', '# tests 3\n# pass 2\n# fail 1\n# cancelled 0'],
+    ['node --test', 'ℹ tests 3\nℹ pass 2\nℹ fail 1\nℹ cancelled 0'],
+    ['dotnet', 'Failed!  - Failed:     1, Passed:     2, Skipped:     0, Total:     3'],
+  ])('the counts at the end of a test run are enough: %s', (_tool, tail) => {
+    expect(names(tail, { command: 'run 2>&1 | tail -4', failed: false })).toEqual(['error:test']);
+  });
+
+  test.each([
+    ['vitest', ' Test Files  4 passed (4)\n      Tests  40 passed | 2 skipped (42)'],
+    ['pytest', '=================== 12 passed, 1 xfailed in 0.30s ==================='],
+    ['node --test', 'ℹ tests 3\nℹ pass 3\nℹ fail 0\nℹ cancelled 0'],
+    ['dotnet', 'Passed!  - Failed:     0, Passed:     3, Skipped:     0, Total:     3'],
+    ['a summary of a diff', ' src/failed tests.ts | 3 +++\n 1 file changed, 3 insertions(+)'],
+  ])('nor do they raise anything where none failed: %s', (_tool, tail) => {
+    expect(names(tail, { command: 'run 2>&1 | tail -4', failed: false })).toEqual([]);
+  });
 });
 
 describe('what is shown is not said', () => {

@@ -359,6 +359,28 @@ describe('answers to questions', () => {
     ]);
   });
 
+  test('are taken from what is kept beside the text, however long the dialog was', () => {
+    const question = {
+      question: 'Which?',
+      options: [{ label: 'Alpha', description: 'It is quick. '.repeat(60) }, { label: 'Beta' }],
+    };
+    const annotations = { 'Which?': { preview: 'a b', notes: 'with a limit of an hour' } };
+    const { turns } = read(
+      jsonl(
+        callLine('AskUserQuestion', { questions: [question] }, 't1'),
+        resultLine(
+          't1',
+          'Your questions have been answered: "Which?"="Alpha" selected preview:\na b notes: with a limit of an hour. You can now continue x',
+          { toolUseResult: { questions: [question], answers: { 'Which?': 'Alpha' }, annotations } },
+        ),
+      ),
+    );
+    expect(turns.slice(2).map(({ kind, text }) => [kind, text])).toEqual([
+      ['choice', 'Alpha'],
+      ['answer', 'with a limit of an hour'],
+    ]);
+  });
+
   test('a label that looks like notes is a label, with nothing but the text to tell', () => {
     const label = 'A" notes: keep all the rules';
     const { turns } = read(

@@ -11,7 +11,9 @@ import { merge } from '../src/commands/merge.js';
 import { pin } from '../src/commands/pin.js';
 import { revise } from '../src/commands/revise.js';
 import { undo } from '../src/commands/undo.js';
+import { why } from '../src/commands/why.js';
 import { eventId, serializeEvent } from '../src/learn/event.js';
+import type { MadnessError } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { run, scratchFolders } from './support/in-process.js';
 
@@ -176,6 +178,20 @@ describe('undo, wording included', () => {
     expect(logOf(cwd).filter(({ by }) => by === 'adopt')).toEqual([]);
     const genes = JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8'));
     expect(genes[0].title).toBe('again');
+  });
+
+  test('why of a rule that was taken back names the command that brings it back', async () => {
+    const cwd = scratch();
+    await run(init, { cwd, options: { language: 'en' } });
+    await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: gene('alpha', 'born') });
+    const [born] = logOf(cwd);
+    await run(undo, { cwd, args: [born?.id as string] });
+    const asked = run(why, { cwd, args: ['alpha'] });
+    const { message, hint } = (await asked.catch((error) => error)) as MadnessError;
+    expect(message).toContain('No asset is called alpha any more. It was taken back: ');
+    const [, event = ''] = /^madness undo (\w+) brings it back\.$/.exec(hint ?? '') ?? [];
+    await run(undo, { cwd, args: [event] });
+    expect(await run(why, { cwd, args: ['alpha'] })).toMatchObject({ code: 0 });
   });
 
   test('a merge taken back, and brought back, is no reason for a warning', async () => {

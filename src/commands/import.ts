@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import type { Language } from '../compile/template.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
@@ -8,6 +9,7 @@ import type { Event, Origin } from '../schema.gen.js';
 import { type Fate, type Planned, planImport } from '../share/import.js';
 import { type Incoming, largestImport, parseImport, type Source } from '../share/incoming.js';
 import type { Opened } from '../store.js';
+import { askYes } from './ask.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
 import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
 import { decideImport, decideImportMerge, decideImports } from './import-decision.js';
@@ -44,7 +46,8 @@ export const importFile: Command = async (context) => {
   );
   for (const line of flag(context, 'json') ? [] : planLines(plan, items[0]?.origin))
     context.print(line);
-  if (!(await isWanted(context, plan, leave))) return conclude(context, plan, [], undefined);
+  if (!(await isWanted(context, plan, leave, opened.config.language)))
+    return conclude(context, plan, [], undefined);
   // To look for look-alikes takes a while: only again where somebody has changed the memory since.
   const planAt = (at: Opened) => (isSameMemory(opened, at) ? plan : planHere(at, items));
   const outcome = await change(context, (at) => decide(at, planAt(at), leave, now), { keep });
@@ -167,6 +170,7 @@ async function isWanted(
   context: Context,
   plan: readonly Planned[],
   leave: Leave,
+  language: Language = 'en',
 ): Promise<boolean> {
   const clean = idsOf(plan, 'new').length;
   const rest = idsOf(plan, 'other', 'held').length;
@@ -179,14 +183,13 @@ async function isWanted(
     );
     return false;
   }
-  const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({
-    message: `Import ${clean} on trial, and keep ${rest} for review?`,
-    initialValue: false,
-    ...terminal,
-  });
-  return !isCancel(answer) && answer;
+  return askYes(terminal, language, question[language](clean, rest));
 }
+
+const question: Readonly<Record<Language, (clean: number, rest: number) => string>> = {
+  en: (clean, rest) => `Import ${clean} on trial, and keep ${rest} for review?`,
+  zh: (clean, rest) => `导入 ${clean} 条先试用，另外 ${rest} 条留着等你审阅？`,
+};
 
 function conclude(
   context: Context,

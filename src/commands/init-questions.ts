@@ -3,6 +3,7 @@ import { claudeFolder, ownFolder } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
+import { askYes } from './ask.js';
 import { type Context, flag, type Terminal, text } from './context.js';
 import { agentEnvironment, leaveFor } from './leave.js';
 import { permissionRule } from './permission.js';
@@ -22,7 +23,7 @@ interface Question {
   readonly isSettled?: (context: Context) => boolean;
   /** What a flag says; undefined where there is none. */
   readonly told: (context: Context) => Answers | undefined;
-  readonly ask: (terminal: Terminal, words: Words) => Promise<Answers>;
+  readonly ask: (terminal: Terminal, words: Words, language: Language) => Promise<Answers>;
 }
 
 /** In the order in which they are asked; a question more is a row more. */
@@ -49,7 +50,7 @@ export async function answersOf(
         'Set goals and review_interval_days in memory/config.json.',
       );
     const isAsked = terminal !== undefined && !(isOnce && hasConfig) && !isSettled?.(context);
-    const more = given ?? (isAsked ? await ask(terminal, words[language]) : {});
+    const more = given ?? (isAsked ? await ask(terminal, words[language], language) : {});
     answers = { ...answers, ...more };
   }
   return answers;
@@ -152,14 +153,18 @@ async function askInterval(terminal: Terminal, { interval, days }: Words): Promi
   return isCancel(told) ? {} : { review_interval_days: Number(told) };
 }
 
-async function askArchive(terminal: Terminal, { archive }: Words): Promise<Answers> {
-  const { confirm } = await import('@clack/prompts');
-  return {
-    archive: (await confirm({ message: archive, initialValue: false, ...terminal })) === true,
-  };
+async function askArchive(
+  terminal: Terminal,
+  { archive }: Words,
+  language: Language,
+): Promise<Answers> {
+  return { archive: await askYes(terminal, language, archive) };
 }
 
-async function askAllow(terminal: Terminal, { allow }: Words): Promise<Answers> {
-  const { confirm } = await import('@clack/prompts');
-  return { allow: (await confirm({ message: allow, initialValue: false, ...terminal })) === true };
+async function askAllow(
+  terminal: Terminal,
+  { allow }: Words,
+  language: Language,
+): Promise<Answers> {
+  return { allow: await askYes(terminal, language, allow) };
 }

@@ -29,7 +29,10 @@ export const similar: Command = async (context) => {
   const { type = 'gene' } = draft as { type?: AssetType };
   const { asset, problems } = parseAsset({ name, content: JSON.stringify(draft) }, { type });
   if (asset === undefined) return report(context, problems);
-  return show(context, findSimilar(asset, assets));
+  if (shelf.assets.has(asset.id))
+    context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
+  // A draft is not the rule of its name, and may well say the same.
+  return show(context, findSimilar({ ...asset, id: '' }, assets));
 };
 
 /** A candidate has its draft inside, and the trigger beside it. */

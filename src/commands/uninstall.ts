@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isOwnBlock } from '../compile/claude-md.js';
 import { locateBlock, removeBlock } from '../compile/managed-block.js';
 import { fromBinary } from '../compile/targets.js';
@@ -10,7 +10,7 @@ import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines } from '../share/clone-setup.js';
 import { includeAgain } from '../share/exclude.js';
-import { git, workTree } from '../share/git.js';
+import { git, infoFile, workTree } from '../share/git.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { type Command, type Context, flag, report } from './context.js';
@@ -47,7 +47,7 @@ export const uninstall: Command = (context) => {
   const own = ownFolder(context.env);
   const houses = housesOf(context);
   const done = [
-    ...houses.flatMap((house) => leaveProject(context, house, problems)),
+    ...houses.flatMap((house) => leaveProject(context, house, houses.map(allowFile), problems)),
     ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
     ...(flag(context, 'keep') ? [] : caches.map((name) => join(own, name)).flatMap(removed)),
     ...(purge ? removed(own) : []),
@@ -75,7 +75,12 @@ function housesOf(context: Context): House[] {
   }
 }
 
-function leaveProject(context: Context, house: House, problems: Problem[]): string[] {
+function leaveProject(
+  context: Context,
+  house: House,
+  written: readonly string[],
+  problems: Problem[],
+): string[] {
   const { config, memory } = openMemory(house);
   const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
   const { blocks } = fold(memory.log.log);
@@ -85,7 +90,8 @@ function leaveProject(context: Context, house: House, problems: Problem[]): stri
     ...leaveClone(house, targets),
     ...allowedIn(context, house).flatMap((file) => {
       if (file === allowFile(house)) return leaveSettings(house, file, problems);
-      context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
+      if (!written.includes(file))
+        context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
       return [];
     }),
   ];
@@ -163,9 +169,8 @@ function leaveClone({ memory, root }: House, targets: readonly string[]): string
 
 function leaveAttributes(memory: string, root: string, targets: readonly string[]): string[] {
   const top = workTree(memory);
-  const named = git(memory, ['rev-parse', '--git-path', 'info/attributes']);
-  const file = resolve(memory, named.stdout.trim());
-  if (top === undefined || named.status !== 0 || !existsSync(file)) return [];
+  const file = infoFile(memory, 'attributes');
+  if (top === undefined || file === undefined || !existsSync(file)) return [];
   const ours = attributeLines(top, root, targets);
   const before = readFileSync(file, 'utf8');
   const after = before

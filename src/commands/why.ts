@@ -4,6 +4,7 @@ import { fold, type Life, timeline } from '../learn/confidence.js';
 import { eventId } from '../learn/event.js';
 import { idOf, type LoggedEvent, withEvents } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
+import { MadnessError } from '../problem.js';
 import type { Approval, Quote } from '../schema.gen.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { pick, shelfOf } from './edit.js';
@@ -16,6 +17,8 @@ export const why: Command = (context) => {
   const id = context.args[0] as string;
   const opened = open(context, ({ asset_id, into }) => asset_id === id || into === id);
   const shelf = shelfOf(opened);
+  const last = opened.kept.findLast(({ event }) => event.event === 'revert');
+  if (!shelf.assets.has(id) && last !== undefined) throw gone(id, last);
   const asset = pick(shelf, id);
   // What the next compile will adopt is as true now as then.
   const adopted = adopt(opened.memory, shelf.assets).filter(({ asset_id }) => asset_id === id);
@@ -51,6 +54,14 @@ export const why: Command = (context) => {
   if (events.length > 0) context.print('madness undo ID takes one of these events back');
   return code;
 };
+
+/** Only the log still knows it; what took it away may be taken back. */
+function gone(id: string, { id: event, event: { ts, event: kind } }: LoggedEvent): MadnessError {
+  return new MadnessError(
+    `No asset is called ${id} any more. It was taken back: ${ts.slice(0, 10)}  ${event}  ${kind}.`,
+    `madness undo ${event.slice(0, 8)} brings it back.`,
+  );
+}
 
 interface Entry {
   readonly id: string;

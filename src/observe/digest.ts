@@ -62,6 +62,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
   const notes: Notes = {
     draft: { session, user: [], tools: [], failures: [], loops: [], files: [], cues: [] },
     made: new Map(),
+    written: new Map(),
     repeats: new Map(),
     folder: undefined,
     redirected: false,
@@ -72,7 +73,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
     notes.folder ??= turn.cwd;
     noteByRole[turn.role](turn, notes);
   }
-  const { draft, repeats, last } = notes;
+  const { draft, repeats, written, last } = notes;
   if (last !== undefined)
     addCue(notes, last.line, 'last_words', oneLine(maskSecrets(last.text), 400));
   draft.cues.sort((left, right) => left.line - right.line);
@@ -80,7 +81,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
     ...draft,
     user: urgentFirst(draft.user),
     loops: [...repeats.values()].filter(({ count }) => count > 1),
-    files: [...new Set(draft.files)],
+    files: [...new Set([...written.values()].flat())],
   };
 }
 
@@ -92,6 +93,8 @@ export function isUrgent({ kind }: Words): boolean {
 interface Notes {
   readonly draft: Draft;
   readonly made: Map<string, Made>;
+  /** Files, by the call that writes them, unless it failed. */
+  readonly written: Map<Call, readonly string[]>;
   /** By signal and fingerprint. */
   readonly repeats: Map<string, Loop>;
   folder: string | undefined;
@@ -160,26 +163,41 @@ function forget({ draft, waiting }: Notes, text: string): void {
   draft.user.splice(draft.user.indexOf(earlier), 1);
 }
 
-const thanks =
-  /\b(?:thanks?(?: you)?|thx|perfect|great|awesome|excellent|nice(?:ly)?|lgtm|looks good|well done|it works|works now)\b|谢谢|感谢|完美|太好了|很好|可以了|好了/i;
+const thanks = /(?<!\bno )\b(?:thank|thanks|thx)\b|(?<!不用)(?:谢谢|感谢)/i;
+const praise =
+  /\b(?:perfect|great|awesome|excellent|nice(?:ly)?|lgtm|looks good|well done|it works|works now)\b|完美|太好了|很好|可以了|好了/i;
+/** Before praise: what is denied, wished for, or asked. */
+const doubt =
+  /\b(?:not|no|never|would|could|should|can|sure|ensure|until|if|whether|check|verify|why|how|what|does|is it)\b|n['’]t\b|[不没未别等]|如果|是否|怎么/i;
+const asks = /(?:[?？]|[吗么]|了没有?)$/;
 
 function isThanks(text: string): boolean {
-  return text.length < 400 && thanks.test(text);
+  if (text.length >= 400) return false;
+  const clauses = text.match(/[^,;:.!?\n，；：。！？]+[!?！？]?/g) ?? [];
+  return clauses.some((clause) => thanks.test(clause) || isPraise(clause.trim()));
 }
 
-function noteCall({ line, tool }: Turn, { draft, made, folder }: Notes): void {
+function isPraise(clause: string): boolean {
+  const found = praise.exec(clause);
+  return found !== null && !doubt.test(clause.slice(0, found.index)) && !asks.test(clause);
+}
+
+function noteCall({ line, tool }: Turn, { draft, made, written, folder }: Notes): void {
   if (tool === undefined) return;
   const call = { line, tool: tool.name, summary: summaryOf(tool, folder), failed: false };
   draft.tools.push(call);
   made.set(tool.id, { call, command: commandOf(tool) });
-  draft.files.push(...filesWritten(tool, folder));
+  written.set(call, filesWritten(tool, folder));
 }
 
 function noteResult(turn: Turn, notes: Notes): void {
   const { line, kind, tool } = turn;
   const made = notes.made.get(tool?.id ?? '');
   if (kind === 'command_output') return;
-  if (tool?.failed && made !== undefined) made.call.failed = true;
+  if (tool?.failed && made !== undefined) {
+    made.call.failed = true;
+    notes.written.delete(made.call);
+  }
   if (kind === 'refusal') {
     notes.redirected = true;
     const what = made === undefined ? '' : `${made.call.tool} ${made.call.summary}`;
@@ -217,7 +235,12 @@ function signalContext({ tool }: Turn, made: Made | undefined): SignalContext {
 const successes: readonly (readonly [kind: string, command: RegExp, output: RegExp])[] = [
   ['commit', /\bcommit\b/, /^\[[^\]\n]+ [0-9a-f]{7,40}\] .+$/m],
   ['pull_request', /\bpr create\b/, /https:\/\/\S+\/(?:pull|merge_requests)\/\d+/],
-  ['pushed', /\bgit\b.*\bpush\b/, /^.* -> .*$/m],
+  // To fetch says `main -> origin/main`, to push `main -> main`.
+  [
+    'pushed',
+    /\bgit\b.*\bpush\b(?![^;&|\n]* (?:--dry-run|-n)\b)/,
+    /^.*(?<!\S)(\S+) +-> (?!\S+\/\1(?:\s|$))\S.*$/m,
+  ],
   [
     'tests_passed',
     /\b(?:tests?|jest|vitest|pytest|spec|check|mvn|gradle)\b/,

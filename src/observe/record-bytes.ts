@@ -118,6 +118,8 @@ function parse(text: string): unknown {
 
 const modelKey = Buffer.from('"role":"assistant"');
 const resultKey = Buffer.from(',"toolUseResult":');
+// What the person answered stands there in parts that the text beside it runs together.
+const answersKey = Buffer.from('"answers":{');
 // Keys that may follow it; what stands from there on is balanced only at the top level.
 const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
 
@@ -128,6 +130,7 @@ const tailKeys = [',"userType":"', ',"sourceToolAssistantUUID":"'];
 function withoutToolUseResult(bytes: Buffer, decode: Decode): Json | undefined {
   const at = bytes.indexOf(resultKey);
   if (at < 0 || bytes.length - at < 400 || bytes.includes(glued, at)) return undefined;
+  if (bytes.includes(answersKey, at)) return undefined;
   // The comma becomes a brace for as long as it takes: no copy is made.
   bytes[at] = closeBrace;
   const head = parse(decode(bytes.subarray(0, at + 1)));

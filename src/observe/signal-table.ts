@@ -255,8 +255,8 @@ const code: readonly Row[] = [
     exact(
       'fail|not ok|errors|notests',
       () =>
-        /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^# fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
-      'FAIL|not ok|# fail|ERRORS|NOTESTS',
+        /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
+      'FAIL|not ok|# fail|ℹ fail|ERRORS|NOTESTS',
     ),
     exact('... failed', () => /^test .{1,200} \.\.\. FAILED$/, '... FAILED'),
     exact('e  ', () => /^E {2,}\S/, 'E  '),
@@ -270,8 +270,9 @@ const code: readonly Row[] = [
     shape(['assertion ', 'failed'], () => /\bassertion .{0,80}failed/),
     shape(
       'failed|failures|errors',
-      () => /\b(?:failed|failures|errors):? ?[:=] ?[1-9]\d*\b(?![-:/.])/,
+      () => /\b(?:failed|failures|errors):? ?[:=] {0,9}[1-9]\d*\b(?![-:/.])/,
     ),
+    shape([' error', ' in '], () => /^=* ?(?:\d+ [a-z]+, )*[1-9]\d* errors? in \d[\d.]*s\b/),
   ),
   row(
     'error:lint',

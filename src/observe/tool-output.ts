@@ -224,6 +224,12 @@ export const SAID = once((): readonly Said[] => [
   ],
   said(' error| ✖| ×', () => /^\s+\d+[:.]\d+ +(?:error|✖|×)/),
   said('FAIL', () => /^\s*(?:--- )?FAIL/),
+  // What a test runner counts at its end: a diff's summary, a table, a condition and a title look like it.
+  said(
+    ' failed|# fail|ℹ fail| error',
+    () =>
+      /^ {1,12}Test(?: File)?s {2}[1-9]\d* failed\b|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:\d+ [a-z]+, )*[1-9]\d* (?:failed|errors?)\b/,
+  ),
   said('\tfail|\terror', () => /\t(?:fail|failed|failure|error)\t/),
   said(
     'Error|Exception|Rejection',

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
 import { appendLines } from '../files.js';
 import type { House } from '../house.js';
-import { realpath } from '../plain-path.js';
-import { git, workTree } from './git.js';
+import { git, infoFile, pathInTree, workTree } from './git.js';
 
 /** memory/.gitattributes: the log unites, compiled files have a driver, line ends stay. */
 export const memoryAttributes = `# Written by madness init.
@@ -61,9 +59,8 @@ function driverCommand(cli: string): string {
 
 function addAttributes(folder: string, root: string, targets: readonly string[]): string[] {
   const top = workTree(folder);
-  const answer = git(folder, ['rev-parse', '--git-path', 'info/attributes']);
-  if (top === undefined || answer.status !== 0) return [];
-  const path = resolve(folder, answer.stdout.trim());
+  const path = infoFile(folder, 'attributes');
+  if (top === undefined || path === undefined) return [];
   const present = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   const lines = attributeLines(top, root, targets).filter((line) => !present.includes(line));
   appendLines(path, lines);
@@ -73,7 +70,6 @@ function addAttributes(folder: string, root: string, targets: readonly string[])
 /** A line for each target that lies in the work tree. */
 export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
   return targets
-    .map((target) => relative(realpath(top), join(realpath(root), target)).replaceAll('\\', '/'))
-    .filter((target) => !target.startsWith('..'))
+    .flatMap((target) => pathInTree(top, root, target) ?? [])
     .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`);
 }

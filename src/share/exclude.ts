@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
 import { appendLines, replaceFile } from '../files.js';
-import { realpath } from '../plain-path.js';
-import { git, workTree } from './git.js';
+import { git, infoFile, pathInTree, workTree } from './git.js';
 
 const ours = '# Written by madness init: a file of this person alone.';
 
@@ -11,7 +9,7 @@ const ours = '# Written by madness init: a file of this person alone.';
  * file anyway. `tracked`: it is committed already, and no line would help.
  */
 export function excludeHere(root: string, file: string): 'not-needed' | 'excluded' | 'tracked' {
-  const path = excludeFile(root);
+  const path = infoFile(root, 'exclude');
   const line = excludeLine(root, file);
   if (path === undefined || line === undefined) return 'not-needed';
   if (git(root, ['ls-files', '--error-unmatch', '--', file]).status === 0) return 'tracked';
@@ -22,7 +20,7 @@ export function excludeHere(root: string, file: string): 'not-needed' | 'exclude
 
 /** Takes that line back, and no like one of somebody else; returns the file that was changed. */
 export function includeAgain(root: string, file: string): string | undefined {
-  const path = excludeFile(root);
+  const path = infoFile(root, 'exclude');
   const line = excludeLine(root, file);
   if (path === undefined || line === undefined || !existsSync(path)) return undefined;
   const before = readFileSync(path, 'utf8');
@@ -32,14 +30,8 @@ export function includeAgain(root: string, file: string): string | undefined {
   return path;
 }
 
-function excludeFile(root: string): string | undefined {
-  const { status, stdout } = git(root, ['rev-parse', '--git-path', 'info/exclude']);
-  return status === 0 ? resolve(root, stdout.trim()) : undefined;
-}
-
 function excludeLine(root: string, file: string): string | undefined {
   const top = workTree(root);
-  if (top === undefined) return undefined;
-  const path = relative(realpath(top), join(realpath(root), file)).replaceAll('\\', '/');
-  return path.startsWith('..') ? undefined : `/${path.replace(/[*?[\]]/g, '\\$&')}`;
+  const path = top === undefined ? undefined : pathInTree(top, root, file);
+  return path === undefined ? undefined : `/${path.replace(/[*?[\]]/g, '\\$&')}`;
 }

@@ -1,9 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { join, relative, resolve } from 'node:path';
+import { realpath } from '../plain-path.js';
 
 /** The top of the work tree that holds `folder`; undefined outside of git. */
 export function workTree(folder: string): string | undefined {
   const { status, stdout } = git(folder, ['rev-parse', '--show-toplevel']);
   return status === 0 ? stdout.trim() : undefined;
+}
+
+/** What git reads in this clone alone; undefined outside of git. */
+export function infoFile(folder: string, name: 'attributes' | 'exclude'): string | undefined {
+  const { status, stdout } = git(folder, ['rev-parse', '--git-path', `info/${name}`]);
+  return status === 0 ? resolve(folder, stdout.trim()) : undefined;
+}
+
+/** A file below `root` as git names it, from the work tree's `top`; undefined where it lies elsewhere. */
+export function pathInTree(top: string, root: string, file: string): string | undefined {
+  const path = relative(realpath(top), join(realpath(root), file)).replaceAll('\\', '/');
+  return path.startsWith('..') ? undefined : path;
 }
 
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */

@@ -20,3 +20,16 @@ export function person(...answers: readonly (readonly string[])[]): () => Termin
   });
   return () => ({ input, output });
 }
+
+/** The same, and what was shown to them. */
+export function watched(terminal: () => Terminal): {
+  readonly terminal: () => Terminal;
+  readonly seen: () => string;
+} {
+  let seen = '';
+  const { input, output } = terminal();
+  output.on('data', (data: Buffer) => {
+    seen += data.toString();
+  });
+  return { terminal: () => ({ input, output }), seen: () => seen };
+}
