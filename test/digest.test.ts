@@ -334,6 +334,26 @@ describe('what happened', () => {
       expect(text).toContain('[secret:');
     }
   });
+
+  test.each([
+    ['a line', (text: string) => `Error: ${text}`],
+    ['JSON', (text: string) => JSON.stringify({ status: 'error', message: text })],
+  ])('a secret is masked also where %s is cut before its end', (_name, output) => {
+    const word = ['Zq9xK2mP', 'w7Lt4'].join('');
+    for (let before = 200; before < 310; before += 5) {
+      const text = `cannot connect to ${'the server '.repeat(40)}`.slice(0, before);
+      const url = `postgres://app:${word}@db.internal:5432/shop`;
+      const made = draft(...bash('t1', 'npm start', output(`${text} ${url} is refused`), true));
+      expect(made.failures).not.toEqual([]);
+      expect(JSON.stringify(made)).not.toContain(word.slice(0, 6));
+    }
+  });
+
+  test('a secret is masked also in the name of a file', () => {
+    const key = ['ghp', 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'].join('_');
+    const { files } = draft(callLine('Write', { file_path: `/home/dev/shop/${key}.txt` }, 't1'));
+    expect(files).toEqual(['[secret:github_token].txt']);
+  });
 });
 
 describe('the budget', () => {

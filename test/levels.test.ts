@@ -239,7 +239,12 @@ describe('what a command names to go on with is sent to the memory it was told t
     ['status', status, { user: true }, /^next +\/madness init$/m],
     ['init', init, { user: true }, /, or madness add --user gene --file F$/m],
     ['review', review, { user: true, list: true }, /: madness review --user$/m],
-    ['retro status', retroStatus, { memory: 'a b/memory' }, /start --memory "a b\/memory" init$/m],
+    [
+      'retro status',
+      retroStatus,
+      { memory: 'a b/memory' },
+      /start --memory (["'])a b\/memory\1 init$/m,
+    ],
     ['retro status', retroStatus, {}, /^next: madness retro start init$/m],
   ])('%s', async (name, command, options, expected) => {
     putMemory(join(shop, 'a b'), {});

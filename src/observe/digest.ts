@@ -130,7 +130,7 @@ function noteUser(turn: Turn, notes: Notes): void {
   const { line, kind } = turn;
   if (kind === 'interrupt') {
     notes.redirected = true;
-    addCue(notes, line, 'interrupted', turn.text);
+    addCue(notes, line, 'interrupted', maskSecrets(turn.text));
   } else if (kind === 'compact_summary' && !turn.text.startsWith('<')) {
     addCue(notes, line, 'compacted', '');
   }
@@ -187,7 +187,7 @@ function noteCall({ line, tool }: Turn, { draft, made, written, folder }: Notes)
   const call = { line, tool: tool.name, summary: summaryOf(tool, folder), failed: false };
   draft.tools.push(call);
   made.set(tool.id, { call, command: commandOf(tool) });
-  written.set(call, filesWritten(tool, folder));
+  written.set(call, filesWritten(tool, folder).map(maskSecrets));
 }
 
 function noteResult(turn: Turn, notes: Notes): void {

@@ -72,4 +72,5 @@ function findingAt(signal: string, pattern: RegExp, body: string): JsonFinding {
   return { signal, line, said: said.split('\n', 1)[0] ?? '' };
 }
 
-const LONGEST_TEXT = 300;
+// Twice what is shown: what is cut there is masked first.
+const LONGEST_TEXT = 600;

@@ -6,10 +6,11 @@ import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
 import { jsonFinding } from './json-signals.js';
 import { refusalIn } from './refusals.js';
+import { maskSecrets } from './secrets.js';
 import { type Naming, namingIn } from './signal-rows.js';
 import { isShown, readOutput, type ToolOutput } from './tool-output.js';
 
-/** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short. */
+/** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
 export interface Signal {
   signal: string;
   fingerprint: string;
@@ -53,8 +54,10 @@ export function isFailure(signal: string): boolean {
 const LONGEST_TEXT = 300;
 
 function signalAt(signal: string, line: number, text: string): Signal {
-  const short = text.trim().slice(0, LONGEST_TEXT);
-  return { signal, fingerprint: fingerprint(text), line, text: short };
+  const whole = text.trim();
+  // Cut in two, a secret is no longer known by what follows it.
+  const said = whole.length > LONGEST_TEXT ? maskSecrets(whole.slice(0, 4 * LONGEST_TEXT)) : whole;
+  return { signal, fingerprint: fingerprint(said), line, text: said.slice(0, LONGEST_TEXT) };
 }
 
 /** In an output of so many lines, and at so many lines from either end of others, weak words count. */
