@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-function lazyPattern(make){let made;return()=>(made??=prepared(make()),made)}var narrow="~".repeat(1e3),wide="～".repeat(1e3),long=narrow;function preparePatternsFor(text){long=Buffer.byteLength(text)===text.length||!/[^\0-\xff]/.test(text)?narrow:wide}function prepared(pattern){return pattern.test(long),pattern.lastIndex=0,pattern}export{lazyPattern,preparePatternsFor,prepared};

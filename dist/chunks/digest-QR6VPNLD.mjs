@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-JZP74LPM.mjs";import"./chunk-4CXPZCRR.mjs";import"./chunk-J6Q5P7VX.mjs";import"./chunk-4RQP2TZM.mjs";import"./chunk-RO4WLXTQ.mjs";import"./chunk-AE6Z4JJO.mjs";import"./chunk-ZN3JM7PH.mjs";import"./chunk-NJGBK4FS.mjs";import"./chunk-ZJPI5GEG.mjs";import"./chunk-AYBJLOB3.mjs";import"./chunk-OAEWJSOW.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
