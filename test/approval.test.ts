@@ -26,7 +26,7 @@ import {
   refusalLine,
   resultLine,
   userLine,
-} from './transcript-lines.js';
+} from './support/transcript-lines.js';
 
 const session = '11111111-2222-4333-8444-555555555555';
 const elsewhere = '99999999-2222-4333-8444-555555555555';

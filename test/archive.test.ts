@@ -14,15 +14,16 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { archive } from '../src/commands/archive.js';
 import { packsIn } from '../src/observe/archive/manifest.js';
 import { MadnessError } from '../src/problem.js';
 import { shellWord } from '../src/shell-word.js';
-import { type Outcome, runCommand } from './command-runner.js';
-import { bundleProgram, type Program } from './own-process.js';
-import { filesBelow, noRealData, realData } from './real-data.js';
-import { ask, fileOf, type Home, makeHome, talk, writeSession } from './recall-home.js';
+import { madnessAside } from './support/cli.js';
+import { type Ran, run as runCommand } from './support/in-process.js';
+import { noRealData, realData } from './support/real-data.mjs';
+import { filesBelow } from './support/real-files.js';
+import { ask, fileOf, type Home, makeHome, talk, writeSession } from './support/recall-home.js';
 
 let home: Home;
 let copies: string;
@@ -41,13 +42,13 @@ interface Copy {
   is_live: boolean;
 }
 
-function run(options: { [name: string]: string | boolean } = {}, now?: Date): Promise<Outcome> {
-  const clock = now === undefined ? {} : { now: () => now };
+function run(options: { [name: string]: string | boolean } = {}, now?: Date): Promise<Ran> {
+  const clock = now === undefined ? {} : { now: now.toISOString() };
   return runCommand(archive, { options, cwd: home.root, env: home.env, ...clock });
 }
 
 async function list(): Promise<Copy[]> {
-  return JSON.parse((await run({ list: true, json: true })).printed) as Copy[];
+  return JSON.parse((await run({ list: true, json: true })).out) as Copy[];
 }
 
 /** The bytes a copy gives back. */
@@ -175,7 +176,7 @@ describe('every byte comes back', () => {
     const times = () =>
       [...packsIn(copies), join(copies, 'manifest.json')].map((file) => statSync(file).mtimeMs);
     const before = times();
-    expect((await run()).printed).toMatch(/^0 transcripts copied; 1 held/);
+    expect((await run()).out).toMatch(/^0 transcripts copied; 1 held/);
     expect(times()).toEqual(before);
   });
 
@@ -229,9 +230,9 @@ describe('restoring', () => {
     const file = transcript('aa', 'one\n');
     chmodSync(file, 0o600);
     await run({ on: true });
-    expect((await run({ restore: 'aa' })).printed).toBe(file);
+    expect((await run({ restore: 'aa' })).out).toBe(file);
     rmSync(file);
-    expect((await run({ restore: 'a' })).printed).toBe(file);
+    expect((await run({ restore: 'a' })).out).toBe(file);
     expect(readFileSync(file, 'utf8')).toBe('one\n');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
     writeFileSync(file, 'other\n');
@@ -282,7 +283,7 @@ describe('forgetting', () => {
     expect(packsIn(copies).map((file) => basename(file))).toEqual(['bb.jsonl.1.gz']);
     expect((await ask(home, 'flamingo')).sessions).toEqual([]);
     await run({ forget: 'bb' });
-    expect((await run()).printed).toMatch(/^0 transcripts copied; 0 held/);
+    expect((await run()).out).toMatch(/^0 transcripts copied; 0 held/);
   });
 });
 
@@ -329,7 +330,7 @@ describe('limits', () => {
     daysAgo(transcript('old', noise), 50);
     await run({}, new Date());
     expect(await held()).toEqual(['new']);
-    expect((await run({}, new Date())).printed).toMatch(/^0 transcripts copied; 1 held/);
+    expect((await run({}, new Date())).out).toMatch(/^0 transcripts copied; 1 held/);
     expect(packsIn(copies)).toHaveLength(1);
   });
 
@@ -365,7 +366,7 @@ describe('what was archived is still found', () => {
     await run({ on: true });
     const before = (await ask(home, 'flamingo')).results[0];
     rmSync(fileOf(home, 'aa'));
-    const { results, said } = await ask(home, 'flamingo');
+    const { results, talk: said } = await ask(home, 'flamingo');
     expect(said).toBe('');
     expect(results).toEqual([
       {
@@ -388,12 +389,6 @@ describe('what was archived is still found', () => {
 });
 
 describe('a run that is killed', () => {
-  let program: Program;
-  beforeAll(async () => {
-    program = await bundleProgram();
-  });
-  afterAll(() => program.remove());
-
   test('at any time leaves an archive from which everything it holds comes back', async () => {
     mkdirSync(home.own, { recursive: true });
     writeFileSync(join(home.own, 'config.json'), '{"archive": true}');
@@ -407,9 +402,9 @@ describe('a run that is killed', () => {
         else appendFileSync(file, part);
         expected.set(session, [...(expected.get(session) ?? []), readFileSync(file)]);
       }
-      const { process: child, finished } = program.start(['archive'], home.env);
+      const { child, ended } = madnessAside(home.root, ['archive'], { env: home.env });
       setTimeout(() => child.kill('SIGKILL'), 60 + 40 * round);
-      await finished;
+      await ended;
       for (const { session } of await list()) {
         const bytes = await restored(session);
         expect(expected.get(session)?.some((version) => version.equals(bytes))).toBe(true);

@@ -8,7 +8,8 @@ import { pin } from '../src/commands/pin.js';
 import { serializeEvent } from '../src/learn/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event } from '../src/schema.gen.js';
-import { run, scratchFolders } from './support/in-process.js';
+import { run } from './support/in-process.js';
+import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
 let cwd = '';

@@ -28,7 +28,8 @@ import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
-import { run, scratchFolders } from './support/in-process.js';
+import { run } from './support/in-process.js';
+import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
 let cwd = '';

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { digest } from '../src/commands/digest.js';
 import { isCorrection } from '../src/observe/correction.js';
 import { type Draft, draftDigest } from '../src/observe/digest.js';
@@ -10,8 +9,10 @@ import { fitDigest } from '../src/observe/digest-fit.js';
 import { asJson, asText } from '../src/observe/digest-form.js';
 import { tokenBound } from '../src/observe/token-bound.js';
 import { readTranscript } from '../src/observe/transcript.js';
-import { runCommand } from './command-runner.js';
-import { filesBelow, jsonLines, noRealData, realData } from './real-data.js';
+import { run as runCommand } from './support/in-process.js';
+import { noRealData, realData } from './support/real-data.mjs';
+import { filesBelow, jsonLines } from './support/real-files.js';
+import { scratchFiles, scratchFolders } from './support/scratch.js';
 import {
   assistantLine,
   callLine,
@@ -21,19 +22,13 @@ import {
   resultLine,
   thinkingLine,
   userLine,
-} from './transcript-lines.js';
+} from './support/transcript-lines.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'madness-digest-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolders()();
+const fileOf = scratchFiles();
 
-let files = 0;
 function draft(...records: readonly Record[]): Draft {
-  const file = join(folder, `${files++}.jsonl`);
-  writeFileSync(file, jsonl(...records));
-  return draftDigest('s1', readTranscript(file).turns);
+  return draftDigest('s1', readTranscript(fileOf(jsonl(...records))).turns);
 }
 
 const bash = (id: string, command: string, output: string, failed = false) => [
@@ -474,9 +469,9 @@ describe('madness digest', () => {
   });
 
   test('prints the documented shape as JSON', async () => {
-    const { code, printed } = await run({ json: true });
+    const { code, out } = await run({ json: true });
     expect(code).toBe(0);
-    const result = JSON.parse(printed);
+    const result = JSON.parse(out);
     expect(Object.keys(result)).toEqual([
       'session',
       'tokens',
@@ -501,14 +496,14 @@ describe('madness digest', () => {
   });
 
   test('prints text no terminal stumbles over', async () => {
-    const { printed } = await run({});
-    expect(printed).toContain('5 rejection: use pnpm');
-    expect(printed).toContain('1 prompt: add a cart');
-    expect(printed).toContain('4 Bash npm i ✗');
+    const { out } = await run({});
+    expect(out).toContain('5 rejection: use pnpm');
+    expect(out).toContain('1 prompt: add a cart');
+    expect(out).toContain('4 Bash npm i ✗');
   });
 
   test('says where a transcript had gaps, refuses one that is none', async () => {
-    expect((await run({}, ['torn'])).said).toContain('could not be read whole: cut off');
+    expect((await run({}, ['torn'])).talk).toContain('could not be read whole: cut off');
     await expect(run({}, ['foreign'])).rejects.toThrow('was skipped: not JSON Lines');
   });
 

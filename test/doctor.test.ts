@@ -7,8 +7,7 @@ import { init } from '../src/commands/init.js';
 import { parseGoals } from '../src/commands/init-questions.js';
 import { status } from '../src/commands/status.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
-import { type Outcome, runCommand } from './command-runner.js';
-import { run } from './support/in-process.js';
+import { type Ran, run } from './support/in-process.js';
 import { enter, interrupt, person, watched } from './support/person.js';
 import { put, scratchFolder } from './support/scratch.js';
 
@@ -47,9 +46,9 @@ describe('init', () => {
   test('--archive keeps copies from now on; it is off for whoever said nothing', async () => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
     const isOn = () => archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn;
-    await runCommand(init, { cwd: scratchFolder(), env });
+    await run(init, { cwd: scratchFolder(), env });
     expect(isOn()).toBe(false);
-    await runCommand(init, { cwd: scratchFolder(), env, options: { archive: true } });
+    await run(init, { cwd: scratchFolder(), env, options: { archive: true } });
     expect(isOn()).toBe(true);
   });
 
@@ -80,9 +79,9 @@ describe('init', () => {
   test('--allow leaves settings alone that it cannot read', async () => {
     const cwd = scratchFolder();
     const file = put(cwd, '.claude/settings.local.json', '{ // mine\n}');
-    const { code, said } = await at(cwd, init, { allow: true });
+    const { code, talk } = await at(cwd, init, { allow: true });
     expect([code, readFileSync(file, 'utf8')]).toEqual([1, '{ // mine\n}']);
-    expect(said).toContain('to permissions.allow yourself');
+    expect(talk).toContain('to permissions.allow yourself');
   });
 
   test('an agent may not allow itself', async () => {
@@ -95,8 +94,8 @@ describe('init', () => {
   test('leaves nothing that doctor would have to complain about', async () => {
     const cwd = scratchFolder();
     await at(cwd, init, {});
-    const { printed } = await at(cwd, doctor, {});
-    expect(printed).toMatch(/ok {5}compile {5}there are no rules yet/);
+    const { out } = await at(cwd, doctor, {});
+    expect(out).toMatch(/ok {5}compile {5}there are no rules yet/);
   });
 
   test('goals do not replace a config that is there', async () => {
@@ -118,8 +117,8 @@ describe('doctor', () => {
     plugin(cwd, '0.0.0');
     put(cwd, 'home/madness/config.json', '{"archive": true}');
     put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
-    const { code, printed } = await at(cwd, doctor, {});
-    expect(printed.split('\n').map((line) => line.split(/\s+/).slice(0, 2).join(' '))).toEqual([
+    const { code, out } = await at(cwd, doctor, {});
+    expect(out.split('\n').map((line) => line.split(/\s+/).slice(0, 2).join(' '))).toEqual([
       'ok node',
       'ok plugin',
       'ok skill',
@@ -194,14 +193,14 @@ describe('doctor', () => {
     const cwd = scratchFolder();
     await at(cwd, init, {});
     await arrange(cwd);
-    const { printed } = await at(cwd, doctor, {});
-    expect(printed.split('\n').find((line) => line.includes(` ${name} `))).toMatch(expected);
+    const { out } = await at(cwd, doctor, {});
+    expect(out.split('\n').find((line) => line.includes(` ${name} `))).toMatch(expected);
   });
 
   test('where the client does not know a marketplace, its folder is named: this one', async () => {
-    const { printed } = await at(scratchFolder(), doctor, {});
+    const { out } = await at(scratchFolder(), doctor, {});
     const [, folder = '/nowhere'] =
-      /→ claude plugin install madness --marketplace "(.*)"$/m.exec(printed) ?? [];
+      /→ claude plugin install madness --marketplace "(.*)"$/m.exec(out) ?? [];
     expect(existsSync(join(folder, '.claude-plugin/marketplace.json'))).toBe(true);
   });
 
@@ -212,17 +211,17 @@ describe('doctor', () => {
     await at(cwd, compile, {});
     const block = readFileSync(join(cwd, 'CLAUDE.md'), 'utf8');
     rmSync(join(cwd, 'CLAUDE.md'));
-    expect((await at(cwd, status, {})).printed).toMatch(/next +madness init$/);
+    expect((await at(cwd, status, {})).out).toMatch(/next +madness init$/);
     await at(cwd, init, {});
-    expect((await at(cwd, status, {})).printed).toMatch(/next +madness compile$/);
+    expect((await at(cwd, status, {})).out).toMatch(/next +madness compile$/);
     await at(cwd, compile, {});
     expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).toBe(block);
   });
 
   test('no memory is wrong, and names the remedy', async () => {
-    const { code, printed } = await at(scratchFolder(), doctor, {});
+    const { code, out } = await at(scratchFolder(), doctor, {});
     expect(code).toBe(1);
-    expect(printed).toMatch(/wrong {2}memory.*→ madness init/);
+    expect(out).toMatch(/wrong {2}memory.*→ madness init/);
   });
 });
 
@@ -246,9 +245,13 @@ function at(
   command: typeof doctor,
   options: Record<string, string | boolean>,
   env: Record<string, string> = {},
-): Promise<Outcome> {
+): Promise<Ran> {
   const home = join(cwd, 'home');
-  return runCommand(command, { cwd, options, env: { CLAUDE_CONFIG_DIR: home, ...env } });
+  return run(command, {
+    cwd,
+    options,
+    env: { CLAUDE_CONFIG_DIR: home, MADNESS_HOME: join(home, 'madness'), ...env },
+  });
 }
 
 function plugin(cwd: string, version: string): void {

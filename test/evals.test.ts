@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import matter from 'gray-matter';
 import { describe, expect, test } from 'vitest';
-import { answers } from './eval-answers.js';
+import { answers } from './support/eval-answers.js';
 
 interface Grader {
   readonly name: string;

@@ -15,7 +15,8 @@ import { readTranscript } from '../src/observe/transcript.js';
 import { isOwnWords } from '../src/observe/turn.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { openMemory } from '../src/store.js';
-import { run, scratchFolders } from './support/in-process.js';
+import { run } from './support/in-process.js';
+import { scratchFolders } from './support/scratch.js';
 
 const examples = join(import.meta.dirname, '../examples');
 const languages = ['en', 'zh'] as const;

@@ -8,8 +8,9 @@ import { findSecrets } from '../src/observe/secrets.js';
 import type { Gene } from '../src/schema.gen.js';
 import { maskPersonal, peopleIn } from '../src/share/personal.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
-import { run, scratchFolders } from './support/in-process.js';
+import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
+import { scratchFolders } from './support/scratch.js';
 
 /** Put together here, so that no scanner finds it in this file. */
 const onlyThere = ['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('');

@@ -242,7 +242,7 @@ describe.skipIf(isWindows)('kill −9', () => {
         judgeAll(folder, `session-${round}`, round);
         const before = remember(folder);
         const { args, input } = command(round);
-        const { child, ended } = madnessAside(folder, args, input);
+        const { child, ended } = madnessAside(folder, args, { input });
         const kill = () => child.kill('SIGKILL');
         // Half of them by the clock, half soon after changes show on the disk.
         const stop = round % 2 ? after(Math.random() * whole * 1.2, kill) : atChange(folder, kill);
@@ -289,7 +289,7 @@ describe('many at once', () => {
     const names = Array.from({ length: 10 }, (_, index) => `new-${index}`);
     const runs: Promise<Ran>[] = [];
     for (const id of names)
-      runs.push(madnessAside(folder, ['add', 'gene', '--file', '-'], newGene(id)).ended);
+      runs.push(madnessAside(folder, ['add', 'gene', '--file', '-'], { input: newGene(id) }).ended);
     for (let i = 0; i < 2; i += 1) runs.push(madnessAside(folder, ['compile']).ended);
     for (const { code, err } of await Promise.all(runs)) expect(code, err).toBe(0);
 
@@ -306,11 +306,9 @@ describe('many at once', () => {
   test('ten adds of one id: one is taken, nine are refused', async () => {
     const folder = busyProject();
     const runs = Array.from({ length: 10 }, (_, index) =>
-      madnessAside(
-        folder,
-        [...addArgs, '--json'],
-        JSON.stringify(gene('the-one', { title: `Version ${index}` })),
-      ),
+      madnessAside(folder, [...addArgs, '--json'], {
+        input: JSON.stringify(gene('the-one', { title: `Version ${index}` })),
+      }),
     );
     const results = await Promise.all(runs.map(({ ended }) => ended));
     expect(results.map(({ code }) => code).sort()).toEqual([0, ...Array(9).fill(1)]);

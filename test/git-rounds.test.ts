@@ -16,8 +16,9 @@ import { serializeEvent } from '../src/learn/event.js';
 import { MadnessError } from '../src/problem.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { git, stubGit } from './support/git.js';
-import { type Ran, run, scratchFolders } from './support/in-process.js';
+import { type Ran, run } from './support/in-process.js';
 import { proved, refuted } from './support/memory.js';
+import { scratchFolders } from './support/scratch.js';
 
 const rounds = 50;
 const seed = Number(process.env.MADNESS_SEED ?? 11);

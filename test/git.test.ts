@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serializeEvent } from '../src/learn/event.js';
 import type { Event } from '../src/schema.gen.js';
-import { scratchFolders } from './support/in-process.js';
+import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
 const cli = resolve('dist/cli.mjs');

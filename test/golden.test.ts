@@ -1,17 +1,8 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hashRules, renderBlock, rulesOfBlock } from '../src/compile/claude-md.js';
 import { compile } from '../src/compile/compile.js';
 import { prose } from '../src/compile/wording.js';
@@ -19,7 +10,7 @@ import { houseAt } from '../src/house.js';
 import { renderProblem } from '../src/problem.js';
 import { openMemory, writePlan } from '../src/store.js';
 import { born, gene, memoryOf } from './support/memory.js';
-import { snapshot } from './support/scratch.js';
+import { scratchFolders, snapshot } from './support/scratch.js';
 
 /**
  * golden/<case>/given is a project before compile, expected the whole of it afterwards, problems.txt
@@ -29,8 +20,7 @@ const golden = join(import.meta.dirname, 'golden');
 const now = '2026-11-21T09:30:00Z';
 const cases = readdirSync(golden).sort();
 
-const scratch = mkdtempSync(join(tmpdir(), 'madness-golden-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolders()();
 
 describe.each(cases)('%s', (name) => {
   const folder = join(scratch, name);

@@ -15,10 +15,10 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { timestamp } from '../src/hooks/write.js';
-import { clientPayloads, filesBelow } from './real-data.js';
 import { madness } from './support/cli.js';
 import { contextOf, factsIn, runHook, startHook } from './support/hook.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
+import { clientPayloads, filesBelow } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 const s = 'session-1';

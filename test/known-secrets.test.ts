@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findSecretsThoroughly, maskSecretsThoroughly } from '../src/observe/known-secrets.js';
 import { findSecrets } from '../src/observe/secrets.js';
-import { noRealData, realData } from './real-data.js';
+import { noRealData, realData } from './support/real-data.mjs';
 
 /** Put together here, so that no scanner finds it in this file; our own table does not know it. */
 const onlyThere = ['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('');

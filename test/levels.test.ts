@@ -16,8 +16,9 @@ import { status } from '../src/commands/status.js';
 import { undo } from '../src/commands/undo.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { contextOf, factsIn, runHook } from './support/hook.js';
-import { run, scratchFolders } from './support/in-process.js';
+import { run } from './support/in-process.js';
 import { born, gene, logText, type OnDisk, proved, putMemory } from './support/memory.js';
+import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
 let home = '';

@@ -10,7 +10,13 @@ import type { Event, Quote } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';
 import { born, logText, proved, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';
-import { assistantLine, callLine, jsonl, resultLine, userLine } from './transcript-lines.js';
+import {
+  assistantLine,
+  callLine,
+  jsonl,
+  resultLine,
+  userLine,
+} from './support/transcript-lines.js';
 
 const session = '22222222-2222-4333-8444-555555555555';
 const page = 'Always pin the version of the base image.';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Failure, failuresIn } from '../src/observe/failure.js';
 import { findOvercome, type Overcome } from '../src/observe/overcome.js';
-import { ask, makeHome, writeSession } from './recall-home.js';
 import { contextOf, runHook } from './support/hook.js';
-import { callLine, type Record, resultLine, userLine } from './transcript-lines.js';
+import { ask, makeHome, writeSession } from './support/recall-home.js';
+import { callLine, type Record, resultLine, userLine } from './support/transcript-lines.js';
 
 const home = makeHome();
 afterAll(home.remove);

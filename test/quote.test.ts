@@ -1,14 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { quote } from '../src/commands/quote.js';
 import type { Store } from '../src/observe/evidence.js';
 import { checkQuote, normalise, type Quote } from '../src/observe/quote.js';
 import { readTranscript } from '../src/observe/transcript.js';
-import { runCommand } from './command-runner.js';
-import { jsonLines, noRealData, realData } from './real-data.js';
+import { run as runCommand } from './support/in-process.js';
+import { noRealData, realData } from './support/real-data.mjs';
+import { jsonLines } from './support/real-files.js';
+import { scratchFiles, scratchFolders } from './support/scratch.js';
 import {
   assistantLine,
   callLine,
@@ -18,26 +19,21 @@ import {
   resultLine,
   thinkingLine,
   userLine,
-} from './transcript-lines.js';
+} from './support/transcript-lines.js';
 
 const session = '5e55a000-0000-4000-8000-00000000feed';
 const claude = '/home/dev/.claude';
 const store = { folders: [claude, `${claude}/madness`], sessions: [session] };
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'madness-quote-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = scratchFolders()();
+const fileOf = scratchFiles();
 
-let files = 0;
 function check(words: string, ...records: readonly Record[]): Quote {
   return checkIn(store, words, ...records);
 }
 
 function checkIn(there: Store, words: string, ...records: readonly Record[]): Quote {
-  const file = join(folder, `${files++}.jsonl`);
-  writeFileSync(file, jsonl(...records));
+  const file = fileOf(jsonl(...records));
   return checkQuote(() => readTranscript(file).turns, words, there);
 }
 
@@ -661,23 +657,23 @@ describe('madness quote', () => {
   });
 
   test('exits with 0 and the documented shape where the words stand', async () => {
-    const { code, printed } = await run('use tabs', { json: true });
+    const { code, out } = await run('use tabs', { json: true });
     expect(code).toBe(0);
-    expect(JSON.parse(printed)).toEqual({ found: true, line: 1, role: 'user', text: 'use tabs' });
+    expect(JSON.parse(out)).toEqual({ found: true, line: 1, role: 'user', text: 'use tabs' });
   });
 
   test('exits with 1 and the nearest passage where they do not', async () => {
-    const { code, printed } = await run('always use spaces in this repository', { json: true });
+    const { code, out } = await run('always use spaces in this repository', { json: true });
     expect(code).toBe(1);
-    expect(JSON.parse(printed)).toMatchObject({ found: false, line: 1, role: 'user' });
-    expect((await run('always use spaces in this repository')).printed).toContain(
+    expect(JSON.parse(out)).toMatchObject({ found: false, line: 1, role: 'user' });
+    expect((await run('always use spaces in this repository')).out).toContain(
       'nearest is line 1, user: always use tabs',
     );
   });
 
   test('words that were not found are not in its output', async () => {
     for (const more of [{}, { json: true }]) {
-      expect((await run('entirely different sentence', more)).printed).not.toContain('different');
+      expect((await run('entirely different sentence', more)).out).not.toContain('different');
     }
   });
 

@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chooseEngine, databaseFiles, type Engine } from '../src/observe/recall/engine.js';
 import { wasmEngine } from '../src/observe/recall/engine-wasm.js';
-import { bundleProgram, type Program } from './own-process.js';
+import { madnessAside } from './support/cli.js';
 import {
   ask,
   fileOf,
@@ -21,7 +21,7 @@ import {
   type Result,
   talk,
   writeSession,
-} from './recall-home.js';
+} from './support/recall-home.js';
 
 let home: Home;
 let engine: Engine;
@@ -52,8 +52,8 @@ describe('an index that cannot be used is built anew, and this is said once', ()
     expect(first.results).toHaveLength(10);
     const second = await ask(home, 'flamingo');
     expect(second.results).toHaveLength(10);
-    expect(second.said).toBe('');
-    return first.said;
+    expect(second.talk).toBe('');
+    return first.talk;
   }
 
   test.each<[string, () => void | Promise<void>]>([
@@ -129,12 +129,8 @@ test('a lock that stands beside the file stops no reader', async () => {
 });
 
 describe('several processes', () => {
-  let program: Program;
-  beforeAll(async () => {
-    program = await bundleProgram();
-  });
-  afterAll(() => program.remove());
-  const words = ['recall', '--all', '--json', 'flamingo'];
+  const recallAside = () =>
+    madnessAside(home.shop, ['recall', '--all', '--json', 'flamingo'], { env: home.env });
 
   function manySessions(): void {
     for (let index = 0; index < 60; index++) {
@@ -148,13 +144,13 @@ describe('several processes', () => {
 
   test('at once on an index that is not there: all answer, and nothing is left over', async () => {
     manySessions();
-    const runs = Array.from({ length: 4 }, () => program.start(words, home.env).finished);
-    for (const { code, printed, said } of await Promise.all(runs)) {
-      expect({ code, said: said.replace(/Waiting for another madness.*\n/, '') }).toEqual({
+    const runs = Array.from({ length: 4 }, () => recallAside().ended);
+    for (const { code, out, err } of await Promise.all(runs)) {
+      expect({ code, err: err.replace(/Waiting for another madness.*\n/, '') }).toEqual({
         code: 0,
-        said: '',
+        err: '',
       });
-      expect(JSON.parse(printed) as Result[]).toHaveLength(10);
+      expect(JSON.parse(out) as Result[]).toHaveLength(10);
     }
     expect(readdirSync(home.own).filter((name) => /tmp|lock|madness-/.test(name))).toEqual([]);
   });
@@ -165,14 +161,15 @@ describe('several processes', () => {
     const before = readFileSync(database);
     manySessions();
     for (const patience of [0, 3, 8, 15]) {
-      const run = program.start(words, home.env);
-      const scratch = `.${run.process.pid}.tmp`;
+      const { child, ended } = recallAside();
+      const scratch = `.${child.pid}.tmp`;
       const watch = setInterval(() => {
         if (!readdirSync(home.own).some((name) => name.endsWith(scratch))) return;
         clearInterval(watch);
-        setTimeout(() => run.process.kill('SIGKILL'), patience);
+        setTimeout(() => child.kill('SIGKILL'), patience);
       }, 2);
-      expect((await run.finished).signal).toBe('SIGKILL');
+      await ended;
+      expect(child.signalCode).toBe('SIGKILL');
       expect(readFileSync(database).equals(before)).toBe(true);
     }
     expect((await ask(home, 'flamingo')).results).toHaveLength(10);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MadnessError } from '../src/problem.js';
 import { shellWord } from '../src/shell-word.js';
-import { ask, fileOf, type Home, makeHome, talk, writeSession } from './recall-home.js';
+import { ask, fileOf, type Home, makeHome, talk, writeSession } from './support/recall-home.js';
 import {
   assistantLine,
   callLine,
@@ -12,7 +12,7 @@ import {
   resultLine,
   thinkingLine,
   userLine,
-} from './transcript-lines.js';
+} from './support/transcript-lines.js';
 
 let home: Home;
 beforeEach(() => {
@@ -150,9 +150,9 @@ describe('what is found', () => {
   });
 
   test('nothing found is an empty list and no failure', async () => {
-    expect(await ask(home, 'flamingo')).toMatchObject({ code: 0, printed: '[]' });
+    expect(await ask(home, 'flamingo')).toMatchObject({ code: 0, out: '[]' });
     noise();
-    expect(await ask(home, 'flamingo')).toMatchObject({ code: 0, printed: '[]' });
+    expect(await ask(home, 'flamingo')).toMatchObject({ code: 0, out: '[]' });
   });
 });
 
@@ -246,7 +246,7 @@ describe('when', () => {
   });
 
   test('where nothing was said then, any time is searched, and this is said', async () => {
-    const { sessions, said } = await ask(home, 'flamingo today');
+    const { sessions, talk: said } = await ask(home, 'flamingo today');
     expect(sessions).toHaveLength(3);
     expect(said).toContain('any time');
   });
@@ -337,9 +337,9 @@ describe('a result', () => {
   ])('a secret %s is masked', async (_, text) => {
     const key = `Zx9${'qW3rT7yU1iO5pA8sD2fG'}kL4`;
     writeSession(home, 'aa', userLine(text(key)), assistantLine('Yes.'));
-    const { printed } = await ask(home, 'flamingo');
-    expect(printed).toContain('flamingo');
-    expect(printed).not.toContain('qW3rT7yU1iO5pA8sD2fG');
+    const { out } = await ask(home, 'flamingo');
+    expect(out).toContain('flamingo');
+    expect(out).not.toContain('qW3rT7yU1iO5pA8sD2fG');
   });
 
   test('a folder with a blank is quoted; one that is gone is left out', async () => {
@@ -414,14 +414,14 @@ describe('the index follows the transcripts', () => {
 
   test('without words it is brought up to date, and only what is new is read', async () => {
     noise();
-    expect((await ask(home, '', { json: false })).printed).toBe(
+    expect((await ask(home, '', { json: false })).out).toBe(
       '8 transcripts can be searched, 8 of them read now.',
     );
     writeSession(home, 'aa', ...talk('paint the flamingo', 'Done.'));
-    expect((await ask(home, '', { json: false })).printed).toBe(
+    expect((await ask(home, '', { json: false })).out).toBe(
       '9 transcripts can be searched, 1 of them read now.',
     );
-    expect((await ask(home, '', { json: false })).printed).toBe(
+    expect((await ask(home, '', { json: false })).out).toBe(
       '9 transcripts can be searched, 0 of them read now.',
     );
   });

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { timeline } from '../src/learn/confidence.js';
 import { logOf } from '../src/learn/log.js';
 import type { Asset, Event, Verdict } from '../src/schema.gen.js';
-import { writeSession } from './recall-home.js';
-import { at, type Desk, facetOf, makeDesk } from './reflect-home.js';
 import { born, gene } from './support/memory.js';
+import { writeSession } from './support/recall-home.js';
+import { at, type Desk, facetOf, makeDesk } from './support/reflect-home.js';
 import { put } from './support/scratch.js';
-import { assistantLine, userLine } from './transcript-lines.js';
+import { assistantLine, userLine } from './support/transcript-lines.js';
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

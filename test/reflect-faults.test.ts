@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cleanEnvironment, cliFile } from './support/cli.js';
+import { born, gene } from './support/memory.js';
 import {
   askFirst,
   type Desk,
@@ -10,9 +12,7 @@ import {
   type Name,
   sortingSession,
   sortingVerdict,
-} from './reflect-home.js';
-import { cleanEnvironment, cliFile } from './support/cli.js';
-import { born, gene } from './support/memory.js';
+} from './support/reflect-home.js';
 
 const rule = gene('classify-first', {
   title: 'Sort issues into categories',

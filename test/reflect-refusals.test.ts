@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { born, gene } from './support/memory.js';
 import {
   askFirst,
   classifyFirst,
@@ -13,8 +14,7 @@ import {
   sortingSession,
   sortingVerdict,
   theirWords,
-} from './reflect-home.js';
-import { born, gene } from './support/memory.js';
+} from './support/reflect-home.js';
 
 const retired = gene('retired-rule');
 

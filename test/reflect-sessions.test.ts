@@ -8,7 +8,8 @@ import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Candidate, Prematch } from '../src/schema.gen.js';
-import { fileOf, writeSession } from './recall-home.js';
+import { born, gene } from './support/memory.js';
+import { fileOf, writeSession } from './support/recall-home.js';
 import {
   askFirst,
   at,
@@ -19,9 +20,14 @@ import {
   quietSession,
   sortingSession,
   sortingVerdict,
-} from './reflect-home.js';
-import { born, gene } from './support/memory.js';
-import { assistantLine, callLine, jsonl, resultLine, userLine } from './transcript-lines.js';
+} from './support/reflect-home.js';
+import {
+  assistantLine,
+  callLine,
+  jsonl,
+  resultLine,
+  userLine,
+} from './support/transcript-lines.js';
 
 let desk: Desk;
 afterEach(() => desk.home.remove());

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gene } from './support/memory.js';
 import {
   askFirst,
   classifyFirst,
@@ -9,8 +10,7 @@ import {
   sortedTooEarly,
   sortingSession,
   sortingVerdict,
-} from './reflect-home.js';
-import { gene } from './support/memory.js';
+} from './support/reflect-home.js';
 
 const elsewhere = gene('never-there', { title: 'Prune volumes', trigger: 'docker volume full' });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
+import { born } from './support/memory.js';
 import {
   askFirst,
   classifyFirst,
@@ -13,8 +14,7 @@ import {
   sortingSession,
   sortingVerdict,
   theirWords,
-} from './reflect-home.js';
-import { born } from './support/memory.js';
+} from './support/reflect-home.js';
 
 const quote = { session: 's-1', text: theirWords };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { validateAsset } from '../src/learn/asset.js';
-import { scratchFolders } from './support/in-process.js';
+import { scratchFolders } from './support/scratch.js';
 
 type Schema = { readonly [key: string]: unknown };
 const names = readdirSync('schema').sort();

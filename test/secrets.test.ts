@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSecrets, maskSecrets } from '../src/observe/secrets.js';
-import { noRealData, realData } from './real-data.js';
 import { leastCpuTime } from './support/cpu-time.js';
+import { noRealData, realData } from './support/real-data.mjs';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const DIGITS = '0123456789';

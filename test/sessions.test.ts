@@ -2,29 +2,27 @@ import {
   appendFileSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessions } from '../src/commands/sessions.js';
 import { isInProject, projectName, projectRoot, withDrive } from '../src/observe/project-folder.js';
 import { findSessions, resolveSession } from '../src/observe/sessions.js';
 import { MadnessError } from '../src/problem.js';
-import { runCommand } from './command-runner.js';
-import { filesBelow, noRealData, realData } from './real-data.js';
-import { assistantLine, jsonl, type Record, userLine } from './transcript-lines.js';
+import { run as runCommand } from './support/in-process.js';
+import { noRealData, realData } from './support/real-data.mjs';
+import { filesBelow } from './support/real-files.js';
+import { scratchFolders } from './support/scratch.js';
+import { assistantLine, jsonl, type Record, userLine } from './support/transcript-lines.js';
 
-let root: string;
+const root = scratchFolders()();
 let claude: string;
 let shop: string;
 beforeAll(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'madness-sessions-')));
   claude = join(root, 'config');
   shop = join(root, 'code', 'shop');
   mkdirSync(join(shop, '.git', 'worktrees', 'side'), { recursive: true });
@@ -36,7 +34,6 @@ beforeAll(() => {
     `gitdir: ${join(shop, '.git', 'worktrees', 'side')}\n`,
   );
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** A transcript in the folder the client would take, or in another. */
 function transcript(path: string, cwd: string, more: Record = {}): string {
@@ -251,8 +248,8 @@ describe('madness sessions', () => {
   });
 
   test('prints the documented shape, and nothing else', async () => {
-    const { code, printed } = await run({ json: true, since: '2026-11-20' });
-    const rows = JSON.parse(printed) as { [key: string]: unknown }[];
+    const { code, out } = await run({ json: true, since: '2026-11-20' });
+    const rows = JSON.parse(out) as { [key: string]: unknown }[];
     expect(code).toBe(0);
     expect(rows.find(({ session }) => session === 'new')).toEqual({
       session: 'new',
@@ -277,8 +274,8 @@ describe('madness sessions', () => {
 
   test('newest first; older than --since not at all', async () => {
     const listed = async (since?: string) => {
-      const { printed } = await run(since === undefined ? { json: true } : { json: true, since });
-      return (JSON.parse(printed) as { session: string }[]).map(({ session }) => session);
+      const { out } = await run(since === undefined ? { json: true } : { json: true, since });
+      return (JSON.parse(out) as { session: string }[]).map(({ session }) => session);
     };
     const order = (await listed()).filter((name) => name === 'new' || name === 'old');
     expect(order).toEqual(['new', 'old']);
@@ -289,28 +286,28 @@ describe('madness sessions', () => {
   });
 
   test('what could not be read whole is told on standard error, agents included', async () => {
-    const { said, code } = await run({});
+    const { talk, code } = await run({});
     expect(code).toBe(0);
-    expect(said).toContain(
+    expect(talk).toContain(
       'odd.jsonl: Expected a transcript that can be read whole, got gaps: unknown types: dream 1.',
     );
-    expect(said).toContain(
+    expect(talk).toContain(
       'agent-torn.jsonl: Expected a transcript, got a file that was skipped: not JSON Lines.',
     );
   });
 
   test('--all and --project choose the project', async () => {
-    const { printed } = await run({ all: true, json: true });
-    expect(printed).toContain('"other"');
+    const { out } = await run({ all: true, json: true });
+    expect(out).toContain('"other"');
     const other = await run({ json: true, project: join(root, 'code', 'shop-two') });
-    expect((JSON.parse(other.printed) as unknown[]).length).toBe(1);
+    expect((JSON.parse(other.out) as unknown[]).length).toBe(1);
   });
 
   test('an empty project is an empty list and a word', async () => {
     const empty = join(root, 'code', 'empty');
     mkdirSync(empty);
-    expect(await run({ json: true }, empty)).toMatchObject({ code: 0, printed: '[]' });
-    expect((await run({}, empty)).said).toContain('No sessions found');
+    expect(await run({ json: true }, empty)).toMatchObject({ code: 0, out: '[]' });
+    expect((await run({}, empty)).talk).toContain('No sessions found');
   });
 
   test('a --since nobody can read is refused', async () => {

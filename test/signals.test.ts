@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,9 +6,10 @@ import type { Context } from '../src/commands/context.js';
 import { signals } from '../src/commands/signals.js';
 import { fingerprint } from '../src/observe/fingerprint.js';
 import { detectSignals, isFailure } from '../src/observe/signals.js';
-import { noRealData, realData } from './real-data.js';
 import { leastCpuTime } from './support/cpu-time.js';
-import { failures, successes } from './tool-outputs.js';
+import { type Ran, run as runCommand } from './support/in-process.js';
+import { scratchFolders } from './support/scratch.js';
+import { failures, successes } from './support/tool-outputs.js';
 
 const names = (text: string, context = {}) =>
   detectSignals(text, context).map(({ signal }) => signal);
@@ -373,7 +373,7 @@ describe('a text of any size and shape', () => {
 });
 
 describe('madness signals', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'madness-signals-'));
+  const folder = scratchFolders()();
   const output = 'src/a.ts(3,5): error TS2345: No good.\n';
 
   test('reads a file or standard input and prints them as JSON or as lines', async () => {
@@ -381,76 +381,28 @@ describe('madness signals', () => {
     const piped = await run({ json: true }, output);
     const read = await run({ json: true, file: 'out.txt' });
     expect(read).toEqual(piped);
-    expect(JSON.parse(read.printed)).toEqual(detectSignals(output));
-    expect((await run({ file: 'out.txt' })).printed).toBe(
+    expect(JSON.parse(read.out)).toEqual(detectSignals(output));
+    expect((await run({ file: 'out.txt' })).out).toBe(
       'error:typescript  line 1: src/a.ts(3,5): error TS2345: No good.',
     );
   });
 
   test('finding none is no failure and prints nothing but talk', async () => {
-    expect(await run({}, 'all is well')).toEqual({ code: 0, printed: '', said: 'No signals.' });
-    expect((await run({ json: true }, '')).printed).toBe('[]');
+    expect(await run({}, 'all is well')).toEqual({ code: 0, out: '', talk: 'No signals.' });
+    expect((await run({ json: true }, '')).out).toBe('[]');
   });
 
   test('reads what PowerShell writes to a file', async () => {
     writeFileSync(join(folder, 'wide.txt'), Buffer.from(`\uFEFF${output}`, 'utf16le'));
-    expect((await run({ file: 'wide.txt' })).printed).toContain('error:typescript');
+    expect((await run({ file: 'wide.txt' })).out).toContain('error:typescript');
   });
 
   test('a file that is not there or no file at all is named', async () => {
     await expect(run({ file: 'absent.txt' })).rejects.toThrow('absent.txt');
     await expect(run({ file: '.' })).rejects.toThrow('which is something else');
-    rmSync(folder, { recursive: true });
   });
 
-  async function run(options: Context['options'], stdin = '') {
-    const printed: string[] = [];
-    const said: string[] = [];
-    const code = await signals({
-      args: [],
-      options,
-      cwd: folder,
-      env: {},
-      now: () => new Date(0),
-      stdin: async () => stdin,
-      print: (text) => printed.push(text),
-      say: (text) => said.push(text),
-    });
-    return { code, printed: printed.join('\n'), said: said.join('\n') };
+  function run(options: Context['options'], stdin = ''): Promise<Ran> {
+    return runCommand(signals, { options, stdin, cwd: folder });
   }
-});
-
-const data = realData('errors/errors.dev.jsonl');
-
-describe.skipIf(data === undefined)(`real outputs (${noRealData})`, () => {
-  interface Sample {
-    label: 'error' | 'warning' | 'harness' | 'info' | 'none';
-    text: string;
-    command?: string;
-  }
-  const samples: Sample[] =
-    data === undefined
-      ? []
-      : readFileSync(data, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Sample);
-
-  test.each([
-    ['their text alone', false],
-    ['their command as well', true],
-  ])('errors are heard and little else, by %s', (_name, known) => {
-    const flagged = ({ text, command }: Sample) =>
-      fails(text, known && command !== undefined ? { command } : {});
-    const count = (...labels: readonly Sample['label'][]) => {
-      const chosen = samples.filter(({ label }) => labels.includes(label));
-      return { all: chosen.length, hit: chosen.filter(flagged).length };
-    };
-    const errors = count('error');
-    const negatives = count('none', 'info');
-    const harness = count('harness');
-    expect(errors.hit / errors.all).toBeGreaterThanOrEqual(0.93);
-    expect(errors.hit / (errors.hit + negatives.hit)).toBeGreaterThanOrEqual(0.97);
-    expect(1 - harness.hit / harness.all).toBeGreaterThanOrEqual(0.99);
-  });
 });

@@ -18,8 +18,8 @@ import { revise } from '../src/commands/revise.js';
 import { status } from '../src/commands/status.js';
 import { sync } from '../src/commands/sync.js';
 import { git, stubGit } from './support/git.js';
-import { type Ran, run, scratchFolders } from './support/in-process.js';
-import { put, snapshot } from './support/scratch.js';
+import { type Ran, run } from './support/in-process.js';
+import { put, scratchFolders, snapshot } from './support/scratch.js';
 
 const scratch = scratchFolders();
 let root = '';

@@ -4,7 +4,6 @@ import {
   chmodSync,
   closeSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   rmSync,
@@ -13,11 +12,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { draftDigest } from '../src/observe/digest.js';
 import { fitDigest } from '../src/observe/digest-fit.js';
 import { asJson } from '../src/observe/digest-form.js';
@@ -32,7 +30,9 @@ import {
   typedWords,
   withoutReminders,
 } from '../src/observe/turn.js';
-import { filesBelow, newestTranscripts, noRealData, realData } from './real-data.js';
+import { noRealData, realData } from './support/real-data.mjs';
+import { filesBelow, newestTranscripts } from './support/real-files.js';
+import { scratchFiles, scratchFolders } from './support/scratch.js';
 import {
   assistantLine,
   callLine,
@@ -41,20 +41,10 @@ import {
   resultLine,
   thinkingLine,
   userLine,
-} from './transcript-lines.js';
+} from './support/transcript-lines.js';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'madness-transcript-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let files = 0;
-function fileOf(content: string | Buffer): string {
-  const file = join(folder, `${files++}.jsonl`);
-  writeFileSync(file, content);
-  return file;
-}
+const folder = scratchFolders()();
+const fileOf = scratchFiles();
 
 function read(content: string | Buffer): { turns: Turn[]; coverage: Coverage } {
   const { turns, coverage } = readTranscript(fileOf(content));

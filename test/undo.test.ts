@@ -15,7 +15,8 @@ import { why } from '../src/commands/why.js';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { MadnessError } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
-import { run, scratchFolders } from './support/in-process.js';
+import { run } from './support/in-process.js';
+import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
 

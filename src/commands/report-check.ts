@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { hashRules } from '../compile/claude-md.js';
-import { renderReport } from '../compile/report.js';
-import { compareReports } from '../compile/report-check.js';
+import { compareReports } from '../compile/report/compare.js';
+import { renderReport } from '../compile/report/report.js';
 import { type House, houseAt } from '../house.js';
 import type { LoggedEvent } from '../learn/log.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Plan } from '../compile/compile.js';
-import { renderReport, rulesOf } from '../compile/report.js';
+import { rulesOf } from '../compile/report/page.js';
+import { renderReport } from '../compile/report/report.js';
 import { eventId } from '../learn/event.js';
 import type { LoggedEvent } from '../learn/log.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';

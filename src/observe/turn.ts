@@ -258,33 +258,46 @@ function turn(
   };
 }
 
+/** The turns of each block of a message; one that `turnsOf` has no word for is unknown, unless it holds no text. */
+function blockTurns(
+  role: 'assistant' | 'user',
+  content: string | readonly unknown[],
+  turnsOf: (block: Json) => readonly Turn[] | undefined,
+): ReadTurns {
+  const turns: Turn[] = [];
+  const unknown: string[] = [];
+  for (const said of typeof content === 'string' ? [content] : content) {
+    const block = typeof said === 'string' ? { type: 'text', text: said } : said;
+    const found = isObject(block) ? turnsOf(block) : undefined;
+    if (found !== undefined) turns.push(...found);
+    else if (!isObject(block)) unknown.push(`${role}/(not an object)`);
+    else if (!silentBlocks.has(String(block.type))) unknown.push(`${role}/${block.type}`);
+  }
+  return { turns, unknown };
+}
+
+const silentBlocks = new Set(['redacted_thinking', 'image', 'document', 'fallback']);
+
 function assistantTurns(
   record: Json,
   content: string | readonly unknown[],
   common: Base,
   memory: Memory,
 ): ReadTurns {
-  const turns: Turn[] = [];
-  const unknown: string[] = [];
   const model = isObject(record.message) ? record.message.model : undefined;
   const said = record.isApiErrorMessage === true || model === '<synthetic>' ? 'synthetic' : 'text';
-  for (const block of typeof content === 'string' ? [content] : content) {
-    if (typeof block === 'string') turns.push(turn(common, 'assistant', said, block));
-    else if (!isObject(block)) unknown.push('assistant/(not an object)');
-    else if (block.type === 'text') {
-      if (textOf(block.text)) turns.push(turn(common, 'assistant', said, block.text as string));
-    } else if (block.type === 'thinking') {
-      // Newer clients keep the block and leave out its text.
-      if (textOf(block.thinking)) {
-        turns.push(turn(common, 'thinking', 'thinking', block.thinking as string));
-      }
-    } else if (isCall(block.type)) turns.push(callTurn(block, common, memory));
-    else if (!silentBlocks.has(String(block.type))) unknown.push(`assistant/${block.type}`);
-  }
-  return { turns, unknown };
+  return blockTurns('assistant', content, (block) => {
+    if (block.type === 'text') return turnIf(common, 'assistant', said, block.text);
+    // Newer clients keep the block and leave out its text.
+    if (block.type === 'thinking') return turnIf(common, 'thinking', 'thinking', block.thinking);
+    return isCall(block.type) ? [callTurn(block, common, memory)] : undefined;
+  });
 }
 
-const silentBlocks = new Set(['redacted_thinking', 'image', 'document', 'fallback']);
+function turnIf(common: Base, role: Role, kind: TurnKind, text: unknown): Turn[] {
+  const said = textOf(text);
+  return said === undefined ? [] : [turn(common, role, kind, said)];
+}
 
 function isCall(type: unknown): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use';
@@ -309,22 +322,12 @@ function userTurns(
   common: Base,
   memory: Memory,
 ): ReadTurns {
-  const turns: Turn[] = [];
-  const unknown: string[] = [];
   // What is kept beside results belongs to one of them.
   const kept = content.length === 1 ? record.toolUseResult : undefined;
-  for (const block of typeof content === 'string' ? [content] : content) {
-    if (typeof block === 'string') turns.push(...wordsTurns(block, record, common, memory));
-    else if (!isObject(block)) unknown.push('user/(not an object)');
-    else if (block.type === 'text') {
-      if (textOf(block.text)) {
-        turns.push(...wordsTurns(block.text as string, record, common, memory));
-      }
-    } else if (block.type === 'tool_result')
-      turns.push(...resultTurns(block, kept, common, memory));
-    else if (!silentBlocks.has(String(block.type))) unknown.push(`user/${block.type}`);
-  }
-  return { turns, unknown };
+  return blockTurns('user', content, (block) => {
+    if (block.type === 'text') return wordsTurns(textOf(block.text) ?? '', record, common, memory);
+    return block.type === 'tool_result' ? resultTurns(block, kept, common, memory) : undefined;
+  });
 }
 
 /** A text in a `user` line: the person's, another agent's, or the client's own. */

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answers } from '../eval-answers.js';
+import { answers } from '../support/eval-answers.js';
 import { client, newHome, type Person, removeFolder, runClaude } from './client.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
 

@@ -44,9 +44,12 @@ export function madness(cwd: string, args: readonly string[], options: RunOption
 export function madnessAside(
   cwd: string,
   args: readonly string[],
-  input = '',
+  { input = '', env = {} }: RunOptions = {},
 ): { child: ChildProcess; ended: Promise<Ran> } {
-  const child = spawn(process.execPath, [cliFile, ...args], { cwd, env: { ...cleanEnvironment } });
+  const child = spawn(process.execPath, [cliFile, ...args], {
+    cwd,
+    env: { ...cleanEnvironment, ...env },
+  });
   const ended = endOf(child);
   child.stdin.end(input);
   return { child, ended };

@@ -1,7 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Command, Context } from '../../src/commands/context.js';
 
 export interface Ran {
@@ -45,17 +42,4 @@ export async function run(
     ...(terminal === undefined ? {} : { terminal }),
   });
   return { code, out: out.join('\n'), talk: talk.join('\n') };
-}
-
-/** Folders that are gone when the file's tests are done. */
-export function scratchFolders(): (name?: string) => string {
-  const root = mkdtempSync(join(tmpdir(), 'madness-test-'));
-  let count = 0;
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
-  return (name = 'project') => {
-    count += 1;
-    const folder = join(root, String(count), name);
-    mkdirSync(folder, { recursive: true });
-    return folder;
-  };
 }

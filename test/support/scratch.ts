@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** An empty folder that is gone when the test is over. */
 export function scratchFolder(name = 'project'): string {
@@ -18,6 +18,26 @@ export function scratchFolder(name = 'project'): string {
   const folder = join(outer, name);
   mkdirSync(folder);
   return folder;
+}
+
+/** Folders that are gone when the file's tests are done. */
+export function scratchFolders(): (name?: string) => string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'madness-test-')));
+  let count = 0;
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  return (name = 'project') => {
+    count += 1;
+    const folder = join(root, String(count), name);
+    mkdirSync(folder, { recursive: true });
+    return folder;
+  };
+}
+
+/** Writes files of its own, which are gone when the file's tests are done, and says where. */
+export function scratchFiles(): (content: string | Uint8Array) => string {
+  const folder = scratchFolders()();
+  let count = 0;
+  return (content) => put(folder, `${count++}.jsonl`, content);
 }
 
 export function put(folder: string, name: string, content: string | Uint8Array): string {

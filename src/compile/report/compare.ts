@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { Problem } from '../problem.js';
+import type { Problem } from '../../problem.js';
 
 const mostProblems = 50;
 const longestLine = 160;

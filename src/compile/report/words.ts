@@ -8,8 +8,8 @@ import type {
   FrictionCounts,
   Proposal,
   Retrospective,
-} from '../schema.gen.js';
-import type { Language } from './template.js';
+} from '../../schema.gen.js';
+import type { Language } from '../template.js';
 
 /** How a verdict is told: what was followed crossed with what came of it. */
 export type Effect = 'proved' | 'refuted' | 'needless' | 'unseen' | 'unattributed' | 'undecided';

@@ -1,26 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { candidateAccept } from '../src/commands/candidate-accept.js';
-import { candidateAdd } from '../src/commands/candidate-add.js';
-import { candidateDrop } from '../src/commands/candidate-drop.js';
-import { candidateList } from '../src/commands/candidate-list.js';
-import type { Command, Context } from '../src/commands/context.js';
-import { facetAdd } from '../src/commands/facet-add.js';
-import { facetList } from '../src/commands/facet-list.js';
-import { reportCheck } from '../src/commands/report-check.js';
-import { retroFinish } from '../src/commands/retro-finish.js';
-import { retroNote } from '../src/commands/retro-note.js';
-import { retroSkip } from '../src/commands/retro-skip.js';
-import { retroStart } from '../src/commands/retro-start.js';
-import { retroStatus } from '../src/commands/retro-status.js';
-import { status } from '../src/commands/status.js';
-import { verdictAdd } from '../src/commands/verdict-add.js';
-import { verdictList } from '../src/commands/verdict-list.js';
-import type { Problem } from '../src/problem.js';
-import type { Asset, Event, Facet, Retrospective, Verdict } from '../src/schema.gen.js';
+import { candidateAccept } from '../../src/commands/candidate-accept.js';
+import { candidateAdd } from '../../src/commands/candidate-add.js';
+import { candidateDrop } from '../../src/commands/candidate-drop.js';
+import { candidateList } from '../../src/commands/candidate-list.js';
+import type { Command, Context } from '../../src/commands/context.js';
+import { facetAdd } from '../../src/commands/facet-add.js';
+import { facetList } from '../../src/commands/facet-list.js';
+import { reportCheck } from '../../src/commands/report-check.js';
+import { retroFinish } from '../../src/commands/retro-finish.js';
+import { retroNote } from '../../src/commands/retro-note.js';
+import { retroSkip } from '../../src/commands/retro-skip.js';
+import { retroStart } from '../../src/commands/retro-start.js';
+import { retroStatus } from '../../src/commands/retro-status.js';
+import { status } from '../../src/commands/status.js';
+import { verdictAdd } from '../../src/commands/verdict-add.js';
+import { verdictList } from '../../src/commands/verdict-list.js';
+import type { Problem } from '../../src/problem.js';
+import type { Asset, Event, Facet, Retrospective, Verdict } from '../../src/schema.gen.js';
+import { type Ran, run } from './in-process.js';
+import { gene, putMemory } from './memory.js';
 import { type Home, makeHome, writeSession } from './recall-home.js';
-import { type Ran, run } from './support/in-process.js';
-import { gene, putMemory } from './support/memory.js';
 import {
   assistantLine,
   callLine,

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { recall } from '../src/commands/recall.js';
-import { type Outcome, runCommand } from './command-runner.js';
+import { recall } from '../../src/commands/recall.js';
+import { type Ran, run } from './in-process.js';
 import { assistantLine, jsonl, type Record, userLine } from './transcript-lines.js';
 
 /** One result of `madness recall --json`. */
@@ -71,13 +71,14 @@ export async function ask(
   home: Home,
   words: string,
   options: { readonly [name: string]: string | boolean } = {},
-): Promise<Outcome & { results: Result[]; sessions: string[] }> {
-  const outcome = await runCommand(recall, {
+): Promise<Ran & { results: Result[]; sessions: string[] }> {
+  const outcome = await run(recall, {
     args: words === '' ? [] : words.split(' '),
     options: { json: true, ...options },
     cwd: home.shop,
     env: home.env,
+    now: '2026-11-22T12:00:00Z',
   });
-  const results = (outcome.printed.startsWith('[') ? JSON.parse(outcome.printed) : []) as Result[];
+  const results = (outcome.out.startsWith('[') ? JSON.parse(outcome.out) : []) as Result[];
   return { ...outcome, results, sessions: results.map(({ session }) => session) };
 }

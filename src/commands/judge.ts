@@ -1,0 +1,251 @@
+import { ownFolder } from '../house.js';
+import { type Fold, fold, liveAmong, timeline } from '../learn/confidence.js';
+import { eventId, instant } from '../learn/event.js';
+import { type EventLog, withEvents } from '../learn/log.js';
+import { policy } from '../learn/policy.js';
+import { readShown } from '../observe/journal.js';
+import type { Problem } from '../problem.js';
+import {
+  detailOf,
+  deviationsOf,
+  eventKindOf,
+  followedOf,
+  quotesOf,
+  taught,
+  verdictGaps,
+} from '../reflect/verdict.js';
+import type { Asset, Cell, Deviation, Event, Retrospective, Verdict } from '../schema.gen.js';
+import type { Opened } from '../store.js';
+import {
+  facetSessions,
+  judgeableOn,
+  noMatch,
+  retrospectiveFile,
+  retrospectiveInWork,
+} from './books.js';
+import type { Context } from './context.js';
+import { eventAbout, type Shelf, shelfOf } from './edit.js';
+import type { Decision } from './memory.js';
+import type { ReadSession } from './session-reader.js';
+
+export interface Checked {
+  readonly at: string;
+  readonly file: string;
+  readonly verdict: Verdict;
+  readonly session: ReadSession;
+}
+
+export interface Judged {
+  readonly session: string;
+  readonly asset: string;
+  readonly event: Event['event'];
+  readonly id: string;
+  readonly cell: Cell | null;
+  readonly deviations: readonly Deviation[];
+}
+
+export interface Books {
+  readonly recorded: Judged[];
+  readonly unchanged: { session: string; asset: string; message: string }[];
+  readonly refused: Problem[];
+}
+
+/** What the judging of one verdict needs of the memory; `log` holds the verdicts before it. */
+interface Court {
+  readonly shelf: Shelf;
+  readonly judgeable: ReadonlySet<string>;
+  readonly facets: ReadonlySet<string>;
+  readonly project: string;
+  readonly log: EventLog;
+  readonly state: Pick<Fold, 'isLive'>;
+  readonly past: readonly Event[];
+  readonly opened: Opened;
+}
+
+/** The events of verdicts whose quotes were found; what is refused or counted already is written into `books`. */
+export function judgeAll(
+  context: Context,
+  opened: Opened,
+  checked: readonly Checked[],
+  books: Books,
+): Decision {
+  const shelf = shelfOf(opened);
+  const { log } = opened.memory.log;
+  const state = fold(log);
+  const past = liveAmong(opened.kept, log, state).map(({ event }) => event);
+  let court: Court = {
+    shelf,
+    judgeable: judgeableOn(shelf),
+    facets: facetSessions(opened.house),
+    project: opened.memory.project,
+    log,
+    state,
+    past,
+    opened,
+  };
+  const events: Event[] = [];
+  for (const one of checked) {
+    const event = judge(context, court, one, books);
+    if (event === undefined) continue;
+    events.push(event);
+    court = { ...court, log: withEvents(court.log, [event]), past: [...court.past, event] };
+  }
+  if (events.length === 0) return {};
+  const retro = withDeviations(retrospectiveInWork(opened.house), books.recorded);
+  return {
+    change: {
+      events,
+      ...(retro === undefined ? {} : { work: new Map([retrospectiveFile(retro)]) }),
+    },
+  };
+}
+
+/** The event of one verdict; undefined where it is refused or counted already. */
+function judge(context: Context, court: Court, one: Checked, books: Books): Event | undefined {
+  const { at, file, verdict, session } = one;
+  const asset = court.shelf.assets.get(verdict.asset);
+  const problems =
+    asset === undefined || !court.judgeable.has(asset.id)
+      ? [notJudgeable(court, one)]
+      : [...verdictGaps(verdict, asset, file, at), ...unreadGap(court, one)];
+  books.refused.push(...problems);
+  if (problems.length > 0 || asset === undefined) return undefined;
+  const known = court.past.find((event) => isOf(event, session.session, asset.id, verdict));
+  if (known !== undefined) return keep(books, session.session, asset.id, known);
+  const event = verdict.scene.occurred
+    ? withDelta(court, verdictEvent(context, court, one, asset))
+    : noMatch(session.session, session.project, session.last, [asset.id]);
+  const id = eventId(event);
+  if (court.opened.kept.some((other) => other.id === id)) return taken(books, one, id);
+  books.recorded.push({
+    session: session.session,
+    asset: asset.id,
+    event: event.event,
+    id,
+    cell: event.cell ?? null,
+    deviations: deviationsOf(verdict, asset),
+  });
+  return event;
+}
+
+/** A scene that was thought not to have occurred may still be judged. */
+function isOf(event: Event, session: string, asset: string, { scene }: Verdict): boolean {
+  if (event.session !== session) return false;
+  if (event.event !== 'no_match') return event.asset_id === asset && event.reason !== 'premise';
+  return !scene.occurred && [event.asset_id, ...(event.asset_ids ?? [])].includes(asset);
+}
+
+function keep(books: Books, session: string, asset: string, event: Event): undefined {
+  books.unchanged.push({
+    session,
+    asset,
+    message: `${asset} was judged in ${session} already (${event.event}): nothing changed, it counts once. madness undo ${eventId(event)} takes that back.`,
+  });
+}
+
+function taken(books: Books, { verdict, session }: Checked, id: string): undefined {
+  books.unchanged.push({
+    session: session.session,
+    asset: verdict.asset,
+    message: `The very same verdict on ${verdict.asset} in ${session.session} was undone (${id}): nothing changed. madness why ${verdict.asset} shows the revert to undo.`,
+  });
+}
+
+function notJudgeable({ shelf }: Court, { at, file, verdict }: Checked): Problem {
+  const life = shelf.lives.get(verdict.asset);
+  const known = shelf.assets.has(verdict.asset);
+  const got =
+    life?.absorbedInto !== undefined
+      ? `${verdict.asset}, which was merged into ${life.absorbedInto}`
+      : known
+        ? `${verdict.asset}, which was retired`
+        : `${verdict.asset}, which does not exist`;
+  const into = life?.absorbedInto === undefined ? '' : `Judge ${life.absorbedInto} instead; `;
+  return {
+    rule: 'verdict/no-rule',
+    severity: 'error',
+    file,
+    at: `${at}/asset`,
+    message: `Expected a rule that can be judged, got ${got}.`,
+    hint: `${into}madness verdict list ${verdict.session} shows the rules to judge.`,
+  };
+}
+
+/** That a scene did not occur can be said only of a session that was read. */
+function unreadGap({ facets }: Court, { at, file, verdict, session }: Checked): Problem[] {
+  if (verdict.scene.occurred || facets.has(session.session)) return [];
+  return [
+    {
+      rule: 'verdict/unread',
+      severity: 'error',
+      file,
+      at: `${at}/scene/occurred`,
+      message: `Expected a session that was read before saying that a scene did not occur, got ${session.session}, which has no facet.`,
+      hint: `madness digest ${session.session}, then madness facet add ${session.session} --file F, then this verdict again.`,
+    },
+  ];
+}
+
+function verdictEvent(
+  context: Context,
+  court: Court,
+  { verdict, session }: Checked,
+  asset: Asset,
+): Event {
+  const cell: Cell = {
+    shown: wasShown(context, court, session, asset),
+    followed: followedOf(verdict, policy.compliance),
+    outcome: verdict.outcome?.result ?? 'unclear',
+  };
+  const kind = taught(asset, session.session) ? 'observe' : eventKindOf(cell);
+  return eventAbout(asset, kind, session.last, session.project, {
+    detail: detailOf(verdict),
+    session: session.session,
+    quotes: quotesOf(verdict),
+    cell,
+    by: 'verdict',
+  });
+}
+
+/** In the session's journal; without one, in the block as it stood then. */
+function wasShown(context: Context, { past }: Court, session: ReadSession, asset: Asset): boolean {
+  const name = `${asset.type}:${asset.id}`;
+  const journal = readShown(ownFolder(context.env), session.session);
+  if (journal !== undefined) return journal.has(name);
+  const end = instant(session.last);
+  const blocks = past
+    .filter(({ event, ts }) => event === 'inject_reflection' && instant(ts) <= end)
+    .sort((a, b) => instant(b.ts) - instant(a.ts));
+  return blocks[0]?.rules?.includes(name) ?? false;
+}
+
+/** What the fold will make of it; where it computes the step itself, this only says what was expected. */
+function withDelta({ log }: Court, event: Event): Event {
+  const row = log.count;
+  const step = timeline(withEvents(log, [event]), event.asset_id as string).find(
+    (one) => one.row === row,
+  );
+  return { ...event, confidence_delta: (step?.step ?? 0) / 100 };
+}
+
+function withDeviations(
+  retro: Retrospective | undefined,
+  recorded: readonly Judged[],
+): Retrospective | undefined {
+  if (retro === undefined) return undefined;
+  const fresh = recorded.filter(({ deviations }) => deviations.length > 0);
+  if (fresh.length === 0) return undefined;
+  const sessions = retro.sessions.map((entry) => {
+    const known = entry.deviations ?? [];
+    const more = fresh
+      .filter(({ session }) => session === entry.session)
+      .flatMap(({ deviations }) => deviations)
+      .filter((one) => !known.some((other) => isSame(one, other)));
+    return more.length === 0 ? entry : { ...entry, deviations: [...known, ...more].slice(0, 500) };
+  });
+  return { ...retro, sessions };
+}
+
+function isSame(left: Deviation, right: Deviation): boolean {
+  return left.asset === right.asset && left.kind === right.kind && left.words === right.words;
+}

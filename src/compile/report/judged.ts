@@ -1,0 +1,101 @@
+import type { Cell, CitedIn } from '../../schema.gen.js';
+import { code, codeCell, plainLine } from '../markdown.js';
+import { twoDecimals } from '../wording.js';
+import { placeOf, quotesOf } from './cite.js';
+import type { Page } from './page.js';
+import type { Effect, ReportWords } from './words.js';
+
+/** What the sessions showed of each rule. */
+export function validationOf(page: Page): object {
+  const { verdicts, text, shorten, titles, unmatched } = page;
+  const judged = [...new Set(verdicts.map(({ event }) => event.asset_id))].sort();
+  const of = (id: string) => verdicts.filter(({ event }) => event.asset_id === id);
+  return {
+    rows: judged.map((id) => ({
+      rule: codeCell(id),
+      scenes: of(id)
+        .map(({ event }) => codeCell(placeOf(shorten, event.session, event.quotes?.[0])))
+        .join(' '),
+      followed: tally(
+        text,
+        of(id).map(({ event }) => text.followed[event.cell.followed]),
+      ),
+      effect: tally(
+        text,
+        of(id).map(({ event }) => text.effect[effectOf(event.cell)]),
+      ),
+      confidence: confidenceOf(page, id),
+    })),
+    proofs: judged.flatMap((id) =>
+      of(id).map(({ event, step }) => ({
+        rule: code(id),
+        title: plainLine(titles.get(id) ?? ''),
+        followed: text.followed[event.cell.followed],
+        effect: text.effect[effectOf(event.cell)],
+        step: step === 0 ? '' : signed(step),
+        quotes: quotesOf(
+          page,
+          (event.quotes ?? []).slice(0, 3).map((quote) => ({ session: event.session, ...quote })),
+        ),
+      })),
+    ),
+    unmatched: unmatched.map(code).join(page.record.retrospective.language === 'zh' ? '、' : ', '),
+  };
+}
+
+function tally(text: ReportWords, all: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return text.list([...counts].map(([what, count]) => text.times(what, count)));
+}
+
+/** What a verdict proves: what was followed crossed with what came of it. */
+export function effectOf({ shown, followed, outcome }: Cell): Effect {
+  if (outcome === 'unclear' || followed === 'partial') return 'undecided';
+  if (followed === 'full') return outcome === 'achieved' ? 'proved' : 'refuted';
+  if (outcome === 'not_achieved') return 'unattributed';
+  return shown ? 'needless' : 'unseen';
+}
+
+function confidenceOf(page: Page, id: string): string {
+  const { text, before, after } = page;
+  const now = after.get(id)?.confidence ?? 0;
+  const then = before.get(id);
+  if (then?.baseline === undefined) return text.born(twoDecimals(now));
+  if (then.confidence === now) return text.same(twoDecimals(now));
+  return text.moved(twoDecimals(then.confidence), twoDecimals(now), signed(now - then.confidence));
+}
+
+function signed(hundredths: number): string {
+  return `${hundredths < 0 ? '−' : '+'}${twoDecimals(Math.abs(hundredths))}`;
+}
+
+export function deviationsOf(page: Page): { deviations: object[]; patterns: object[] } {
+  const all = page.sessions.flatMap(({ session, deviations = [] }) =>
+    deviations.map((one) => ({ session, ...one })),
+  );
+  const entry = ({ session, asset, kind, words, quote }: (typeof all)[number]) => ({
+    kind: page.text.deviation[kind],
+    rule: code(asset),
+    words: plainLine(words),
+    session: code(page.shorten(session)),
+    quotes: quotesOf(page, [
+      ...(quote === undefined ? [] : [{ session, ...quote }]),
+      ...(quote?.role === 'user' ? [] : userWordsOf(page, session, asset)),
+    ]),
+    advice: page.text.advice[kind](asset),
+  });
+  return {
+    deviations: all.filter(({ kind }) => kind !== 'new_pattern').map(entry),
+    patterns: all.filter(({ kind }) => kind === 'new_pattern').map(entry),
+  };
+}
+
+/** What the user said where a rule was at stake. */
+function userWordsOf({ verdicts }: Page, session: string, asset: string): CitedIn[] {
+  const said = verdicts
+    .filter(({ event }) => event.session === session && event.asset_id === asset)
+    .flatMap(({ event }) => event.quotes ?? [])
+    .filter(({ role }) => role === 'user');
+  return said.slice(0, 1).map((quote) => ({ session, ...quote }));
+}

@@ -1,0 +1,81 @@
+import type { LoggedEvent } from '../../learn/log.js';
+import type { ReviewRecord } from '../../schema.gen.js';
+import { code, plainLine } from '../markdown.js';
+import { renderTemplate } from '../template.js';
+import { changeOf } from './change.js';
+import { findingsOf, goalsOf, notesOf } from './found.js';
+import { deviationsOf, validationOf } from './judged.js';
+import { candidateOf } from './kept.js';
+import { dayOf, movedBy, type Page, pageOf } from './page.js';
+import { coverageOf, unreadOf } from './read.js';
+import type { Counts } from './words.js';
+
+/**
+ * The report of a retrospective as Markdown: a function of what was recorded and of the events that the
+ * record names. Every number is counted or folded here. Texts of sessions stand in it as text alone.
+ */
+export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[]): string {
+  const page = pageOf(record, logged);
+  const { retrospective: retro } = record;
+  return renderTemplate(retro.language, 'report', {
+    isFinal: retro.mode === 'final',
+    kind: page.text.mode[retro.mode],
+    project: plainLine(retro.project),
+    day: dayOf(retro.finished_at) || dayOf(retro.started_at),
+    summary: page.text.summary(countsOf(page)),
+    goals: goalsOf(page),
+    coverage: coverageOf(page),
+    validation: validationOf(page),
+    ...deviationsOf(page),
+    ...findingsOf(page),
+    candidates: page.record.candidates.map((one) => candidateOf(page, one)),
+    notes: notesOf(page),
+    change: changeOf(page),
+    exported: record.exported ?? 0,
+    waiting: waitingOf(page),
+    left_for_later: retro.left_for_later,
+    next_review: record.next_review,
+  });
+}
+
+function countsOf(page: Page): Counts {
+  const { record, sessions, verdicts } = page;
+  const { retrospective: retro, facets, candidates } = record;
+  const days = sessions.flatMap(({ last }) => (last === undefined ? [] : [dayOf(last)])).sort();
+  const outcomes = facets.map(({ outcome }) => outcome);
+  const judged = [...new Set(verdicts.map(({ event }) => event.asset_id))];
+  const moved = judged.map((id) => movedBy(page, id));
+  return {
+    read: facets.length,
+    reached: outcomes.filter((one) => one === 'fully_achieved' || one === 'mostly_achieved').length,
+    missed: outcomes.filter((one) => one === 'not_achieved').length,
+    from: days[0] ?? page.text.unknown,
+    to: days.at(-1) ?? page.text.unknown,
+    unread: unreadOf(page).length,
+    later: retro.left_for_later,
+    verdicts: verdicts.length,
+    rules: judged.length,
+    up: moved.filter((step) => step > 0).length,
+    down: moved.filter((step) => step < 0).length,
+    deviations: sessions.flatMap(({ deviations = [] }) => deviations).length,
+    corrections: retro.findings.filter(({ kind }) => kind === 'correction').length,
+    candidates: candidates.length,
+    accepted: candidates.filter(({ state }) => state === 'accepted').length,
+    blockBefore: rulesIn(retro.before.block),
+    blockAfter: rulesIn(record.block),
+    waiting: record.waiting.length,
+  };
+}
+
+function rulesIn(block: readonly string[]): number {
+  return block.filter((line) => /^# R\d+ \[/.test(line)).length;
+}
+
+function waitingOf({ record, text }: Page): object[] {
+  return record.waiting.map(({ file, action, asset, reason = '' }) => ({
+    file: code(file),
+    what: action === undefined ? text.handwork : text.action[action],
+    rule: asset === undefined ? '' : code(asset),
+    reason: plainLine(reason),
+  }));
+}
