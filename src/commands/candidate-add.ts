@@ -8,8 +8,9 @@ import { type Command, type Context, flag, printJson, refuse, report } from './c
 import { joinedEvidence, pick, type Shelf, shelfOf } from './edit.js';
 import { completeAsset, readJson } from './input.js';
 import { agentEnvironment } from './leave.js';
-import { change, type Decision, houseOf, instantOf, open } from './memory.js';
+import { change, type Decision, instantOf, open } from './memory.js';
 import { nextOf } from './next-step.js';
+import { houseOf } from './place.js';
 import {
   checkCitations,
   type ReadSession,

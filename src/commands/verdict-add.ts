@@ -5,8 +5,9 @@ import { isJudgement } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { readJson } from './input.js';
 import { type Books, type Checked, judgeAll } from './judge.js';
-import { change, houseOf, open } from './memory.js';
+import { change, open } from './memory.js';
 import { nextIn } from './next-step.js';
+import { houseOf } from './place.js';
 import { checkCitations, type SessionReader, sessionReader } from './session-reader.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
