@@ -142,6 +142,27 @@ describe('when a tool fails', () => {
     );
   });
 
+  test("a rule that the project holds, retired, is hinted from no user's memory either", () => {
+    const when = { signals: ['error:typescript'] };
+    const assets = [gene('better', { when })];
+    const events = [born('better', 0.7)];
+    const out = { event: 'deprecate', ts: '2026-02-03T08:00:00Z', confidence_delta: 0 } as const;
+    const retired = newHome({ assets, events: [...events, born('better', 0, out)] });
+    const { project, own, env } = retired;
+    cpSync(join(newHome({ assets, events }).project, 'memory'), join(own, 'memory'), {
+      recursive: true,
+    });
+    const said = [1, 2].map(() => contextOf(runHook(failed(project, 'npx tsc', failure), env)));
+    expect(said).toEqual(['', '']);
+    // Elsewhere it helps.
+    const other = scratchFolder('other');
+    const more = { session_id: 'session-2' };
+    const there = [1, 2].map(() =>
+      contextOf(runHook(failed(other, 'npx tsc', failure, more), env)),
+    );
+    expect(there[1]).toContain('gene:better');
+  });
+
   test('a session hears at most three hints', () => {
     const assets = [1, 2, 3, 4].map((n) =>
       gene(`rule-${n}`, { when: { signals: ['error:typescript'] } }),
