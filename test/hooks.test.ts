@@ -467,6 +467,27 @@ describe('when the model stops', () => {
   });
 
   test.each([
+    ['beside that of a project', true],
+    ['where a project has none', false],
+  ])("a rule of the user's own memory is judged there, %s", (_, beside) => {
+    const { project, own, env } = newHome({ assets: [], events: [] });
+    cpSync(join(newHome().project, 'memory'), join(own, 'memory'), { recursive: true });
+    if (!beside) rmSync(join(project, 'memory'), { recursive: true });
+    const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
+    const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
+    put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
+    const started = payload(project, 'SessionStart', { source: 'startup' });
+    const trial = contextOf(runHook(started, env));
+    expect(trial).toContain('`madness verdict list --user SESSION` gives');
+    for (const _ of [1, 2]) runHook(failed(project, 'npx tsc', failure), env);
+    const said = contextOf(runHook(stop(project), env));
+    const [, list = ''] = /`madness ([^`]+)` gives the form/.exec(said) ?? [];
+    expect(madness(project, list.split(' '), { env }).out).toContain('gene:better');
+    expect(said).toContain('`madness verdict add --user --file -` takes');
+    expect(said).toContain(`\`madness candidate add${beside ? '' : ' --user'} --file -\``);
+  });
+
+  test.each([
     ['this Stop follows from ours', { stop_hook_active: true }],
     ['a background task runs', { background_tasks: [{ id: 'a', status: 'running' }] }],
     ['it is a sub-agent', { agent_id: 'a1' }],

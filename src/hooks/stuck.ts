@@ -121,7 +121,7 @@ function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): H
     const say = hintWordsIn(found.memory.language);
     return {
       claims,
-      facts: [{ ...about, rule: found.rule.name }],
+      facts: [{ ...about, rule: found.rule.name, ...(found.rule.isUser && { user: true }) }],
       context: say.hint(hint, signal, found.rule),
     };
   }
