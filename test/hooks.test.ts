@@ -200,6 +200,10 @@ describe('when a tool fails', () => {
     );
     expect(hint).toContain('session past-session of 2026-11-01 (line 42)');
     expect(hint).toContain('1. Edit src/main.rs');
+    // Nothing is asked that no command could take.
+    const asked = contextOf(runHook(payload(project, 'Stop', { stop_hook_active: false }), env));
+    expect(asked).toMatch(/- hint [0-9a-f]{8}: session past-session\. There is no rule to judge/);
+    expect(asked).not.toContain('verdict list');
   });
 
   test('the next like command judges a hint that nobody spoke of', () => {
@@ -588,7 +592,9 @@ describe('when the model stops', () => {
     runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
     const start = (session_id: string) =>
       contextOf(runHook(payload(project, 'SessionStart', { source: 'startup', session_id }), env));
-    expect(start('session-2')).toContain(`Session ${s} ended without a look back`);
+    const told = start('session-2');
+    expect(told).toContain(`Session ${s} ended without a look back`);
+    expect(told).toContain(`A verdict on each of its hints is open: \`madness verdict list ${s}\``);
     expect(start('session-3')).not.toContain('without a look back');
   });
 });

@@ -44,7 +44,7 @@ const en = (): Words => ({
   waiting: (count, isUser) =>
     `Waiting for the user's decision: ${count} (${command('review', isUser)}).`,
   left: (record, lessons, isUser) =>
-    `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness digest ${record.session}\` says what happened; ${command('candidate add', isUser)} keeps what would help again.`,
+    `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness digest ${record.session}\` says what happened; ${command('candidate add', isUser)} keeps what would help again.${ruled(lessons).length === 0 ? '' : ` A verdict on each of its hints is open: ${forms(ownersOf(lessons), record.session)}.`}`,
   last: (record, summary) =>
     summary === undefined
       ? `Last session here (${record.session}): the user asked "${record.prompt}"${record.said && `; it ended with "${record.said}"`}.`
@@ -61,14 +61,16 @@ const en = (): Words => ({
   review: (lessons, session, isUser) =>
     [
       `madness asks for one look back before you end (${tally(lessons, enTally)}). Session ${session}. At most three entries; with nothing worth keeping, end without a word about this.`,
-      ...(lessons.hints.length === 0
+      ...(ruled(lessons).length === 0
         ? []
         : [
-            `For each hint: did you follow it or not? Prove it with a quote of what was said or shown: ${forms(of(lessons), session)} gives the form, ${takes(of(lessons))} takes it.`,
-            ...lessons.hints.map(
-              ({ hint, rule, session: past }) => `- hint ${hint}: ${rule ?? `session ${past}`}`,
-            ),
+            `For each hint: did you follow it or not? Prove it with a quote of what was said or shown: ${forms(ownersOf(lessons), session)} gives the form, ${takes(ownersOf(lessons))} takes it.`,
+            ...ruled(lessons).map(({ hint, rule }) => `- hint ${hint}: ${rule}`),
           ]),
+      ...unruled(lessons).map(
+        ({ hint, session: past }) =>
+          `- hint ${hint}: session ${past}. There is no rule to judge: if it helped, it may be a candidate.`,
+      ),
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
       `What would help in another project too is a candidate, at most three, without paths, names and numbers: ${command('candidate add', isUser, ' --file -')} takes ${candidate(session)}. What only this project can use is a note, not a rule: "kind": "note".`,
     ].join('\n'),
@@ -94,7 +96,7 @@ const zh = (): Words => ({
   due: (since) => `复盘已到期，上次是 ${since}：请告诉用户可以运行 /madness。`,
   waiting: (count, isUser) => `有 ${count} 项等待用户决定（${command('review', isUser)}）。`,
   left: (record, lessons, isUser) =>
-    `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；${command('candidate add', isUser)} 保存以后还有用的内容。`,
+    `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；${command('candidate add', isUser)} 保存以后还有用的内容。${ruled(lessons).length === 0 ? '' : `它的每条提示都还没有评判：${forms(ownersOf(lessons), record.session)}。`}`,
   last: (record, summary) =>
     summary === undefined
       ? `此项目的上一次会话（${record.session}）：用户要求“${record.prompt}”${record.said && `；结束时说“${record.said}”`}。`
@@ -111,14 +113,16 @@ const zh = (): Words => ({
   review: (lessons, session, isUser) =>
     [
       `madness 请你在结束前回顾一次（${tally(lessons, zhTally)}）。会话 ${session}。最多三条；没有值得保留的就直接结束，不必提及。`,
-      ...(lessons.hints.length === 0
+      ...(ruled(lessons).length === 0
         ? []
         : [
-            `对每条提示：你照做了没有？请用说过或显示过的原文证明：${forms(of(lessons), session)} 给出表格，${takes(of(lessons))} 提交。`,
-            ...lessons.hints.map(
-              ({ hint, rule, session: past }) => `- 提示 ${hint}：${rule ?? `会话 ${past}`}`,
-            ),
+            `对每条提示：你照做了没有？请用说过或显示过的原文证明：${forms(ownersOf(lessons), session)} 给出表格，${takes(ownersOf(lessons))} 提交。`,
+            ...ruled(lessons).map(({ hint, rule }) => `- 提示 ${hint}：${rule}`),
           ]),
+      ...unruled(lessons).map(
+        ({ hint, session: past }) =>
+          `- 提示 ${hint}：会话 ${past}。没有可评判的规则：如果有帮助，可作为候选。`,
+      ),
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
       `对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：${command('candidate add', isUser, ' --file -')} 接受 ${candidate(session)}。只有本项目用得上的是笔记，不是规则："kind": "note"。`,
     ].join('\n'),
@@ -152,9 +156,19 @@ function inEach(rules: readonly Owned[], name: string, args: string): string {
     .join(' / ');
 }
 
-/** The rules of the hints. */
-function of({ hints }: Lessons): Owned[] {
-  return hints.map(({ user }) => ({ isUser: user === true }));
+/** Hints of a rule, which can be judged. */
+function ruled({ hints }: Lessons): Lessons['hints'] {
+  return hints.filter(({ rule }) => typeof rule === 'string');
+}
+
+/** Hints of a past session, of which nothing can be. */
+function unruled({ hints }: Lessons): Lessons['hints'] {
+  return hints.filter(({ rule }) => typeof rule !== 'string');
+}
+
+/** Whose rules the hints told. */
+function ownersOf(lessons: Lessons): Owned[] {
+  return ruled(lessons).map(({ user }) => ({ isUser: user === true }));
 }
 
 /** A rule takes four rounds of questions with the user: that is for the retrospective. */
