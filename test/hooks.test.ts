@@ -487,6 +487,8 @@ describe('when the model stops', () => {
     const said = contextOf(runHook(stop(project), env));
     const [, list = ''] = /`madness ([^`]+)` gives the form/.exec(said) ?? [];
     expect(madness(project, list.split(' '), { env }).out).toContain('gene:better');
+    const unaddressed = madness(project, ['verdict', 'list', s], { env }).out;
+    if (beside) expect(unaddressed).toContain(`madness ${list}`);
     expect(said).toContain('`madness verdict add --user --file -` takes');
     expect(said).toContain(`\`madness candidate add${beside ? '' : ' --user'} --file -\``);
   });

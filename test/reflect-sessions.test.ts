@@ -21,6 +21,7 @@ import {
   sortingVerdict,
 } from './reflect-home.js';
 import { born, gene } from './support/memory.js';
+import { put } from './support/scratch.js';
 import { assistantLine, callLine, jsonl, resultLine, userLine } from './transcript-lines.js';
 
 let desk: Desk;
@@ -852,4 +853,22 @@ test('a rule is listed with what stands on the lines to look at', async () => {
   ]);
   const { out } = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
   expect(out).toContain('\n    8 tool_result: Exit code 1 src/a.ts(3,1): error TS2345');
+});
+
+test('a rule that a hook told after the review began is listed too', async () => {
+  desk = makeDesk(
+    [classifyFirst, gene('typed', { trigger: 'elsewhere' })],
+    [born('classify-first', 0.7), born('typed', 0.7)],
+  );
+  sortingSession(desk.home, 's-1');
+  await desk.ask('retro start', ['mid']);
+  const listed = async () => {
+    const { json } = await desk.ask('verdict list', ['s-1']);
+    return json.rules.map(({ asset }: { asset: string }) => asset);
+  };
+  expect(await listed()).toEqual(['classify-first']);
+  const hint = { kind: 'hint', hint: 'h', signal: 'error:typescript', fingerprint: 'f' };
+  const fact = { ts: '2026-11-20T08:20:00Z', ...hint, rule: 'gene:typed' };
+  put(desk.home.own, 'state/s-1/journal.jsonl', `${JSON.stringify(fact)}\n`);
+  expect(await listed()).toEqual(['classify-first', 'typed']);
 });
