@@ -91,7 +91,9 @@ function check(
       session: session.session,
     });
     refused.push(...problems);
-    return hasErrors(problems) ? [] : [{ at, file, verdict: value, session }];
+    // The work of an agent is its session's: judged by both names it would count twice.
+    const whole = session.whole === session.session ? session : read(session.whole);
+    return hasErrors(problems) ? [] : [{ at, file, verdict: value, session: whole }];
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     const { message, hint } = error;

@@ -49,7 +49,8 @@ export const verdictList: Command = (context) => {
 };
 
 function entryOf(context: Context, opened: Opened, named: string): ToJudge {
-  const { session } = sessionReader(context, opened.house, opened.memory.project)(named);
+  const read = sessionReader(context, opened.house, opened.memory.project);
+  const session = read(named).whole;
   const running = retrospectiveInWork(opened.house)?.sessions;
   const reviewed = running?.find((one) => one.session === session);
   // A session may go on while it is reviewed, and be told more.
