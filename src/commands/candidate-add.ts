@@ -124,7 +124,7 @@ function resolveAll(names: readonly string[], read: SessionReader, file: string)
   const problems: Problem[] = [];
   const sessions = names.map((name, index) => {
     try {
-      return read(name).session;
+      return read(name).whole;
     } catch (error) {
       if (!(error instanceof MadnessError)) throw error;
       const { message, hint = 'madness sessions lists them' } = error;
