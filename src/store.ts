@@ -154,15 +154,30 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
     if (text !== undefined) write(name, text);
   }
   if (!rewords) log();
-  for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
-  for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
-  for (const [path, text] of plan.targetFiles)
-    replaceFile(ofTarget(path), Buffer.from(text, 'latin1'));
-  // Last: what waits is gone only when what came of it stands.
-  for (const [name, text] of change.work ?? [])
-    if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });
-  for (const [name, text] of change.afterwards ?? []) replaceFile(inMemory(name), text);
+  const rest = () => {
+    for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
+    for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
+    for (const [path, text] of plan.targetFiles)
+      replaceFile(ofTarget(path), Buffer.from(text, 'latin1'));
+    // Last: what waits is gone only when what came of it stands.
+    for (const [name, text] of change.work ?? [])
+      if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });
+    for (const [name, text] of change.afterwards ?? []) replaceFile(inMemory(name), text);
+  };
+  if (change.events?.length) whereChanged(rest);
+  else rest();
   return result;
+}
+
+/** What follows from a change that stands: whoever reads that it failed must not make the change again. */
+function whereChanged(rest: () => void): void {
+  try {
+    rest();
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    const done = 'The change itself is written; run `madness compile` for what follows from it.';
+    throw new MadnessError(error.message, `${error.hint ?? ''} ${done}`.trim());
+  }
 }
 
 export function writeStamp(house: House, stamp: Stamp): void {

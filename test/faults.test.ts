@@ -475,6 +475,24 @@ describe('a read-only disk', () => {
     expect(compileJson(folder, '--check')).toMatchObject({ code: 1 });
     expect(snapshot(folder)).toEqual(before);
   });
+
+  test('under a target: the change stands, and what is left to do is named', (context) => {
+    const folder = scratchFolder();
+    busyProject({ folder });
+    put(folder, 'memory/config.json', '{"targets": ["CLAUDE.md", "docs/AGENTS.md"]}');
+    mkdirSync(join(folder, 'docs'));
+    mountSmallDisk(context, join(folder, 'docs'), 1 << 20);
+    put(folder, 'docs/AGENTS.md', '');
+    compileJson(folder);
+    remount(join(folder, 'docs'), 'ro');
+    const id = assetsOf(folder)[0]?.id as string;
+    const pin = madness(folder, ['pin', id]);
+    expect(pin.code).toBe(2);
+    expect(pin.err).toMatch(/\(EROFS\)\.\n.* The change itself is written; run `madness compile`/);
+    remount(join(folder, 'docs'), 'rw');
+    expect(compileJson(folder)).toMatchObject({ code: 0, written: ['docs/AGENTS.md'] });
+    expect(checkJson(folder)).toMatchObject({ code: 0 });
+  });
 });
 
 describe('a file where a folder belongs', () => {

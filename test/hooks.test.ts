@@ -142,6 +142,27 @@ describe('when a tool fails', () => {
     );
   });
 
+  test("a rule that the project holds, retired, is hinted from no user's memory either", () => {
+    const when = { signals: ['error:typescript'] };
+    const assets = [gene('better', { when })];
+    const events = [born('better', 0.7)];
+    const out = { event: 'deprecate', ts: '2026-02-03T08:00:00Z', confidence_delta: 0 } as const;
+    const retired = newHome({ assets, events: [...events, born('better', 0, out)] });
+    const { project, own, env } = retired;
+    cpSync(join(newHome({ assets, events }).project, 'memory'), join(own, 'memory'), {
+      recursive: true,
+    });
+    const said = [1, 2].map(() => contextOf(runHook(failed(project, 'npx tsc', failure), env)));
+    expect(said).toEqual(['', '']);
+    // Elsewhere it helps.
+    const other = scratchFolder('other');
+    const more = { session_id: 'session-2' };
+    const there = [1, 2].map(() =>
+      contextOf(runHook(failed(other, 'npx tsc', failure, more), env)),
+    );
+    expect(there[1]).toContain('gene:better');
+  });
+
   test('a session hears at most three hints', () => {
     const assets = [1, 2, 3, 4].map((n) =>
       gene(`rule-${n}`, { when: { signals: ['error:typescript'] } }),
@@ -179,6 +200,10 @@ describe('when a tool fails', () => {
     );
     expect(hint).toContain('session past-session of 2026-11-01 (line 42)');
     expect(hint).toContain('1. Edit src/main.rs');
+    // Nothing is asked that no command could take.
+    const asked = contextOf(runHook(payload(project, 'Stop', { stop_hook_active: false }), env));
+    expect(asked).toMatch(/- hint [0-9a-f]{8}: session past-session\. There is no rule to judge/);
+    expect(asked).not.toContain('verdict list');
   });
 
   test('the next like command judges a hint that nobody spoke of', () => {
@@ -446,6 +471,29 @@ describe('when the model stops', () => {
   });
 
   test.each([
+    ['beside that of a project', true],
+    ['where a project has none', false],
+  ])("a rule of the user's own memory is judged there, %s", (_, beside) => {
+    const { project, own, env } = newHome({ assets: [], events: [] });
+    cpSync(join(newHome().project, 'memory'), join(own, 'memory'), { recursive: true });
+    if (!beside) rmSync(join(project, 'memory'), { recursive: true });
+    const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
+    const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
+    put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
+    const started = payload(project, 'SessionStart', { source: 'startup' });
+    const trial = contextOf(runHook(started, env));
+    expect(trial).toContain('`madness verdict list --user SESSION` gives');
+    for (const _ of [1, 2]) runHook(failed(project, 'npx tsc', failure), env);
+    const said = contextOf(runHook(stop(project), env));
+    const [, list = ''] = /`madness ([^`]+)` gives the form/.exec(said) ?? [];
+    expect(madness(project, list.split(' '), { env }).out).toContain('gene:better');
+    const unaddressed = madness(project, ['verdict', 'list', s], { env }).out;
+    if (beside) expect(unaddressed).toContain(`madness ${list}`);
+    expect(said).toContain('`madness verdict add --user --file -` takes');
+    expect(said).toContain(`\`madness candidate add${beside ? '' : ' --user'} --file -\``);
+  });
+
+  test.each([
     ['this Stop follows from ours', { stop_hook_active: true }],
     ['a background task runs', { background_tasks: [{ id: 'a', status: 'running' }] }],
     ['it is a sub-agent', { agent_id: 'a1' }],
@@ -546,7 +594,9 @@ describe('when the model stops', () => {
     runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
     const start = (session_id: string) =>
       contextOf(runHook(payload(project, 'SessionStart', { source: 'startup', session_id }), env));
-    expect(start('session-2')).toContain(`Session ${s} ended without a look back`);
+    const told = start('session-2');
+    expect(told).toContain(`Session ${s} ended without a look back`);
+    expect(told).toContain(`A verdict on each of its hints is open: \`madness verdict list ${s}\``);
     expect(start('session-3')).not.toContain('without a look back');
   });
 });

@@ -238,6 +238,21 @@ describe('over several sessions', () => {
     expect(confidences(desk).steady).toBe(0.75);
   });
 
+  test('a verdict that was undone names the undo to take back, also where it moved nothing', async () => {
+    const { undo } = await import('../src/commands/undo.js');
+    const { run } = await import('./support/in-process.js');
+    session(desk, 's-1', 1);
+    await desk.ask('facet add', ['s-1'], facetOf());
+    const none: Verdict = { session: 's-1', asset: 'steady', scene: { occurred: false } };
+    const take = (id: string) => run(undo, { cwd: desk.home.shop, args: [id], env: desk.home.env });
+    await take((await desk.ask('verdict add', [], none)).json.recorded[0].id);
+    const { message } = (await desk.ask('verdict add', [], none)).json.unchanged[0];
+    await take(/madness undo ([0-9a-f]{16}) brings it back/.exec(message)?.[1] ?? '');
+    expect((await desk.ask('verdict add', [], none)).json.unchanged).toMatchObject([
+      { message: expect.stringContaining('was judged in s-1 already (no_match)') },
+    ]);
+  });
+
   test('no scene in a session that was read: the rule counts as reviewed there, and nothing moves', async () => {
     session(desk, 's-1', 1);
     await desk.ask('facet add', ['s-1'], facetOf());

@@ -272,6 +272,13 @@ const rows: Row[] = [
     'words of the assistant',
   ),
   verdictRow(
+    'with what the agent wrote into a file as its outcome',
+    { outcome: { result: 'achieved', quote: { text: 'docs/issues.md' } } },
+    'verdict/incomplete',
+    '/outcome/quote',
+    'what the agent gave a tool',
+  ),
+  verdictRow(
     'with a skipped step of a gene',
     { deviations: [{ kind: 'step_skipped', words: 'x' }] },
     'verdict/incomplete',

@@ -7,7 +7,7 @@ import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
-import type { Asset, Candidate, Prematch } from '../src/schema.gen.js';
+import type { Asset, Candidate, Prematch, Verdict } from '../src/schema.gen.js';
 import { born, gene } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
 import {
@@ -21,6 +21,7 @@ import {
   sortingSession,
   sortingVerdict,
 } from './support/reflect-home.js';
+import { put } from './support/scratch.js';
 import {
   assistantLine,
   callLine,
@@ -568,6 +569,44 @@ describe('words of a sub-agent', () => {
       ).rules,
     ).toEqual(['quote/not-found']);
   });
+
+  test('judged by its own name it is the session that is judged, once, and that it taught', async () => {
+    desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
+    const file = quietSession(desk.home, 's-1');
+    const agents = join(file.slice(0, -'.jsonl'.length), 'subagents');
+    mkdirSync(agents, { recursive: true });
+    const of = { isSidechain: true, agentId: 'a1', sessionId: 's-1', cwd: desk.home.shop };
+    writeFileSync(
+      join(agents, 'agent-a1.jsonl'),
+      jsonl(
+        userLine('sort these 40 issues into categories', of),
+        assistantLine('I define the standard on three samples', of),
+        assistantLine('I classify all of them by the standard', of),
+        callLine('Bash', { command: 'npm test', description: 'test' }, 'b1', of),
+        resultLine('b1', 'all 40 tests of the sorting passed', of),
+      ),
+    );
+    const more: Partial<Verdict> = {
+      outcome: { result: 'achieved', quote: { text: 'all 40 tests of the sorting passed' } },
+    };
+    const learnt = {
+      ...askFirst,
+      sessions: ['agent-a1'],
+      quotes: [{ session: 'agent-a1', text: 'all 40 tests of the sorting passed' }],
+    };
+    await desk.ask('verdict add', [], sortingVerdict('agent-a1', more));
+    const again = await desk.ask('verdict add', [], sortingVerdict('s-1', more));
+    expect(again.json.unchanged).toHaveLength(1);
+    const verdicts = desk.events().filter(({ event }) => event === 'validate');
+    expect(verdicts).toMatchObject([
+      { session: 's-1', quotes: [{ file: 'agent-a1' }, {}, {}, {}] },
+    ]);
+    const { id } = (await desk.ask('candidate add', [], learnt)).json;
+    expect(JSON.parse(desk.read(`work/candidates/${id}.json`))).toMatchObject({
+      sessions: ['s-1'],
+      quotes: [{ session: 's-1', file: 'agent-a1' }],
+    });
+  });
 });
 
 describe('inside the client', () => {
@@ -858,4 +897,22 @@ test('a rule is listed with what stands on the lines to look at', async () => {
   ]);
   const { out } = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
   expect(out).toContain('\n    8 tool_result: Exit code 1 src/a.ts(3,1): error TS2345');
+});
+
+test('a rule that a hook told after the review began is listed too', async () => {
+  desk = makeDesk(
+    [classifyFirst, gene('typed', { trigger: 'elsewhere' })],
+    [born('classify-first', 0.7), born('typed', 0.7)],
+  );
+  sortingSession(desk.home, 's-1');
+  await desk.ask('retro start', ['mid']);
+  const listed = async () => {
+    const { json } = await desk.ask('verdict list', ['s-1']);
+    return json.rules.map(({ asset }: { asset: string }) => asset);
+  };
+  expect(await listed()).toEqual(['classify-first']);
+  const hint = { kind: 'hint', hint: 'h', signal: 'error:typescript', fingerprint: 'f' };
+  const fact = { ts: '2026-11-20T08:20:00Z', ...hint, rule: 'gene:typed' };
+  put(desk.home.own, 'state/s-1/journal.jsonl', `${JSON.stringify(fact)}\n`);
+  expect(await listed()).toEqual(['classify-first', 'typed']);
 });

@@ -16,7 +16,7 @@ import { MadnessError } from '../src/problem.js';
 import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow } from './support/real-files.js';
-import { scratchFolders } from './support/scratch.js';
+import { put, scratchFolders } from './support/scratch.js';
 import { assistantLine, jsonl, type Record, userLine } from './support/transcript-lines.js';
 
 const root = scratchFolders()();
@@ -283,6 +283,18 @@ describe('madness sessions', () => {
     expect(await listed('2d')).not.toContain('old');
     expect(await listed('2026-11-01T09:00:00Z')).not.toContain('old');
     expect(await listed('4w')).toContain('old');
+  });
+
+  test('from a sub-folder of a project without git: that of the memory above it', async () => {
+    const plain = join(root, 'plain');
+    put(plain, 'memory/genes.json', '[]');
+    const below = join(plain, 'src');
+    mkdirSync(below);
+    transcript('-plain/plain.jsonl', plain);
+    const { out } = await run({ json: true }, below);
+    expect(JSON.parse(out)).toMatchObject([{ session: 'plain' }]);
+    const elsewhere = await run({ json: true, project: '.' }, below);
+    expect(elsewhere.out).toBe('[]');
   });
 
   test('what could not be read whole is told on standard error, agents included', async () => {

@@ -376,6 +376,7 @@ describe('sync', () => {
           /knows how to merge this memory, got one that does not[\s\S]*madness init/,
         );
       }
+      expect((await call(bare, status)).out).toMatch(/^next +madness init$/m);
       await addRule(bare, 'theirs');
       await addRule(ours, 'mine');
       await synced(ours);

@@ -11,8 +11,9 @@ import { candidateFile, pickCandidate, proposalGone } from './books.js';
 import { wholeDraft } from './candidate-add.js';
 import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
 import { pick, shelfOf } from './edit.js';
-import { change, houseOf, type Outcome, open } from './memory.js';
+import { change, type Outcome, open } from './memory.js';
 import { nextOf } from './next-step.js';
+import { houseOf } from './place.js';
 import { changeAsAllowed } from './request.js';
 import { sessionReader } from './session-reader.js';
 

@@ -8,8 +8,9 @@ import { type Command, type Context, flag, printJson, refuse, report } from './c
 import { joinedEvidence, pick, type Shelf, shelfOf } from './edit.js';
 import { completeAsset, readJson } from './input.js';
 import { agentEnvironment } from './leave.js';
-import { change, type Decision, houseOf, instantOf, open } from './memory.js';
+import { change, type Decision, instantOf, open } from './memory.js';
 import { nextOf } from './next-step.js';
+import { houseOf } from './place.js';
 import {
   checkCitations,
   type ReadSession,
@@ -123,7 +124,7 @@ function resolveAll(names: readonly string[], read: SessionReader, file: string)
   const problems: Problem[] = [];
   const sessions = names.map((name, index) => {
     try {
-      return read(name).session;
+      return read(name).whole;
     } catch (error) {
       if (!(error instanceof MadnessError)) throw error;
       const { message, hint = 'madness sessions lists them' } = error;

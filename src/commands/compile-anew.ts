@@ -4,7 +4,8 @@ import { cloneProblems } from './clone.js';
 import { blockLine, upToDate } from './compile.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { defaultExport } from './export.js';
-import { compileAndWrite, houseOf, previewCompile } from './memory.js';
+import { compileAndWrite, previewCompile } from './memory.js';
+import { houseOf } from './place.js';
 
 /** Compiles from the files themselves. */
 export const compileAnew: Command = async (context) => {

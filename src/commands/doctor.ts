@@ -11,8 +11,9 @@ import { type Command, type Context, flag, printJson } from './context.js';
 import { counted } from './counted.js';
 import { readPaused } from './hooks-pause.js';
 import { hooksState } from './hooks-state.js';
-import { houseIfAny, previewCompile } from './memory.js';
+import { previewCompile } from './memory.js';
 import { allowedIn, permissionRule } from './permission.js';
+import { houseIfAny } from './place.js';
 
 declare const VERSION: string;
 

@@ -15,8 +15,9 @@ import { type Command, flag, printJson, refuse, report } from './context.js';
 import { utcOf } from './day.js';
 import { shelfOf } from './edit.js';
 import { readJson } from './input.js';
-import { change, type Decision, houseOf, open } from './memory.js';
+import { change, type Decision, open } from './memory.js';
 import { nextIn } from './next-step.js';
+import { houseOf } from './place.js';
 import { checkCitations, type ReadSession, sessionReader } from './session-reader.js';
 
 /** Keeps what a session was, once every quote was found in it. */

@@ -116,7 +116,7 @@ function judge(context: Context, court: Court, one: Checked, books: Books): Even
     ? withDelta(court, verdictEvent(context, court, one, asset))
     : noMatch(session.session, session.project, session.last, [asset.id]);
   const id = eventId(event);
-  if (court.opened.kept.some((other) => other.id === id)) return taken(books, one, id);
+  if (court.opened.kept.some((other) => other.id === id)) return taken(court, books, one, id);
   books.recorded.push({
     session: session.session,
     asset: asset.id,
@@ -143,11 +143,19 @@ function keep(books: Books, session: string, asset: string, event: Event): undef
   });
 }
 
-function taken(books: Books, { verdict, session }: Checked, id: string): undefined {
+function taken(
+  { past }: Court,
+  books: Books,
+  { verdict, session }: Checked,
+  id: string,
+): undefined {
+  const revert = past.find(({ reverts }) => reverts === id);
+  // madness why does not list what moved nothing.
+  const back = revert === undefined ? '' : ` madness undo ${eventId(revert)} brings it back.`;
   books.unchanged.push({
     session: session.session,
     asset: verdict.asset,
-    message: `The very same verdict on ${verdict.asset} in ${session.session} was undone (${id}): nothing changed. madness why ${verdict.asset} shows the revert to undo.`,
+    message: `The very same verdict on ${verdict.asset} in ${session.session} was undone (${id}): nothing changed.${back}`,
   });
 }
 

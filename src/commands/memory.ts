@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { ruleName } from '../compile/catalog.js';
 import { compile, type Plan } from '../compile/compile.js';
-import { findHouse, findUserHouse, type House } from '../house.js';
 import { parseAssets } from '../learn/asset.js';
 import { instant } from '../learn/event.js';
 import type { Request } from '../learn/proposal.js';
@@ -19,22 +18,7 @@ import {
   writeStamp,
 } from '../store.js';
 import { type Context, flag, printJson, report, text } from './context.js';
-
-/** The memory that this run is about. */
-export function houseOf(context: Context): House {
-  if (flag(context, 'user')) return findUserHouse(context.env);
-  return findHouse(text(context, 'memory'), context.cwd, context.env);
-}
-
-/** The same, where there is one. */
-export function houseIfAny(context: Context): House | undefined {
-  try {
-    return houseOf(context);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
-}
+import { houseOf } from './place.js';
 
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
   return openMemory(houseOf(context), keep);

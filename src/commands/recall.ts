@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { claudeFolder, ownFolder } from '../house.js';
 import { projectName, projectRoot } from '../observe/project-folder.js';
 import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
@@ -9,6 +8,7 @@ import { shellWord } from '../shell-word.js';
 import { type Context, flag, printJson, report, text } from './context.js';
 import { counted } from './counted.js';
 import { localDay } from './day.js';
+import { projectFolder } from './place.js';
 import { progress } from './progress.js';
 
 /** One result, as `--json` prints it. */
@@ -41,9 +41,7 @@ export async function recall(context: Context): Promise<number> {
     const question = {
       text: words,
       granularity: granularityOf(text(context, 'granularity')),
-      root: flag(context, 'all')
-        ? undefined
-        : projectRoot(resolve(context.cwd, text(context, 'project') ?? '.')),
+      root: flag(context, 'all') ? undefined : projectRoot(projectFolder(context)),
       limit: limitOf(text(context, 'limit')),
       except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
       now: context.now(),

@@ -11,7 +11,7 @@ import type { Event, ReviewRecord } from '../schema.gen.js';
 import { openMemory } from '../store.js';
 import { explain } from '../validate.js';
 import { type Command, type Context, flag, printJson, report, text } from './context.js';
-import { houseOf } from './memory.js';
+import { houseOf } from './place.js';
 
 /** Does a report say what was recorded, and nothing else? Makes it anew and compares. */
 export const reportCheck: Command = (context) => {

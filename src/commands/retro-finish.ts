@@ -25,7 +25,8 @@ import {
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { counted } from './counted.js';
 import { defaultExport } from './export.js';
-import { change, type Decision, type Extra, houseOf, instantOf } from './memory.js';
+import { change, type Decision, type Extra, instantOf } from './memory.js';
+import { houseOf } from './place.js';
 import { readWaiting } from './review.js';
 import { nextReview } from './review-day.js';
 import { subjectOf } from './review-items.js';

@@ -4,8 +4,9 @@ import type { Finding } from '../schema.gen.js';
 import { retrospectiveFile, runningRetrospective } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { readJson } from './input.js';
-import { change, houseOf, open } from './memory.js';
+import { change, open } from './memory.js';
 import { nextOf } from './next-step.js';
+import { houseOf } from './place.js';
 import { checkCitations, sessionReader } from './session-reader.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */

@@ -2,8 +2,9 @@ import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
 import { retrospectiveFile, runningRetrospective } from './books.js';
 import { type Command, flag, printJson, refuse, report, text } from './context.js';
-import { change, houseOf } from './memory.js';
+import { change } from './memory.js';
 import { nextOf } from './next-step.js';
+import { houseOf } from './place.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
 export const retroSkip: Command = async (context) => {

@@ -12,7 +12,8 @@ import type { Opened } from '../store.js';
 import { addressed } from './addressed.js';
 import { isJudgement, isRunning, judgementsIn, readRetrospective, recordedIn } from './books.js';
 import { type Command, type Context, flag, printJson, text } from './context.js';
-import { houseIfAny, open } from './memory.js';
+import { open } from './memory.js';
+import { houseIfAny } from './place.js';
 
 /** Which step is open and what the next command is: told from the files alone. */
 export const retroStatus: Command = (context) => {

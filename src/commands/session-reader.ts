@@ -3,7 +3,7 @@ import { claudeFolder, type House, ownFolder } from '../house.js';
 import { isInProject, projectName, projectRoot } from '../observe/project-folder.js';
 import { checkQuotes, findOwnWords } from '../observe/quote.js';
 import { maskSecrets } from '../observe/secrets.js';
-import { findTranscripts, resolveSession, type Transcript } from '../observe/sessions.js';
+import { findTranscripts, resolveSession, type Transcript, wholeOf } from '../observe/sessions.js';
 import { oneLine, summaryOf } from '../observe/tool-summary.js';
 import { type Coverage, readCoverage, readTranscript } from '../observe/transcript.js';
 import type { Role } from '../observe/turn.js';
@@ -27,6 +27,8 @@ import { secretsIn } from './secrets.js';
 export interface ReadSession {
   /** Base name of its transcript. */
   readonly session: string;
+  /** The session that it counts as: an agent is a part of the one that started it, where that is there. */
+  readonly whole: string;
   readonly project: string;
   readonly coverage: Coverage;
   /** Its last time stamp, ISO 8601 in UTC. */
@@ -64,6 +66,7 @@ export function sessionReader(context: Context, house: House, project: string): 
     const folders = [claude, ownFolder(context.env)];
     const opened: ReadSession = {
       session: transcript.session,
+      whole: wholeOf(transcript, claude)?.session ?? transcript.session,
       project: projectOf(coverage.cwd, house, project),
       coverage,
       last: utcOf(coverage.last) ?? context.now().toISOString(),
@@ -192,8 +195,10 @@ export function checkCitations<T>(
     const here = places.filter(({ cited }) => (cited.session ?? session ?? '') === name);
     try {
       const opened = read(name);
-      fullNames.set(name, opened.session);
-      const findings = opened.check(here.map(({ cited }) => cited));
+      fullNames.set(name, opened.whole);
+      const findings = opened
+        .check(here.map(({ cited }) => cited))
+        .map((finding) => inFile(finding, opened));
       for (const [index, place] of here.entries()) found.set(place, findings[index] as Finding);
     } catch (error) {
       if (!(error instanceof MadnessError)) throw error;
@@ -212,6 +217,12 @@ export function checkCitations<T>(
       : ({ session: fullNames.get(name) ?? name, ...finding.cited } as Cited);
   });
   return { value: withCitations(value, cites), problems };
+}
+
+/** A quote of an agent that was named by itself, as its session cites it. */
+function inFile(finding: Finding, { session, whole }: ReadSession): Finding {
+  if (session === whole || !('cited' in finding)) return finding;
+  return { ...finding, cited: { file: session, ...finding.cited } };
 }
 
 function unreadable(file: string, { at }: Place, { message, hint }: MadnessError): Problem {

@@ -4,6 +4,7 @@ import { type Coverage, readCoverage } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './context.js';
 import { counted } from './counted.js';
+import { projectFolder } from './place.js';
 import { progress } from './progress.js';
 
 interface Row {
@@ -24,7 +25,7 @@ interface Row {
 /** Reads every transcript of the project, or of all, and says how much of each could be read. */
 export function sessions(context: Context): number {
   const since = sinceOf(text(context, 'since'), context.now());
-  const project = flag(context, 'all') ? undefined : (text(context, 'project') ?? context.cwd);
+  const project = flag(context, 'all') ? undefined : projectFolder(context);
   const claude = claudeFolder(context.env);
   const found = findSessions(claude, project);
   const problems: Problem[] = [...found.problems];

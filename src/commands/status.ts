@@ -28,6 +28,7 @@ export const status: Command = async (context) => {
   const drifted = written.length > 0;
   const homeless = problems.some(({ rule }) => rule === 'target/missing');
   const errors = problems.filter(({ severity }) => severity === 'error');
+  const left = await cloneProblems(house);
   const code = report(context, errors);
   const step =
     errors.length > 0
@@ -37,6 +38,7 @@ export const status: Command = async (context) => {
           waiting,
           drifted,
           homeless,
+          unready: left.some(({ rule }) => rule === 'git/no-driver'),
           due,
           today,
           running: runningNext(opened),
@@ -52,7 +54,7 @@ export const status: Command = async (context) => {
     });
     return code;
   }
-  report(context, await cloneProblems(house));
+  report(context, left);
   context.print(`memory         ${house.memory}`);
   context.print(`active         ${counts.active}`);
   context.print(`provisional    ${counts.provisional}`);
@@ -146,6 +148,8 @@ interface Situation {
   readonly drifted: boolean;
   /** Rules have no file to stand in. */
   readonly homeless: boolean;
+  /** This clone does not know how to merge the memory. */
+  readonly unready: boolean;
   readonly due: string | null;
   readonly today: string;
   readonly running: string | null;
@@ -155,6 +159,7 @@ function nextStep(now: Situation): string {
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
   if (now.running !== null) return now.running;
+  if (now.unready) return 'madness init';
   if (now.waiting.length > 0) return 'madness review';
   if (now.due !== null && now.due <= now.today) return '/madness mid';
   if (now.active + now.provisional + now.deprecated === 0)

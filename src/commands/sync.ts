@@ -21,7 +21,8 @@ import { addressed } from './addressed.js';
 import { cloneProblems } from './clone.js';
 import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';
-import { compileAndWrite, houseOf, open } from './memory.js';
+import { compileAndWrite, open } from './memory.js';
+import { houseOf } from './place.js';
 import { secretsInLines, secretsInMemory } from './secrets.js';
 
 /** A remote that many push to at once: as often is it pulled again. */

@@ -15,8 +15,8 @@ import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { type Command, type Context, flag, report } from './context.js';
 import { agentEnvironment } from './leave.js';
-import { houseOf } from './memory.js';
 import { allowedIn, allowFile, forMe, permissionRule } from './permission.js';
+import { houseOf } from './place.js';
 
 /** What can be made again, in our own folder. */
 const caches = [

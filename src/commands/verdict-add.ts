@@ -5,8 +5,9 @@ import { isJudgement } from './books.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { readJson } from './input.js';
 import { type Books, type Checked, judgeAll } from './judge.js';
-import { change, houseOf, open } from './memory.js';
+import { change, open } from './memory.js';
 import { nextIn } from './next-step.js';
+import { houseOf } from './place.js';
 import { checkCitations, type SessionReader, sessionReader } from './session-reader.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
@@ -19,7 +20,8 @@ export const verdictAdd: Command = async (context) => {
   const checked = parsed.verdicts.flatMap((one) => check(one, name, read, refused));
   if (checked.length === 0) return refuse(context, refused);
   const books: Books = { recorded: [], unchanged: [], refused };
-  const keep = (event: Event) => isJudgement(event) || event.event === 'inject_reflection';
+  const keep = (event: Event) =>
+    isJudgement(event) || event.event === 'inject_reflection' || event.event === 'revert';
   const outcome = await change(context, (opened) => judgeAll(context, opened, checked, books), {
     keep,
   });
@@ -41,7 +43,9 @@ function check(
       session: session.session,
     });
     refused.push(...problems);
-    return hasErrors(problems) ? [] : [{ at, file, verdict: value, session }];
+    // The work of an agent is its session's: judged by both names it would count twice.
+    const whole = session.whole === session.session ? session : read(session.whole);
+    return hasErrors(problems) ? [] : [{ at, file, verdict: value, session: whole }];
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     const { message, hint } = error;

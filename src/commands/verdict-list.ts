@@ -1,10 +1,10 @@
-import { ownFolder } from '../house.js';
+import { findHouse, findUserHouse, ownFolder } from '../house.js';
 import { readTold } from '../observe/journal.js';
 import { MadnessError } from '../problem.js';
 import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset, Prematch } from '../schema.gen.js';
-import type { Opened } from '../store.js';
+import { type Opened, openMemory } from '../store.js';
 import { addressed } from './addressed.js';
 import { isJudgement, recordedIn, retrospectiveInWork, runningRetrospective } from './books.js';
 import { type Command, type Context, flag, printJson } from './context.js';
@@ -38,22 +38,54 @@ export const verdictList: Command = (context) => {
     context.print(
       addressed(context, 'Every rule was judged in every session. madness retro status'),
     );
-  else if (rules.length === 0) context.print(addressed(context, nothingLeft(entry)));
   else {
+    const elsewhere = leftElsewhere(context, opened, entry.session);
     for (const rule of rules) context.print(asText(rule));
-    context.print(`\n${addressed(context, filling)}`);
+    if (rules.length > 0) context.print(`\n${addressed(context, filling)}`);
+    else if (elsewhere === undefined) context.print(addressed(context, nothingLeft(entry)));
+    if (elsewhere !== undefined) context.print(elsewhere);
   }
   return 0;
 };
 
 function entryOf(context: Context, opened: Opened, named: string): ToJudge {
-  const { session } = sessionReader(context, opened.house, opened.memory.project)(named);
+  const read = sessionReader(context, opened.house, opened.memory.project);
+  const session = read(named).whole;
   const running = retrospectiveInWork(opened.house)?.sessions;
   const reviewed = running?.find((one) => one.session === session);
-  if (reviewed !== undefined) return reviewed;
-  const told = [...readTold(ownFolder(context.env), session)];
-  const rules = told.map((name) => name.slice(name.indexOf(':') + 1));
-  return { session, prematched: rules.map((asset) => ({ asset })) };
+  // A session may go on while it is reviewed, and be told more.
+  const known = new Set(reviewed?.prematched.map(({ asset }) => asset));
+  const told = toldIn(context, session).filter((asset) => !known.has(asset));
+  const prematched = [...(reviewed?.prematched ?? []), ...told.map((asset) => ({ asset }))];
+  return { ...reviewed, session, prematched };
+}
+
+function toldIn(context: Context, session: string): string[] {
+  const told = readTold(ownFolder(context.env), session);
+  return [...told].map((name) => name.slice(name.indexOf(':') + 1));
+}
+
+/** Hooks tell rules of the project and of the user, and each memory keeps the verdicts on its own. */
+function leftElsewhere(context: Context, opened: Opened, session: string): string | undefined {
+  const { assets } = shelfOf(opened);
+  const told = toldIn(context, session).filter((id) => !assets.has(id));
+  const isUser = flag(context, 'user');
+  const other = told.length === 0 ? undefined : otherMemory(context, isUser);
+  if (other === undefined) return undefined;
+  const prematched = told.map((asset) => ({ asset }));
+  const left = openRules({ session, prematched }, recordedIn(other));
+  if (left.length === 0) return undefined;
+  const whose = isUser ? 'of the project' : "of the user's own memory";
+  return `Told by a hook too, ${whose}: ${left.join(', ')}. madness verdict list ${isUser ? '' : '--user '}${session}`;
+}
+
+function otherMemory({ cwd, env }: Context, isUser: boolean): Opened | undefined {
+  try {
+    return openMemory(isUser ? findHouse(undefined, cwd, env) : findUserHouse(env), isJudgement);
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
 }
 
 /** A retrospective goes on; where only the hooks asked, that is all. */

@@ -22,6 +22,8 @@ export interface Rule {
   readonly failed: number;
   /** Imported, and never proved here. */
   readonly untested: boolean;
+  /** Of the user's memory: what is judged of it goes there. */
+  readonly isUser: boolean;
 }
 
 /** An asset in index.json. */
@@ -112,7 +114,7 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
       const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
-      return asset && ruleOf(name, asset);
+      return asset && ruleOf(name, asset, isUser);
     },
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => daysIn(join(memory, 'retrospectives')).at(-1),
@@ -185,7 +187,7 @@ function assetIn(file: string, id: string): Payload | undefined {
   }
 }
 
-function ruleOf(name: string, asset: Payload): Rule {
+function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
   const steps = Array.isArray(asset.steps) ? asset.steps.filter(isRecord) : [];
   const prefer = textOf(asset, 'prefer');
   const reject = textOf(asset, 'reject');
@@ -205,6 +207,7 @@ function ruleOf(name: string, asset: Payload): Rule {
     worked,
     failed: numberIn(asset, 'failed_count'),
     untested: asset.origin !== undefined && worked === 0,
+    isUser,
   };
 }
 

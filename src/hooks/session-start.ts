@@ -27,7 +27,7 @@ export const handle: Handler = (payload, session, settings) => {
   const left = isNew && memories.length > 0 ? leftBehind(others, session) : [];
   const sections = [
     ...(isNew ? memories.flatMap((memory) => dueIn(memory, session.now)) : []),
-    ...left.map(({ record, lessons }) => say.left(record, lessons)),
+    ...left.map(({ record, lessons }) => say.left(record, lessons, memories[0]?.isUser === true)),
     ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
   ];
   const { text, shown } = fitted(sections, [
@@ -37,7 +37,7 @@ export const handle: Handler = (payload, session, settings) => {
       rules: proved.slice(0, mostSessionRules),
       line: say.ownRule,
     },
-    { where: 'trial', heading: say.trials, rules: trials, line: say.trial },
+    { where: 'trial', heading: say.trials(trials), rules: trials, line: say.trial },
   ]);
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
@@ -84,8 +84,12 @@ function dueIn(memory: Memory, now: number): string[] {
   const due = reviewed === undefined ? Infinity : Date.parse(reviewed) + memory.interval * day;
   const waiting = memory.waiting();
   return [
-    ...(memory.isReviewing() ? [say.reviewing] : due < now ? [say.due(reviewed ?? '')] : []),
-    ...(waiting > 0 ? [say.waiting(waiting)] : []),
+    ...(memory.isReviewing()
+      ? [say.reviewing(memory.isUser)]
+      : due < now
+        ? [say.due(reviewed ?? '')]
+        : []),
+    ...(waiting > 0 ? [say.waiting(waiting, memory.isUser)] : []),
   ];
 }
 

@@ -52,7 +52,7 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
     // Of turns that end at once, one is asked.
     claims: pause > 0 ? [[`review-${Math.floor(session.now / pause)}`]] : [],
     facts: [{ kind: 'review', reasons, hints }],
-    context: wordsIn(memory.language).review(lessons, session.id),
+    context: wordsIn(memory.language).review(lessons, session.id, memory.isUser),
   };
 }
 

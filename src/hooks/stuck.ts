@@ -5,6 +5,7 @@ import { maskSecrets } from '../observe/secrets.js';
 import { fileName } from '../plain-path.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-words.js';
+import { unlessNearer } from './levels.js';
 import type { Memory, Rule } from './memory.js';
 import { line } from './memory.js';
 import { type Payload, recordOf, textOf } from './payload.js';
@@ -120,7 +121,7 @@ function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): H
     const say = hintWordsIn(found.memory.language);
     return {
       claims,
-      facts: [{ ...about, rule: found.rule.name }],
+      facts: [{ ...about, rule: found.rule.name, ...(found.rule.isUser && { user: true }) }],
       context: say.hint(hint, signal, found.rule),
     };
   }
@@ -148,9 +149,16 @@ export function findRule(
   for (const fittingIn of ways) {
     for (const memory of memories) {
       const fitting = fittingIn(memory);
-      const [best] = [...fitting].sort(
-        (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
+      const names = unlessNearer(
+        memory,
+        memories,
+        fitting.map(({ name }) => name),
       );
+      const [best] = fitting
+        .filter(({ name }) => names.includes(name))
+        .sort(
+          (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
+        );
       const rule = best && memory.rule(best.name);
       if (rule !== undefined) return { rule, memory };
     }

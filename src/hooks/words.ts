@@ -7,16 +7,17 @@ import type { Lessons, Repeated } from './review.js';
 export interface Words {
   readonly ownRules: string;
   readonly ownRule: (rule: Rule) => string;
-  readonly trials: string;
+  readonly trials: (rules: readonly Rule[]) => string;
   readonly trial: (rule: Rule) => string;
-  readonly reviewing: string;
+  readonly reviewing: (isUser: boolean) => string;
   readonly due: (since: string) => string;
-  readonly waiting: (count: number) => string;
-  readonly left: (record: ProjectRecord, lessons: Lessons) => string;
+  readonly waiting: (count: number, isUser: boolean) => string;
+  /** `isUser`: there is no memory but the user's. */
+  readonly left: (record: ProjectRecord, lessons: Lessons, isUser: boolean) => string;
   readonly last: (record: ProjectRecord, summary: string | undefined) => string;
   readonly rules: (block: string) => string;
   readonly openSignals: (open: readonly Repeated[]) => string;
-  readonly review: (lessons: Lessons, session: string) => string;
+  readonly review: (lessons: Lessons, session: string, isUser: boolean) => string;
   readonly page: (url: string, date: string, text: string) => string;
 }
 
@@ -29,20 +30,21 @@ const en = (): Words => ({
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
-  trials:
-    'Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: `madness verdict list SESSION` gives the form, `madness verdict add --file -` takes it.',
+  trials: (rules) =>
+    `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${takes(rules)} takes it.`,
   trial: (rule) =>
     line(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
-  reviewing:
-    'A retrospective was begun and not finished: `madness retro status` says what is next.',
+  reviewing: (isUser) =>
+    `A retrospective was begun and not finished: ${command('retro status', isUser)} says what is next.`,
   due: (since) =>
     `The retrospective is overdue, the last was on ${since}: tell the user about /madness.`,
-  waiting: (count) => `Waiting for the user's decision: ${count} (\`madness review\`).`,
-  left: (record, lessons) =>
-    `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness digest ${record.session}\` says what happened; \`madness candidate add\` keeps what would help again.`,
+  waiting: (count, isUser) =>
+    `Waiting for the user's decision: ${count} (${command('review', isUser)}).`,
+  left: (record, lessons, isUser) =>
+    `Session ${record.session} ended without a look back (${tally(lessons, enTally)}). \`madness digest ${record.session}\` says what happened; ${command('candidate add', isUser)} keeps what would help again.${ruled(lessons).length === 0 ? '' : ` A verdict on each of its hints is open: ${forms(ownersOf(lessons), record.session)}.`}`,
   last: (record, summary) =>
     summary === undefined
       ? `Last session here (${record.session}): the user asked "${record.prompt}"${record.said && `; it ended with "${record.said}"`}.`
@@ -56,19 +58,21 @@ const en = (): Words => ({
           `- ${signal} ×${count}${command && ` (${command})`}: ${said}`,
       ),
     ].join('\n'),
-  review: (lessons, session) =>
+  review: (lessons, session, isUser) =>
     [
       `madness asks for one look back before you end (${tally(lessons, enTally)}). Session ${session}. At most three entries; with nothing worth keeping, end without a word about this.`,
-      ...(lessons.hints.length === 0
+      ...(ruled(lessons).length === 0
         ? []
         : [
-            `For each hint: did you follow it or not? Prove it with a quote of what was said or shown: \`madness verdict list ${session}\` gives the form, \`madness verdict add --file -\` takes it.`,
-            ...lessons.hints.map(
-              ({ hint, rule, session: past }) => `- hint ${hint}: ${rule ?? `session ${past}`}`,
-            ),
+            `For each hint: did you follow it or not? Prove it with a quote of what was said or shown: ${forms(ownersOf(lessons), session)} gives the form, ${takes(ownersOf(lessons))} takes it.`,
+            ...ruled(lessons).map(({ hint, rule }) => `- hint ${hint}: ${rule}`),
           ]),
+      ...unruled(lessons).map(
+        ({ hint, session: past }) =>
+          `- hint ${hint}: session ${past}. There is no rule to judge: if it helped, it may be a candidate.`,
+      ),
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
-      `What would help in another project too is a candidate, at most three, without paths, names and numbers: \`madness candidate add --file -\` takes ${candidate(session)}. What only this project can use is a note, not a rule: "kind": "note".`,
+      `What would help in another project too is a candidate, at most three, without paths, names and numbers: ${command('candidate add', isUser, ' --file -')} takes ${candidate(session)}. What only this project can use is a note, not a rule: "kind": "note".`,
     ].join('\n'),
   page: (url, date, text) =>
     `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
@@ -81,18 +85,18 @@ const zh = (): Words => ({
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}：${rule.steps.join(' → ')}`,
       longestTrial,
     ),
-  trials:
-    '试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：`madness verdict list 会话` 给出表格，`madness verdict add --file -` 提交。',
+  trials: (rules) =>
+    `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${takes(rules)} 提交。`,
   trial: (rule) =>
     line(
       `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
-  reviewing: '有一次复盘尚未完成：`madness retro status` 会说明下一步。',
+  reviewing: (isUser) => `有一次复盘尚未完成：${command('retro status', isUser)} 会说明下一步。`,
   due: (since) => `复盘已到期，上次是 ${since}：请告诉用户可以运行 /madness。`,
-  waiting: (count) => `有 ${count} 项等待用户决定（\`madness review\`）。`,
-  left: (record, lessons) =>
-    `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；\`madness candidate add\` 保存以后还有用的内容。`,
+  waiting: (count, isUser) => `有 ${count} 项等待用户决定（${command('review', isUser)}）。`,
+  left: (record, lessons, isUser) =>
+    `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；${command('candidate add', isUser)} 保存以后还有用的内容。${ruled(lessons).length === 0 ? '' : `它的每条提示都还没有评判：${forms(ownersOf(lessons), record.session)}。`}`,
   last: (record, summary) =>
     summary === undefined
       ? `此项目的上一次会话（${record.session}）：用户要求“${record.prompt}”${record.said && `；结束时说“${record.said}”`}。`
@@ -106,25 +110,66 @@ const zh = (): Words => ({
           `- ${signal} ×${count}${command && `（${command}）`}：${said}`,
       ),
     ].join('\n'),
-  review: (lessons, session) =>
+  review: (lessons, session, isUser) =>
     [
       `madness 请你在结束前回顾一次（${tally(lessons, zhTally)}）。会话 ${session}。最多三条；没有值得保留的就直接结束，不必提及。`,
-      ...(lessons.hints.length === 0
+      ...(ruled(lessons).length === 0
         ? []
         : [
-            `对每条提示：你照做了没有？请用说过或显示过的原文证明：\`madness verdict list ${session}\` 给出表格，\`madness verdict add --file -\` 提交。`,
-            ...lessons.hints.map(
-              ({ hint, rule, session: past }) => `- 提示 ${hint}：${rule ?? `会话 ${past}`}`,
-            ),
+            `对每条提示：你照做了没有？请用说过或显示过的原文证明：${forms(ownersOf(lessons), session)} 给出表格，${takes(ownersOf(lessons))} 提交。`,
+            ...ruled(lessons).map(({ hint, rule }) => `- 提示 ${hint}：${rule}`),
           ]),
+      ...unruled(lessons).map(
+        ({ hint, session: past }) =>
+          `- 提示 ${hint}：会话 ${past}。没有可评判的规则：如果有帮助，可作为候选。`,
+      ),
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
-      `对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：\`madness candidate add --file -\` 接受 ${candidate(session)}。只有本项目用得上的是笔记，不是规则："kind": "note"。`,
+      `对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：${command('candidate add', isUser, ' --file -')} 接受 ${candidate(session)}。只有本项目用得上的是笔记，不是规则："kind": "note"。`,
     ].join('\n'),
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
 });
 
 /** Made for one language: what is not said is not loaded. */
 export const wordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
+
+/** A command as the model runs it, sent to the memory that it is about. */
+function command(name: string, isUser: boolean, args = ''): string {
+  return `\`madness ${name}${isUser ? ' --user' : ''}${args}\``;
+}
+
+type Owned = Pick<Rule, 'isUser'>;
+
+/** What lists the rules to judge, of each memory that one is of. */
+function forms(rules: readonly Owned[], session: string): string {
+  return inEach(rules, 'verdict list', ` ${session}`);
+}
+
+/** What takes the verdicts on them. */
+function takes(rules: readonly Owned[]): string {
+  return inEach(rules, 'verdict add', ' --file -');
+}
+
+function inEach(rules: readonly Owned[], name: string, args: string): string {
+  return [false, true]
+    .filter((isUser) => rules.some((rule) => rule.isUser === isUser))
+    .map((isUser) => command(name, isUser, args))
+    .join(' / ');
+}
+
+/** Hints of a rule, which can be judged. */
+function ruled({ hints }: Lessons): Lessons['hints'] {
+  return hints.filter(({ rule }) => typeof rule === 'string');
+}
+
+/** Hints of a past session, of which nothing can be. */
+function unruled({ hints }: Lessons): Lessons['hints'] {
+  return hints.filter(({ rule }) => typeof rule !== 'string');
+}
+
+/** Whose rules the hints told. */
+function ownersOf(lessons: Lessons): Owned[] {
+  return ruled(lessons).map(({ user }) => ({ isUser: user === true }));
+}
 
 /** A rule takes four rounds of questions with the user: that is for the retrospective. */
 function candidate(session: string): string {

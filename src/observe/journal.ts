@@ -40,6 +40,8 @@ export interface HintFact {
   readonly kind: 'hint';
   readonly hint: string;
   readonly rule: string | null;
+  /** A rule of the user's memory. */
+  readonly user?: true;
   /** A past session in which this was overcome, where no rule was found. */
   readonly session?: string;
   readonly signal: string;

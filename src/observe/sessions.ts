@@ -43,9 +43,7 @@ export function findSessions(claude: string, project?: string): Found {
   const root = project === undefined ? undefined : projectRoot(project);
   const agents = new Map<string, Transcript[]>();
   const own: { transcript: Transcript; peek: Peek }[] = [];
-  // Of a session that was copied another copy may be the one that is left.
-  const anywhere = transcripts.map((one) => [keyOf({ ...one, slug: '' }), one] as const);
-  const known = new Map([...anywhere, ...transcripts.map((one) => [keyOf(one), one] as const)]);
+  const known = byKey(transcripts);
   for (const transcript of transcripts) {
     const peek = readPeek(transcript.file);
     const parent = parentOf(transcript, peek, known);
@@ -99,6 +97,16 @@ export function resolveSession(name: string, claude: string, cwd: string): Trans
     throw ambiguous(name, candidates, peek);
   }
   throw unknown(name, wanted, transcripts);
+}
+
+/** The session that an agent is a part of; undefined for one that is a session of its own. */
+export function wholeOf(transcript: Transcript, claude: string): Transcript | undefined {
+  if (!isAgent(transcript)) return undefined;
+  return parentOf(
+    transcript,
+    readPeek(transcript.file),
+    byKey(findTranscripts(claude).transcripts),
+  );
 }
 
 /** Every transcript in the configuration folder, sorted by path; of copies of one session the longest. */
@@ -236,6 +244,12 @@ function isAgent({ session }: Transcript): boolean {
 
 function keyOf({ slug, session }: Pick<Transcript, 'slug' | 'session'>): string {
   return `${slug}/${session}`;
+}
+
+/** Of a session that was copied another copy may be the one that is left: it goes by no folder too. */
+function byKey(transcripts: readonly Transcript[]): ReadonlyMap<string, Transcript> {
+  const anywhere = transcripts.map((one) => [keyOf({ ...one, slug: '' }), one] as const);
+  return new Map([...anywhere, ...transcripts.map((one) => [keyOf(one), one] as const)]);
 }
 
 function parentOf(

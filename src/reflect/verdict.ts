@@ -102,11 +102,12 @@ function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
     return [
       gap('/outcome', 'Expected an outcome, got none.', 'Say achieved, not_achieved or unclear'),
     ];
-  if (outcome.result === 'achieved' && isModelsWord(outcome.quote?.role))
+  const agents = outcome.quote?.role === undefined ? undefined : byAgent[outcome.quote.role];
+  if (outcome.result === 'achieved' && agents !== undefined)
     return [
       gap(
         '/outcome/quote',
-        `Expected a result, or words of the user, that show achieved, got words of the ${outcome.quote?.role}.`,
+        `Expected a result, or words of the user, that show achieved, got ${agents}.`,
         'That the agent did it, or says so, is no outcome: quote what came of it, or say unclear',
       ),
     ];
@@ -115,9 +116,12 @@ function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
   return [gap('/outcome/quote', message, 'Quote it, or say unclear')];
 }
 
-function isModelsWord(role: Cited['role']): boolean {
-  return role === 'assistant' || role === 'thinking';
-}
+/** What the agent says or does, whatever it is called. */
+const byAgent: Readonly<Partial<Record<NonNullable<Cited['role']>, string>>> = {
+  assistant: 'words of the assistant',
+  thinking: 'words of the thinking',
+  tool_input: 'what the agent gave a tool',
+};
 
 function deviationGaps(verdict: Verdict, asset: Asset, gap: Gap): Problem[] {
   const shown = deviationKinds(verdict, asset);
