@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-TQLBLPSN.mjs";import"./chunk-PF5XHKRL.mjs";import"./chunk-EDEIGRFL.mjs";import"./chunk-GN4QIFGX.mjs";import"./chunk-RO4WLXTQ.mjs";import"./chunk-HEO27QAG.mjs";import"./chunk-ZN3JM7PH.mjs";import"./chunk-QPSETBOP.mjs";import"./chunk-AYBJLOB3.mjs";import"./chunk-OAEWJSOW.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
