@@ -15,13 +15,22 @@ import {
   taught,
   verdictGaps,
 } from '../reflect/verdict.js';
-import type { Asset, Cell, Deviation, Event, Retrospective, Verdict } from '../schema.gen.js';
+import type {
+  Asset,
+  Candidate,
+  Cell,
+  Deviation,
+  Event,
+  Retrospective,
+  Verdict,
+} from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import {
   facetSessions,
   isJudgement,
   judgeableOn,
   noMatch,
+  readCandidates,
   retrospectiveFile,
   retrospectiveInWork,
 } from './books.js';
@@ -47,14 +56,16 @@ export const verdictAdd: Command = async (context) => {
   const checked = parsed.verdicts.flatMap((one) => check(one, name, read, refused));
   if (checked.length === 0) return refuse(context, refused);
   const books: Books = { recorded: [], unchanged: [], refused };
-  const keep = (event: Event) =>
-    isJudgement(event) || event.event === 'inject_reflection' || event.event === 'revert';
+  const keep = (event: Event) => isJudgement(event) || besides.has(event.event);
   const outcome = await change(context, (opened) => judgeAll(context, opened, checked, books), {
     keep,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   return show(context, books, outcome.problems);
 };
+
+/** What a court looks at besides the verdicts before it: births, blocks, what was taken back. */
+const besides: ReadonlySet<Event['event']> = new Set(['create', 'inject_reflection', 'revert']);
 
 interface Checked {
   readonly at: string;
@@ -119,6 +130,7 @@ interface Court {
   readonly log: EventLog;
   readonly state: Pick<Fold, 'isLive'>;
   readonly past: readonly Event[];
+  readonly candidates: readonly Candidate[];
   readonly opened: Opened;
 }
 
@@ -140,6 +152,7 @@ function judgeAll(
     log,
     state,
     past,
+    candidates: readCandidates(opened.house),
     opened,
   };
   const events: Event[] = [];
@@ -189,8 +202,8 @@ function judge(context: Context, court: Court, one: Checked, books: Books): Even
 
 /** A scene that was thought not to have occurred may still be judged. */
 function isOf(event: Event, session: string, asset: string, { scene }: Verdict): boolean {
-  if (event.session !== session) return false;
-  if (event.event !== 'no_match') return event.asset_id === asset && event.reason !== 'premise';
+  if (event.session !== session || !isJudgement(event)) return false;
+  if (event.event !== 'no_match') return event.asset_id === asset;
   return !scene.occurred && [event.asset_id, ...(event.asset_ids ?? [])].includes(asset);
 }
 
@@ -264,7 +277,8 @@ function verdictEvent(
     followed: followedOf(verdict, policy.compliance),
     outcome: verdict.outcome?.result ?? 'unclear',
   };
-  const kind = taught(asset, session.session) ? 'observe' : eventKindOf(cell);
+  const isTaught = taught(asset, session.session, court.past, court.candidates);
+  const kind = isTaught ? 'observe' : eventKindOf(cell);
   return eventAbout(asset, kind, session.last, session.project, {
     detail: detailOf(verdict),
     session: session.session,
