@@ -292,6 +292,17 @@ describe('add, revise and merge', () => {
     expect((await call(why, [rule.id])).out).toContain('Reworded');
   });
 
+  test('a new wording that names no evidence keeps that of the old one', async () => {
+    await addRule();
+    const { evidence, ...bare } = rule;
+    const next = JSON.stringify({ ...bare, title: 'Agree first' });
+    await call(revise, [rule.id], { file: '-' }, next);
+    expect(JSON.parse(read('memory/genes.json'))[0]).toMatchObject({
+      title: 'Agree first',
+      evidence,
+    });
+  });
+
   test('revise to the same words writes nothing', async () => {
     await addRule();
     const { out } = await call(revise, ['classify-first'], { file: '-' }, JSON.stringify(rule));

@@ -29,6 +29,10 @@ const needlessUnseen: Fact = { event: 'observe', cell: cell('none', 'achieved', 
 const missed: Fact = { event: 'observe', cell: cell('none', 'not_achieved') };
 const partly: Fact = { event: 'observe', cell: cell('partial', 'achieved') };
 const unclear: Fact = { event: 'observe', cell: cell('full', 'unclear') };
+const taught = (outcome: Cell['outcome']): Fact => ({
+  event: 'observe',
+  cell: cell('full', outcome),
+});
 const premise: Fact = { event: 'invalidate', reason: 'premise' };
 const bareValidate: Fact = { event: 'validate', confidence_delta: 0.05 };
 const bareInvalidate: Fact = { event: 'invalidate', confidence_delta: -0.15 };
@@ -116,6 +120,16 @@ describe('The way down', () => {
       'elsewhere counts as between',
       [created, failed, elsewhere(worked), failed],
       '0.50 provisional',
+    ],
+    [
+      'the session that taught it does not reset',
+      [created, failed, taught('achieved'), failed],
+      '0.25 deprecated',
+    ],
+    [
+      'nor is its failure a first one',
+      [created, taught('not_achieved'), failed],
+      '0.55 provisional',
     ],
     [
       'a session in which the rule was not followed does not reset',

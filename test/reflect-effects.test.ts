@@ -5,7 +5,15 @@ import { logOf } from '../src/learn/log.js';
 import type { Asset, Event, Verdict } from '../src/schema.gen.js';
 import { born, gene } from './support/memory.js';
 import { writeSession } from './support/recall-home.js';
-import { at, type Desk, facetOf, makeDesk } from './support/reflect-home.js';
+import {
+  askFirst,
+  at,
+  type Desk,
+  facetOf,
+  makeDesk,
+  sortingSession,
+  sortingVerdict,
+} from './support/reflect-home.js';
 import { put } from './support/scratch.js';
 import { assistantLine, userLine } from './support/transcript-lines.js';
 
@@ -437,6 +445,42 @@ test('the session that taught a rule is observed, and proves nothing of it', asy
   ).toEqual([
     ['observe', 's-1'],
     ['validate', 's-2'],
+  ]);
+  desk.home.remove();
+});
+
+test.each<[string, Partial<Event>]>([
+  ['its session', { session: 's-1' }],
+  [
+    'the sessions of its quotes',
+    { quotes: [{ file: 's-1', text: 'please deploy', role: 'user' }] },
+  ],
+])('the log names what taught a rule, whatever was left of its evidence: %s', async (_, more) => {
+  const created = born('a', 0.7, { project: 'shop', ...more });
+  const desk = makeDesk([gene('a', { method: ['do one'] })], [created]);
+  for (const [index, name] of ['s-1', 's-2'].entries()) session(desk, name, index);
+  const judged = ['s-1', 's-2'].map((name) => verdict(name, 'a', 1, 1, 'achieved'));
+  const { json } = await desk.ask('verdict add', [], judged);
+  expect(json.recorded.map(({ event }: Event) => event)).toEqual(['observe', 'validate']);
+  desk.home.remove();
+});
+
+test('all sessions of a candidate taught its rule, quoted or not', async () => {
+  const desk = makeDesk();
+  for (const name of ['s-1', 's-2', 's-3']) sortingSession(desk.home, name);
+  const { id } = (await desk.ask('candidate add', [], { ...askFirst, sessions: ['s-1', 's-2'] }))
+    .json;
+  await desk.ask('candidate accept', [id]);
+  const quote = { text: 'sort these 40 issues into categories' };
+  const steps = ['ask', 'wait'].map((step) => ({ step, done: true, quote }));
+  const judged = ['s-1', 's-2', 's-3'].map((name) =>
+    sortingVerdict(name, { asset: 'ask-first', steps }),
+  );
+  const { json } = await desk.ask('verdict add', [], judged);
+  expect(json.recorded.map(({ event }: Event) => event)).toEqual([
+    'observe',
+    'observe',
+    'validate',
   ]);
   desk.home.remove();
 });

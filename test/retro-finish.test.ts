@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
+import { contextOf, runHook } from './support/hook.js';
 import { born } from './support/memory.js';
 import {
   askFirst,
@@ -61,6 +62,24 @@ describe('madness retro finish', () => {
       state: 'finished',
       report: 'retrospectives/2026-11-22-mid.md',
     });
+  });
+
+  test('ends what a session is told at its start, which counts the days from there as status does', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const started = () => {
+      const { shop, env } = desk.home;
+      const event = { session_id: 's', cwd: shop, hook_event_name: 'SessionStart' };
+      return contextOf(runHook({ ...event, source: 'startup' }, env));
+    };
+    await reviewed('mid', daysAgo(40));
+    expect(started()).toContain('A retrospective was begun and not finished');
+    const { report } = (await desk.ask('retro finish', [], undefined, { now: daysAgo(3) })).json;
+    expect(report).toContain(daysAgo(40).slice(0, 10));
+    const status = (await desk.ask('status', [], undefined, { now: daysAgo(0) })).json;
+    expect(status.last_retrospective).toBe(daysAgo(3).slice(0, 10));
+    expect(started()).not.toContain('etrospective');
+    writeFileSync(inMemory('config.json'), '{"project": "shop", "review_interval_days": 2}');
+    expect(started()).toContain(`overdue, the last was on ${daysAgo(3).slice(0, 10)}`);
   });
 
   test('refuses while a step is open, and says which and what comes next', async () => {

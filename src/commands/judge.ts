@@ -14,12 +14,22 @@ import {
   taught,
   verdictGaps,
 } from '../reflect/verdict.js';
-import type { Asset, Cell, Deviation, Event, Retrospective, Verdict } from '../schema.gen.js';
+import type {
+  Asset,
+  Candidate,
+  Cell,
+  Deviation,
+  Event,
+  Retrospective,
+  Verdict,
+} from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import {
   facetSessions,
+  isJudgement,
   judgeableOn,
   noMatch,
+  readCandidates,
   retrospectiveFile,
   retrospectiveInWork,
 } from './books.js';
@@ -50,6 +60,13 @@ export interface Books {
   readonly refused: Problem[];
 }
 
+/** What a court looks at: the verdicts before it, births, blocks, what was taken back. */
+export function isLookedAt(event: Event): boolean {
+  return isJudgement(event) || besides.has(event.event);
+}
+
+const besides: ReadonlySet<Event['event']> = new Set(['create', 'inject_reflection', 'revert']);
+
 /** What the judging of one verdict needs of the memory; `log` holds the verdicts before it. */
 interface Court {
   readonly shelf: Shelf;
@@ -59,6 +76,7 @@ interface Court {
   readonly log: EventLog;
   readonly state: Pick<Fold, 'isLive'>;
   readonly past: readonly Event[];
+  readonly candidates: readonly Candidate[];
   readonly opened: Opened;
 }
 
@@ -81,6 +99,7 @@ export function judgeAll(
     log,
     state,
     past,
+    candidates: readCandidates(opened.house),
     opened,
   };
   const events: Event[] = [];
@@ -130,8 +149,8 @@ function judge(context: Context, court: Court, one: Checked, books: Books): Even
 
 /** A scene that was thought not to have occurred may still be judged. */
 function isOf(event: Event, session: string, asset: string, { scene }: Verdict): boolean {
-  if (event.session !== session) return false;
-  if (event.event !== 'no_match') return event.asset_id === asset && event.reason !== 'premise';
+  if (event.session !== session || !isJudgement(event)) return false;
+  if (event.event !== 'no_match') return event.asset_id === asset;
   return !scene.occurred && [event.asset_id, ...(event.asset_ids ?? [])].includes(asset);
 }
 
@@ -205,7 +224,8 @@ function verdictEvent(
     followed: followedOf(verdict, policy.compliance),
     outcome: verdict.outcome?.result ?? 'unclear',
   };
-  const kind = taught(asset, session.session) ? 'observe' : eventKindOf(cell);
+  const isTaught = taught(asset, session.session, court.past, court.candidates);
+  const kind = isTaught ? 'observe' : eventKindOf(cell);
   return eventAbout(asset, kind, session.last, session.project, {
     detail: detailOf(verdict),
     session: session.session,

@@ -54,11 +54,12 @@ export const decideRevise: Decide = (opened, request, { now }) => {
 };
 
 /** Where a rule came from is no wording: it stays when the new text does not name it. */
-function provenance({ created_at, created_from, origin }: Asset): Partial<Asset> {
+function provenance({ created_at, created_from, origin, evidence }: Asset): Partial<Asset> {
   return {
     ...(created_at === undefined ? {} : { created_at }),
     ...(created_from === undefined ? {} : { created_from }),
     ...(origin === undefined ? {} : { origin }),
+    ...(evidence === undefined ? {} : { evidence }),
   };
 }
 

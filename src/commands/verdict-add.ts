@@ -1,10 +1,9 @@
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { parseVerdicts } from '../reflect/verdict.js';
-import type { Cell, Event, Verdict } from '../schema.gen.js';
-import { isJudgement } from './books.js';
+import type { Cell, Verdict } from '../schema.gen.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
 import { readJson } from './input.js';
-import { type Books, type Checked, judgeAll } from './judge.js';
+import { type Books, type Checked, isLookedAt, judgeAll } from './judge.js';
 import { change, open } from './memory.js';
 import { nextIn } from './next-step.js';
 import { houseOf } from './place.js';
@@ -20,10 +19,8 @@ export const verdictAdd: Command = async (context) => {
   const checked = parsed.verdicts.flatMap((one) => check(one, name, read, refused));
   if (checked.length === 0) return refuse(context, refused);
   const books: Books = { recorded: [], unchanged: [], refused };
-  const keep = (event: Event) =>
-    isJudgement(event) || event.event === 'inject_reflection' || event.event === 'revert';
   const outcome = await change(context, (opened) => judgeAll(context, opened, checked, books), {
-    keep,
+    keep: isLookedAt,
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   return show(context, books, outcome.problems);

@@ -54,8 +54,10 @@ export interface Memory {
   readonly rule: (name: string) => Rule | undefined;
   /** The block as the client puts it before the model. */
   readonly block: () => Block | undefined;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD on which the last retrospective with a report began, as its name says. */
   readonly reviewed: () => string | undefined;
+  /** YYYY-MM-DD on which it ended, as its record says. */
+  readonly reviewEnded: () => string | undefined;
   /** Things that a person has to decide. */
   readonly waiting: () => number;
   /** A retrospective that was begun and not finished. */
@@ -117,9 +119,10 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
       return asset && ruleOf(name, asset, isUser);
     },
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
-    reviewed: () => daysIn(join(memory, 'retrospectives')).at(-1),
+    reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
+    reviewEnded: () => endOf(join(memory, 'retrospectives')),
     waiting: () => namesIn(join(memory, 'work')).filter(isWaiting).length,
-    isReviewing: () => existsSync(join(memory, 'work', 'retro.json')),
+    isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
   };
@@ -256,10 +259,27 @@ function fencedIn(file: string): string | undefined {
   return closing === undefined ? undefined : inside.slice(0, inside.indexOf(closing));
 }
 
-function daysIn(folder: string): string[] {
+function reportsIn(folder: string): string[] {
   return namesIn(folder)
-    .flatMap((name) => /^(\d{4}-\d\d-\d\d)-\w+(?:-\d+)?\.md$/.exec(name)?.[1] ?? [])
+    .filter((name) => /^\d{4}-\d\d-\d\d-\w+(?:-\d+)?\.md$/.test(name))
     .sort();
+}
+
+/** It stays when it is over. Only its own fields stand so far to the left. */
+function isRunning(retro: string): boolean {
+  return retro !== '' && !/\n {2}"(?:finished|abandoned)_at":/.test(retro);
+}
+
+/** Of those that began last: some may have gone on for days, and a colleague's has its own. */
+const mostReports = 5;
+
+function endOf(folder: string): string | undefined {
+  return reportsIn(folder)
+    .slice(-mostReports)
+    .map((name) => readObject(join(folder, name.replace(/md$/, 'json'))))
+    .map((record) => textOf(recordOf(record, 'retrospective'), 'finished_at').slice(0, 10))
+    .sort()
+    .at(-1);
 }
 
 function namesIn(folder: string): string[] {

@@ -80,15 +80,13 @@ function trialsOf(memories: readonly Memory[]): Rule[] {
 
 function dueIn(memory: Memory, now: number): string[] {
   const say = wordsIn(memory.language);
-  const reviewed = memory.reviewed();
-  const due = reviewed === undefined ? Infinity : Date.parse(reviewed) + memory.interval * day;
+  const isDue = (last: string): boolean => Date.parse(last) + memory.interval * day < now;
+  const begun = memory.reviewed() ?? '';
+  // The record of a retrospective is read only where it may be due.
+  const last = isDue(begun) ? memory.reviewEnded() || begun : begun;
   const waiting = memory.waiting();
   return [
-    ...(memory.isReviewing()
-      ? [say.reviewing(memory.isUser)]
-      : due < now
-        ? [say.due(reviewed ?? '')]
-        : []),
+    ...(memory.isReviewing() ? [say.reviewing(memory.isUser)] : isDue(last) ? [say.due(last)] : []),
     ...(waiting > 0 ? [say.waiting(waiting, memory.isUser)] : []),
   ];
 }

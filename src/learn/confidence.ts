@@ -251,7 +251,8 @@ function outcomeOf(log: EventLog, row: number): keyof Life['cells'] | undefined 
     return kind === kindOf.validate ? 'fs' : kind === kindOf.invalidate ? 'ff' : undefined;
   const achieved = cell & cellBits.achieved;
   if (!achieved && !(cell & cellBits.notAchieved)) return undefined;
-  if (cell & cellBits.full) return achieved ? 'fs' : 'ff';
+  // The session that taught a rule followed it, and proves nothing of it.
+  if (cell & cellBits.full) return kind === kindOf.observe ? undefined : achieved ? 'fs' : 'ff';
   if (cell & cellBits.none) return achieved ? 'us' : 'uf';
   return undefined;
 }

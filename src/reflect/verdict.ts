@@ -1,5 +1,14 @@
 import type { Problem } from '../problem.js';
-import type { Asset, Cell, Cited, Deviation, Quote, Verdict } from '../schema.gen.js';
+import type {
+  Asset,
+  Candidate,
+  Cell,
+  Cited,
+  Deviation,
+  Event,
+  Quote,
+  Verdict,
+} from '../schema.gen.js';
 import { explain } from '../validate.js';
 import { verdict as isVerdict } from './validators.gen.js';
 
@@ -225,9 +234,23 @@ export function eventKindOf({
   return outcome === 'achieved' && shown ? 'invalidate' : 'observe';
 }
 
-/** The session that taught a rule cannot prove it: what it shows of it is observed. */
-export function taught(asset: Asset, session: string): boolean {
-  return (asset.evidence ?? []).some((one) => one.session === session);
+/**
+ * The session that taught a rule cannot prove it: what it shows of it is observed. The log and the candidates know it
+ * too, whatever a rewording left of the evidence.
+ */
+export function taught(
+  { id, evidence = [] }: Asset,
+  session: string,
+  births: readonly Event[],
+  candidates: readonly Candidate[],
+): boolean {
+  const isBorn = ({ asset_id, session: own, quotes = [] }: Event) =>
+    asset_id === id && (own === session || quotes.some(({ file }) => file === session));
+  return (
+    evidence.some((one) => one.session === session) ||
+    births.some((event) => event.event === 'create' && isBorn(event)) ||
+    candidates.some(({ became, sessions }) => became === id && sessions.includes(session))
+  );
 }
 
 /** For people: how many steps were done, and which were not. */
