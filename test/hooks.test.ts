@@ -406,6 +406,19 @@ describe('when a session starts', () => {
     expect(said).toContain('the last was on 2020-02-02');
   });
 
+  test("what waits in the user's memory is named with the command that goes there", () => {
+    const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    cpSync(join(project, 'memory'), join(own, 'memory'), { recursive: true });
+    put(own, 'memory/retrospectives/2020-01-01-mid.md', '');
+    put(own, 'memory/work/proposal-0a1b2c3d.json', '{}');
+    const said = contextOf(runHook(start(project), env));
+    expect(said).toContain('`madness retro start --user mid`');
+    expect(said).toContain('1 (`madness review --user`)');
+    expect(said).not.toContain('/madness');
+    put(own, 'memory/work/retro.json', '{}');
+    expect(contextOf(runHook(start(project), env))).toContain('`madness retro status --user`');
+  });
+
   test.each([
     ['off', 'off'],
     ['in the block', 'block'],
