@@ -133,6 +133,22 @@ describe('when a tool fails', () => {
     expect(hint.length).toBeLessThan(10_000);
   });
 
+  test('the steps of a procedure are told in their order, whatever order they are written in', () => {
+    const steps = [
+      { seq: 2, action: 'tag the version', checkpoint: 'the tag is there' },
+      { seq: 1, action: 'run the tests', checkpoint: 'all pass' },
+    ];
+    const release = { id: 'release', type: 'sop' as const, title: 'Release', domain: ['process'] };
+    const when = { signals: ['error:typescript'] };
+    const sop = { ...release, trigger: 'releasing', steps, when, created_at: '2026-01-02' };
+    const { project, env } = newHome({
+      assets: [sop],
+      events: [born('release', 0.7, { asset_type: 'sop' })],
+    });
+    const [, said] = [1, 2].map(() => contextOf(runHook(failed(project, 'tsc', failure), env)));
+    expect(said).toContain('1. run the tests\n2. tag the version\nCheck: the tag is there');
+  });
+
   test('a rule with the tag of the failure helps where none names its signal', () => {
     const { project, env } = newHome();
     const error = 'cat: nothing.txt: No such file or directory';
