@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { isBuiltin } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
+import { licencesOf } from './licences.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -145,11 +146,10 @@ writeFileSync(
   readFileSync('node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm'),
 );
 
-// One list of what is bundled, for the licences.
-const packages = Object.keys({ ...program.metafile.inputs, ...recall.metafile.inputs })
-  .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1])
-  .filter((name) => name !== undefined);
-writeFileSync('dist/packages.json', `${JSON.stringify([...new Set(packages)].sort(), null, 2)}\n`);
+writeFileSync(
+  'dist/third-party-licences.txt',
+  licencesOf(Object.keys({ ...program.metafile.inputs, ...recall.metafile.inputs })),
+);
 
 /** Name → path of the modules of a folder that begin with these words. */
 function startingWith(words, folder) {

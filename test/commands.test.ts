@@ -462,6 +462,15 @@ describe('why, status, similar and check', () => {
     ]);
   });
 
+  test('why says what a judgement found, and the reason that a person gave', async () => {
+    await addRule();
+    judge('classify-first', 's1', 'none');
+    await call(deprecate, ['classify-first'], { reason: 'Nobody sorts issues any more.' });
+    const { out } = await call(why, ['classify-first']);
+    expect(out).toMatch(/−0\.10 → 0\.60 {2}session s1\n {6}achieved; the rule was shown\n/);
+    expect(out).toMatch(/deprecate .* → 0\.60\n {6}because: Nobody sorts issues any more\.\n/);
+  });
+
   test('status counts and says what comes next', async () => {
     expect(await json(status)).toEqual({
       active: 0,

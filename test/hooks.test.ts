@@ -133,6 +133,22 @@ describe('when a tool fails', () => {
     expect(hint.length).toBeLessThan(10_000);
   });
 
+  test('the steps of a procedure are told in their order, whatever order they are written in', () => {
+    const steps = [
+      { seq: 2, action: 'tag the version', checkpoint: 'the tag is there' },
+      { seq: 1, action: 'run the tests', checkpoint: 'all pass' },
+    ];
+    const release = { id: 'release', type: 'sop' as const, title: 'Release', domain: ['process'] };
+    const when = { signals: ['error:typescript'] };
+    const sop = { ...release, trigger: 'releasing', steps, when, created_at: '2026-01-02' };
+    const { project, env } = newHome({
+      assets: [sop],
+      events: [born('release', 0.7, { asset_type: 'sop' })],
+    });
+    const [, said] = [1, 2].map(() => contextOf(runHook(failed(project, 'tsc', failure), env)));
+    expect(said).toContain('1. run the tests\n2. tag the version\nCheck: the tag is there');
+  });
+
   test('a rule with the tag of the failure helps where none names its signal', () => {
     const { project, env } = newHome();
     const error = 'cat: nothing.txt: No such file or directory';
@@ -404,6 +420,19 @@ describe('when a session starts', () => {
     const said = contextOf(runHook(start(project), env));
     expect(said).toContain("Waiting for the user's decision: 3");
     expect(said).toContain('the last was on 2020-02-02');
+  });
+
+  test("what waits in the user's memory is named with the command that goes there", () => {
+    const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    cpSync(join(project, 'memory'), join(own, 'memory'), { recursive: true });
+    put(own, 'memory/retrospectives/2020-01-01-mid.md', '');
+    put(own, 'memory/work/proposal-0a1b2c3d.json', '{}');
+    const said = contextOf(runHook(start(project), env));
+    expect(said).toContain('`madness retro start --user mid`');
+    expect(said).toContain('1 (`madness review --user`)');
+    expect(said).not.toContain('/madness');
+    put(own, 'memory/work/retro.json', '{}');
+    expect(contextOf(runHook(start(project), env))).toContain('`madness retro status --user`');
   });
 
   test.each([

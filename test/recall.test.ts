@@ -348,7 +348,7 @@ describe('a result', () => {
     writeSession(home, 'odd', ...talk('paint the flamingo', 'Done.', { cwd: odd }));
     writeSession(home, 'gone', ...talk('paint the pelican', 'Done.', { cwd: '/gone/away' }));
     expect((await ask(home, 'flamingo', { all: true })).results[0]?.resume).toBe(
-      `cd '${odd.replaceAll("'", "'\\''")}' && claude --resume odd`,
+      `cd ${shellWord(odd)} && claude --resume odd`,
     );
     expect((await ask(home, 'pelican', { all: true })).results[0]?.resume).toBe(
       'claude --resume gone',

@@ -1,10 +1,11 @@
+import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { timeline } from '../src/learn/confidence.js';
 import { logOf } from '../src/learn/log.js';
 import type { Asset, Event, Verdict } from '../src/schema.gen.js';
 import { born, gene } from './support/memory.js';
-import { writeSession } from './support/recall-home.js';
+import { fileOf, writeSession } from './support/recall-home.js';
 import {
   askFirst,
   at,
@@ -15,7 +16,7 @@ import {
   sortingVerdict,
 } from './support/reflect-home.js';
 import { put } from './support/scratch.js';
-import { assistantLine, userLine } from './support/transcript-lines.js';
+import { assistantLine, jsonl, userLine } from './support/transcript-lines.js';
 
 const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
@@ -202,12 +203,18 @@ describe('over several sessions', () => {
       [rule('steady', 2)],
       [
         birth('steady'),
+        block('2026-11-19T00:00:00Z', '00000000000000cc'),
         block('2026-11-19T00:00:00Z', '00000000000000aa', 'gene:steady'),
         block('2026-11-20T08:30:00Z', '00000000000000bb'),
+        block('2026-11-20T08:50:00Z', '00000000000000aa', 'gene:steady'),
       ],
     );
     session(desk, 'early', 1);
     session(desk, 'late', 45);
+    // It went on until the rule stood there again.
+    const file = fileOf(desk.home, 'late');
+    const more = assistantLine('And that is all.', { ...at(55), sessionId: 'late' });
+    appendFileSync(file, jsonl(more));
     await desk.ask(
       'verdict add',
       [],

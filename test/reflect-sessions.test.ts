@@ -916,3 +916,46 @@ test('a rule that a hook told after the review began is listed too', async () =>
   put(desk.home.own, 'state/s-1/journal.jsonl', `${JSON.stringify(fact)}\n`);
   expect(await listed()).toEqual(['classify-first', 'typed']);
 });
+
+describe('a candidate that changes what an older rule rests on', () => {
+  const premises = () => desk.events().filter(({ reason }) => reason === 'premise');
+  beforeEach(() => {
+    const events = [born('older', 0.7), born('pinned', 0.7)];
+    const pin = born('pinned', 0, { event: 'pin', ts: '2026-01-03T08:00:00Z' });
+    desk = makeDesk([gene('older'), gene('pinned')], [...events, pin]);
+    sortingSession(desk.home, 's-1');
+  });
+  const handIn = async (): Promise<string> =>
+    (
+      await desk.ask('candidate add', [], {
+        ...askFirst,
+        decision: { action: 'premise', into: 'older' },
+      })
+    ).json.id;
+
+  test('is gone on with where a run died between the two', async () => {
+    const id = await handIn();
+    await desk.ask('candidate accept', [id]);
+    const log = join(desk.home.shop, 'memory/evolution.jsonl');
+    const lines = desk.read('evolution.jsonl').split('\n');
+    writeFileSync(log, lines.filter((line) => !line.includes('"premise"')).join('\n'));
+    expect(premises()).toEqual([]);
+    const again = await desk.ask('candidate accept', [id]);
+    expect(again.json).toMatchObject({ state: 'accepted', problems: [] });
+    expect(premises()).toMatchObject([{ asset_id: 'older', event: 'invalidate' }]);
+    const third = await desk.ask('candidate accept', [id]);
+    expect(third.talk).toContain('became ask-first already');
+    expect(premises()).toHaveLength(1);
+  });
+
+  test('is said to be accepted where only its pin found no room', async () => {
+    const id = await handIn();
+    const config = { project: 'shop', inject: { max_pinned: 1 } };
+    writeFileSync(join(desk.home.shop, 'memory/config.json'), JSON.stringify(config));
+    const { code, json, rules } = await desk.ask('candidate accept', [id], undefined, {
+      options: { pin: true },
+    });
+    expect([code, rules, json.state]).toEqual([1, ['pin/full'], 'accepted']);
+    expect(premises()).toHaveLength(1);
+  });
+});

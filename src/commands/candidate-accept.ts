@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wordingOf } from '../learn/asset.js';
+import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { parseCandidate, roleProblems } from '../reflect/candidate.js';
@@ -21,16 +22,17 @@ type Decided = NonNullable<Candidate['decision']>;
 
 /** Makes a candidate what it is to become, or asks the person to decide. */
 export const candidateAccept: Command = async (context) => {
-  const opened = open(context);
+  const opened = open(context, ({ reason }) => reason === 'premise');
   const stored = pickCandidate(houseOf(context), context.args[0] ?? '');
-  forbidTwice(stored);
   const candidate = { ...stored, decision: decisionOf(context, stored) };
+  forbidTwice(candidate, opened);
   const problems = stillWrong(candidate);
   if (problems.length > 0) return refuse(context, problems);
   const outcomes: Outcome[] = [];
   const requests = requestsFor(context, opened, candidate);
-  const became = alreadyThere(requests[0], opened);
-  if (became !== undefined) outcomes.push(await settle(context, candidate, became));
+  const isAccepted = stored.state === 'accepted';
+  const became = isAccepted ? stored.became : alreadyThere(requests[0], opened);
+  if (became !== undefined && !isAccepted) outcomes.push(await settle(context, candidate, became));
   for (const request of became === undefined ? requests : requests.slice(1)) {
     // What waits as a proposal is no rule yet that could be pinned; whoever reviews it may pin it.
     const waits = outcomes.some(({ proposal }) => proposal !== undefined);
@@ -73,8 +75,9 @@ function settle(
   });
 }
 
-function forbidTwice({ id, state, became, reason }: Candidate): void {
-  if (state === 'accepted')
+function forbidTwice(candidate: Candidate & { decision: Decided }, opened: Opened): void {
+  const { id, state, became, reason } = candidate;
+  if (state === 'accepted' && !isUnshaken(candidate, opened))
     throw new MadnessError(
       `Candidate ${id} became ${became} already.`,
       `madness why ${became} shows it; madness pin ${became} pins it.`,
@@ -84,6 +87,19 @@ function forbidTwice({ id, state, became, reason }: Candidate): void {
       `Candidate ${id} was dropped (${reason}).`,
       'Hand in a candidate that differs: madness candidate add --file F.',
     );
+}
+
+/** The rule stands, but what it changes of an older one does not: a run died in between, or had leave for the one alone. */
+function isUnshaken(
+  { decision, became }: Candidate & { decision: Decided },
+  opened: Opened,
+): boolean {
+  if (decision.action !== 'premise' || became === undefined) return false;
+  const { reason } = premiseOf(decision.into as string, became);
+  const { log } = opened.memory.log;
+  return !liveAmong(opened.kept, log, fold(log)).some(
+    ({ event }) => event.asset_id === decision.into && event.detail === reason,
+  );
 }
 
 function decisionOf(context: Context, { decision, kind, id }: Candidate): Decided {
@@ -158,12 +174,18 @@ function projectOrOwn(
   }
 }
 
-function show(context: Context, { id }: Candidate, outcomes: readonly Outcome[]): number {
+function show(
+  context: Context,
+  { id }: Candidate & { id: string },
+  outcomes: readonly Outcome[],
+): number {
   const problems = outcomes.flatMap((one) => one.problems);
   const proposal = outcomes.find((one) => one.proposal !== undefined)?.proposal;
   const done = outcomes.flatMap((one) => one.done ?? []);
   const failed = hasErrors(problems);
-  const state = failed ? 'open' : proposal === undefined ? 'accepted' : 'proposed';
+  // A pin may be refused where the rule was made.
+  const kept = pickCandidate(houseOf(context), id).state;
+  const state = kept === 'open' && proposal !== undefined ? 'proposed' : kept;
   const next = failed ? null : nextOf(context);
   if (flag(context, 'json')) {
     printJson(context, {

@@ -34,6 +34,7 @@ import {
   retrospectiveInWork,
 } from './books.js';
 import type { Context } from './context.js';
+import { utcOf } from './day.js';
 import { eventAbout, type Shelf, shelfOf } from './edit.js';
 import type { Decision } from './memory.js';
 import type { ReadSession } from './session-reader.js';
@@ -235,16 +236,18 @@ function verdictEvent(
   });
 }
 
-/** In the session's journal; without one, in the block as it stood then. */
+/** In the session's journal; without one, in the block as it stood when the session began: the client reads it then. */
 function wasShown(context: Context, { past }: Court, session: ReadSession, asset: Asset): boolean {
   const name = `${asset.type}:${asset.id}`;
   const journal = readShown(ownFolder(context.env), session.session);
   if (journal !== undefined) return journal.has(name);
-  const end = instant(session.last);
-  const blocks = past
-    .filter(({ event, ts }) => event === 'inject_reflection' && instant(ts) <= end)
-    .sort((a, b) => instant(b.ts) - instant(a.ts));
-  return blocks[0]?.rules?.includes(name) ?? false;
+  const start = instant(utcOf(session.coverage.first) ?? session.last);
+  // Of several in one second the last line is the one that stood.
+  const block = past
+    .filter(({ event, ts }) => event === 'inject_reflection' && instant(ts) <= start)
+    .sort((a, b) => instant(a.ts) - instant(b.ts))
+    .at(-1);
+  return block?.rules?.includes(name) ?? false;
 }
 
 /** What the fold will make of it; where it computes the step itself, this only says what was expected. */

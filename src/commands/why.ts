@@ -5,7 +5,7 @@ import { eventId } from '../learn/event.js';
 import { idOf, type LoggedEvent, withEvents } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
 import { MadnessError } from '../problem.js';
-import type { Approval, Quote } from '../schema.gen.js';
+import type { Approval, Event, Quote } from '../schema.gen.js';
 import { type Command, flag, printJson, report } from './context.js';
 import { pick, shelfOf } from './edit.js';
 import { open } from './memory.js';
@@ -45,7 +45,7 @@ export const why: Command = (context) => {
   }
   context.print(`${asset.type}:${id} — ${asset.title}`);
   context.print(`confidence ${twoDecimals(life?.confidence ?? 0)}, ${status}${note(life)}\n`);
-  for (const event of events) context.print(renderEntry(event));
+  for (const event of events) context.print(renderEntry(event, wordsOn(byId.get(event.id)?.event)));
   const counted = new Set(events.map((event) => event.id));
   for (const { id: other, event } of byId.values())
     if (!counted.has(other))
@@ -88,7 +88,17 @@ function entry({ event, id }: LoggedEvent, step: number, confidence: number): En
   };
 }
 
-function renderEntry(shown: Entry): string {
+/** What a judgement found, and what a person gave as a reason. */
+function wordsOn(event: Event | undefined): string[] {
+  if (event === undefined) return [];
+  const { cell, detail, reason } = event;
+  if (cell !== undefined)
+    return [`${detail ?? cell.outcome}; the rule was ${cell.shown ? 'shown' : 'not shown'}`];
+  if (reason === 'premise') return detail === undefined ? [] : [detail];
+  return reason === undefined ? [] : [`because: ${reason}`];
+}
+
+function renderEntry(shown: Entry, words: readonly string[]): string {
   const { id, ts, event, step, confidence, session, quotes, approval } = shown;
   const sign = step > 0 ? '+' : step < 0 ? '−' : ' ';
   const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
@@ -103,6 +113,7 @@ function renderEntry(shown: Entry): string {
     );
   return [
     `  ${ts.slice(0, 10)}  ${id}  ${event.padEnd(12)} ${moved} → ${confidence.toFixed(2)}${where}`,
+    ...words.map((text) => `      ${text.replace(/\s+/g, ' ')}`),
     ...lines,
   ].join('\n');
 }

@@ -191,7 +191,8 @@ function assetIn(file: string, id: string): Payload | undefined {
 }
 
 function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
-  const steps = Array.isArray(asset.steps) ? asset.steps.filter(isRecord) : [];
+  const listed = Array.isArray(asset.steps) ? asset.steps.filter(isRecord) : [];
+  const steps = listed.sort((a, b) => numberIn(a, 'seq') - numberIn(b, 'seq'));
   const prefer = textOf(asset, 'prefer');
   const reject = textOf(asset, 'reject');
   const choice =

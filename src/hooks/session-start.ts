@@ -86,7 +86,11 @@ function dueIn(memory: Memory, now: number): string[] {
   const last = isDue(begun) ? memory.reviewEnded() || begun : begun;
   const waiting = memory.waiting();
   return [
-    ...(memory.isReviewing() ? [say.reviewing(memory.isUser)] : isDue(last) ? [say.due(last)] : []),
+    ...(memory.isReviewing()
+      ? [say.reviewing(memory.isUser)]
+      : isDue(last)
+        ? [say.due(last, memory.isUser)]
+        : []),
     ...(waiting > 0 ? [say.waiting(waiting, memory.isUser)] : []),
   ];
 }

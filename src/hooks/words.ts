@@ -10,7 +10,7 @@ export interface Words {
   readonly trials: (rules: readonly Rule[]) => string;
   readonly trial: (rule: Rule) => string;
   readonly reviewing: (isUser: boolean) => string;
-  readonly due: (since: string) => string;
+  readonly due: (since: string, isUser: boolean) => string;
   readonly waiting: (count: number, isUser: boolean) => string;
   /** `isUser`: there is no memory but the user's. */
   readonly left: (record: ProjectRecord, lessons: Lessons, isUser: boolean) => string;
@@ -39,8 +39,10 @@ const en = (): Words => ({
     ),
   reviewing: (isUser) =>
     `A retrospective was begun and not finished: ${command('retro status', isUser)} says what is next.`,
-  due: (since) =>
-    `The retrospective is overdue, the last was on ${since}: tell the user about /madness.`,
+  due: (since, isUser) =>
+    isUser
+      ? `The retrospective over all projects is overdue, the last was on ${since}: tell the user about ${command('retro start', isUser, ' mid')}.`
+      : `The retrospective is overdue, the last was on ${since}: tell the user about /madness.`,
   waiting: (count, isUser) =>
     `Waiting for the user's decision: ${count} (${command('review', isUser)}).`,
   left: (record, lessons, isUser) =>
@@ -93,7 +95,10 @@ const zh = (): Words => ({
       longestTrial,
     ),
   reviewing: (isUser) => `有一次复盘尚未完成：${command('retro status', isUser)} 会说明下一步。`,
-  due: (since) => `复盘已到期，上次是 ${since}：请告诉用户可以运行 /madness。`,
+  due: (since, isUser) =>
+    isUser
+      ? `所有项目的复盘已到期，上次是 ${since}：请告诉用户可以运行 ${command('retro start', isUser, ' mid')}。`
+      : `复盘已到期，上次是 ${since}：请告诉用户可以运行 /madness。`,
   waiting: (count, isUser) => `有 ${count} 项等待用户决定（${command('review', isUser)}）。`,
   left: (record, lessons, isUser) =>
     `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；${command('candidate add', isUser)} 保存以后还有用的内容。${ruled(lessons).length === 0 ? '' : `它的每条提示都还没有评判：${forms(ownersOf(lessons), record.session)}。`}`,
