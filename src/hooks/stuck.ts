@@ -113,13 +113,10 @@ function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): H
     signal,
     fingerprint,
     ...(key.key ? { key: key.key } : {}),
-    ...(key.agent ? { agent: key.agent } : {}),
   } as const;
   const claims = [[`hint-${hint}`], hintSlots];
   const memories = session.memories();
-  // What was told stands before the model: another failure needs another rule, or leaves the place to it.
-  const told = given.flatMap(({ rule, agent }) => (agent === key.agent && rule) || []);
-  const found = findRule(signal, memories, told);
+  const found = findRule(signal, memories);
   if (found !== undefined) {
     const say = hintWordsIn(found.memory.language);
     return {
@@ -138,11 +135,10 @@ function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): H
   };
 }
 
-/** The rule of the highest value among those whose `when` names the signal, else among those with its tag; none of `told`. */
+/** The rule of the highest value among those whose `when` names the signal, else among those with its tag. */
 export function findRule(
   signal: string,
   memories: readonly Memory[],
-  told: readonly string[],
 ): { readonly rule: Rule; readonly memory: Memory } | undefined {
   const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
   const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
@@ -152,7 +148,7 @@ export function findRule(
   ];
   for (const fittingIn of ways) {
     for (const memory of memories) {
-      const fitting = fittingIn(memory).filter(({ name }) => !told.includes(name));
+      const fitting = fittingIn(memory);
       const names = unlessNearer(
         memory,
         memories,

@@ -47,8 +47,6 @@ export interface HintFact {
   readonly signal: string;
   readonly fingerprint: string;
   readonly key?: string;
-  /** Whom alone it was told. */
-  readonly agent?: string;
 }
 
 /** Where the hooks keep what belongs to one session; the id is whatever the client says, so no path is made of it as it stands. */
