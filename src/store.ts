@@ -80,7 +80,7 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
   const targets = readTargets(house, config, problems);
   const memory: Memory = {
     project: config.project ?? basename(house.root),
-    named: config.project,
+    named: house.isUser ? undefined : config.project,
     isUser: house.isUser,
     language: config.language ?? 'en',
     limits: { ...defaultLimits, ...config.inject },

@@ -324,6 +324,11 @@ describe('add, revise and merge', () => {
     expect(survivor.evidence).toHaveLength(2);
     expect(hidden.status).toBe('deprecated');
     expect(read('memory/INDEX.md')).toContain('absorbed into `classify-first`');
+    const merged = events().find(({ event }) => event === 'merge') as Event;
+    const told = async () => (await call(why, [survivor.id])).out;
+    expect(await told()).toContain(`merge  brought ${merged.asset_id}, without its verdicts`);
+    await call(undo, [merged.id as string]);
+    expect(await told()).toContain('merge  does not count here');
   });
 
   test('a merge is written once, and never in a ring', async () => {

@@ -47,6 +47,24 @@ test('inside a session of the client only that session is paused', () => {
   expect(contextOf(runHook(start(project, 'two'), env))).not.toBe('');
 });
 
+test('whoever resumes elsewhere than it was paused is told what is silent, and the command that ends it', () => {
+  const { project, env } = withRule();
+  const inSession = { ...env, CLAUDE_CODE_SESSION_ID: 'one' };
+  const hears = () => contextOf(runHook(start(project, 'one'), env)) !== '';
+  for (const [pausedIn, resumedIn] of [
+    [env, inSession],
+    [inSession, env],
+  ] as const) {
+    const paused = madness(project, ['hooks', 'pause'], { env: pausedIn }).out;
+    const { out } = madness(project, ['hooks', 'resume'], { env: resumedIn });
+    expect([out.includes('They were not paused'), hears()]).toEqual([true, false]);
+    const [, command = ''] = /silent in .*: madness (.*)/.exec(out) ?? [];
+    expect(paused).toContain(`until: madness ${command}\n`);
+    madness(project, command.split(' '), { env: resumedIn });
+    expect(hears()).toBe(true);
+  }
+});
+
 test('what a hook costs is measured, each beside bare node', () => {
   const { project, own, env } = withRule();
   const { code, out } = madness(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });

@@ -126,6 +126,20 @@ describe('promote', () => {
     ]);
   });
 
+  test('a rule that was born there was born in no project: success in one is none elsewhere', async () => {
+    await call(home, add, ['gene'], { user: true, file: '-' }, JSON.stringify(gene('mine')));
+    const path = join(home, '.claude/madness/memory/genes.json');
+    writeFileSync(path, JSON.stringify([...ownGenes(), gene('written')]));
+    for (const id of ['mine', 'written']) await provedElsewhere(id, ['b1', 'b2']);
+    const standing = { confidence: 0.8, status: 'provisional' };
+    expect(ownGenes()).toMatchObject([
+      { id: 'mine', ...standing },
+      { id: 'written', ...standing },
+    ]);
+    await provedElsewhere('mine', ['b3']);
+    expect(readFileSync(join(home, '.claude/CLAUDE.md'), 'utf8')).toContain('gene:mine, c:0.85');
+  });
+
   test('success in another project counts twice there, in the same one once', async () => {
     await call(shop, promote, ['sort-later']);
     await provedElsewhere('sort-later', ['b1']);

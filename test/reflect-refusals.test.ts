@@ -239,6 +239,13 @@ const rows: Row[] = [
     'verdict/unread',
     'madness facet add s-1',
   ),
+  {
+    what: 'no verdict at all',
+    name: 'verdict add',
+    input: [],
+    rule: 'verdict/schema',
+    says: ['Expected a verdict, got none', 'madness verdict list SESSION'],
+  },
   verdictRow(
     'on a rule that does not exist',
     { asset: 'no-such-rule' },

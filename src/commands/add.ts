@@ -4,7 +4,7 @@ import { findSimilar } from '../learn/similarity.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, AssetType, Event, Quote } from '../schema.gen.js';
 import type { Command } from './context.js';
-import { eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
+import { birthplace, eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
 import { withRoles } from './evidence-roles.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './input.js';
 import { finish } from './memory.js';
@@ -47,7 +47,7 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
   for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
     say(`possible ${kind} of ${id} (${score.toFixed(2)}): madness why ${id}`);
   const confidence = policy.baseline.create / 100;
-  const event = eventAbout(asset, 'create', now, opened.memory.project, {
+  const event = eventAbout(asset, 'create', now, birthplace(opened), {
     confidence_delta: confidence,
     by: 'add',
     ...provenance(asset),

@@ -2,9 +2,9 @@ import { ruleName } from '../compile/catalog.js';
 import { hasErrors } from '../problem.js';
 import { cloneProblems } from './clone.js';
 import { blockLine, upToDate } from './compile.js';
-import { type Command, flag, printJson, report } from './context.js';
+import { type Command, type Context, flag, printJson, report } from './context.js';
 import { defaultExport } from './export.js';
-import { compileAndWrite, previewCompile } from './memory.js';
+import { compileAndWrite, type Outcome, previewCompile } from './memory.js';
 import { houseOf } from './place.js';
 
 /** Compiles from the files themselves. */
@@ -17,12 +17,22 @@ export const compileAnew: Command = async (context) => {
   const { written, unchanged, plan } = outcome;
   const problems = [...outcome.problems, ...(await cloneProblems(houseOf(context)))];
   const rules = plan?.selection.rules.map(ruleName) ?? [];
-  const drifted = check && written.length > 0;
   if (flag(context, 'json')) {
+    const drifted = check && written.length > 0;
     const block_version = plan?.blockVersion ?? 0;
     printJson(context, { written, unchanged, rules, block_version, problems });
     return hasErrors(problems) || drifted ? 1 : 0;
   }
+  return show(context, { written, rules, plan, problems });
+};
+
+interface Compiled extends Pick<Outcome, 'written' | 'problems'> {
+  readonly rules: readonly string[];
+  readonly plan: Outcome['plan'] | undefined;
+}
+
+function show(context: Context, { written, rules, plan, problems }: Compiled): number {
+  const check = flag(context, 'check');
   const code = report(context, problems);
   const hasFaults = hasErrors(problems);
   if (plan === undefined || (hasFaults && written.length === 0)) {
@@ -33,5 +43,5 @@ export const compileAnew: Command = async (context) => {
     context.print(blockLine(rules.length, plan.blockVersion));
   for (const path of written) context.print(`${check ? 'would write' : 'wrote'} ${path}`);
   if (written.length === 0) context.print(upToDate);
-  return drifted ? 1 : code;
-};
+  return check && written.length > 0 ? 1 : code;
+}

@@ -94,12 +94,17 @@ export function instantBehind({ memory }: Opened, id: string, now: string): stri
   return newest < Date.parse(now) ? now : new Date(next).toISOString();
 }
 
+/** Where a rule is born. The memory of all projects is none of them: success in any would count as success elsewhere. */
+export function birthplace({ house, memory }: Opened): string | undefined {
+  return house.isUser ? undefined : memory.project;
+}
+
 /** An event about an asset, with the fields that every one has. */
 export function eventAbout(
   asset: Asset,
   event: Event['event'],
   ts: string,
-  project: string,
+  project: string | undefined,
   more: Partial<Event> = {},
 ): Event {
   return {
@@ -109,7 +114,7 @@ export function eventAbout(
     asset_id: asset.id,
     detail: asset.title,
     confidence_delta: 0,
-    project,
+    ...(project === undefined ? {} : { project }),
     ...more,
   };
 }

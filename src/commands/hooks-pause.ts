@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../files.js';
 import { ownFolder } from '../house.js';
 import { projectRoot } from '../observe/project-folder.js';
+import { shellWord } from '../shell-word.js';
 import { type Command, type Context, flag, text } from './context.js';
 
 /** `state/paused.json`: where the hooks are silent. */
@@ -18,12 +19,7 @@ export const hooksPause: Command = (context) => {
   const paused = readPaused(context);
   const names = [...paused[kind].filter((one) => one !== name), name];
   writePaused(context, { ...paused, [kind]: names });
-  const more = flag(context, 'project')
-    ? ' --project'
-    : text(context, 'session')
-      ? ` --session ${name}`
-      : '';
-  context.print(`The hooks are silent in ${name}, until: madness hooks resume${more}`);
+  context.print(`The hooks are silent in ${name}, until: ${resumeOf(kind, name)}`);
   return 0;
 };
 
@@ -33,8 +29,25 @@ export const hooksResume: Command = (context) => {
   const was = paused[kind].includes(name);
   writePaused(context, { ...paused, [kind]: paused[kind].filter((one) => one !== name) });
   context.print(was ? `The hooks are heard again in ${name}.` : `They were not paused in ${name}.`);
+  for (const line of stillSilent(context, paused, name)) context.print(line);
   return 0;
 };
+
+/** What works in a session of the client and in any other terminal. */
+function resumeOf(kind: keyof Paused, name: string): string {
+  return `madness hooks resume ${kind === 'projects' ? '--project' : `--session ${shellWord(name)}`}`;
+}
+
+/** A session is silent where its project is, and whoever asks at a terminal cannot know which sessions are. */
+function stillSilent(context: Context, paused: Paused, name: string): string[] {
+  const project = projectRoot(context.cwd);
+  const here = paused.projects.filter((one) => one === project && one !== name);
+  const sessions = name === project ? paused.sessions.slice(-3) : [];
+  return [
+    ...here.map((one) => `They are silent in ${one}: ${resumeOf('projects', one)}`),
+    ...sessions.map((one) => `They are silent in session ${one}: ${resumeOf('sessions', one)}`),
+  ];
+}
 
 function subject(context: Context): { kind: keyof Paused; name: string } {
   const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;

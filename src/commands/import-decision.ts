@@ -5,6 +5,7 @@ import { hasErrors, type Problem } from '../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import {
+  birthplace,
   eventAbout,
   instantBehind,
   pick,
@@ -44,7 +45,7 @@ export function decideImports(opened: Opened, requests: readonly Request[], now:
     if ('rule' in next) return { problems: [...problems, next] };
     shelf = { ...next, assets: new Map([...shelf.assets, [id, asset]]) };
     const at = instantBehind(opened, id, now);
-    events.push(birth(asset, at, opened.memory.project, asset.origin as Origin));
+    events.push(birth(asset, at, birthplace(opened), asset.origin as Origin));
   }
   if (hasErrors(problems)) return { problems };
   const ids = requests.map(({ asset_id }) => asset_id).join(', ');
@@ -57,7 +58,7 @@ interface Brought {
   readonly origin: Origin;
 }
 
-function birth(asset: Asset, ts: string, project: string, origin: Origin): Event {
+function birth(asset: Asset, ts: string, project: string | undefined, origin: Origin): Event {
   return eventAbout(asset, 'import', ts, project, {
     // Whatever its file says.
     confidence_delta: policy.baseline.import / 100,

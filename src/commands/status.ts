@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countByStatus } from '../compile/catalog.js';
 import type { House } from '../house.js';
-import { MadnessError } from '../problem.js';
+import { MadnessError, type Problem } from '../problem.js';
 import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
@@ -25,25 +25,22 @@ export const status: Command = async (context) => {
   const today = context.now().toISOString().slice(0, 10);
   const waiting = waitingIn(join(house.memory, 'work'));
   const counts = countByStatus(plan?.standings ?? []);
-  const drifted = written.length > 0;
-  const homeless = problems.some(({ rule }) => rule === 'target/missing');
-  const errors = problems.filter(({ severity }) => severity === 'error');
   const left = await cloneProblems(house);
+  const errors = problems.filter(({ severity }) => severity === 'error');
   const code = report(context, errors);
-  const step =
-    errors.length > 0
-      ? 'madness check'
-      : nextStep({
-          ...counts,
-          waiting,
-          drifted,
-          homeless,
-          unready: left.some(({ rule }) => rule === 'git/no-driver'),
-          due,
-          today,
-          running: runningNext(opened),
-        });
-  const next = addressed(context, step);
+  const has = (all: readonly Problem[], rule: string) => all.some((one) => one.rule === rule);
+  const situation: Situation = {
+    ...counts,
+    broken: errors.length > 0,
+    homeless: has(problems, 'target/missing'),
+    drifted: written.length > 0,
+    running: runningNext(opened),
+    unready: has(left, 'git/no-driver'),
+    waiting,
+    due,
+    today,
+  };
+  const next = addressed(context, nextStep(situation));
   if (flag(context, 'json')) {
     printJson(context, {
       ...counts,
@@ -144,18 +141,22 @@ interface Situation {
   readonly active: number;
   readonly provisional: number;
   readonly deprecated: number;
-  readonly waiting: readonly string[];
-  readonly drifted: boolean;
+  /** The memory has errors. */
+  readonly broken: boolean;
   /** Rules have no file to stand in. */
   readonly homeless: boolean;
+  readonly drifted: boolean;
+  /** The next command of a retrospective in work. */
+  readonly running: string | null;
   /** This clone does not know how to merge the memory. */
   readonly unready: boolean;
+  readonly waiting: readonly string[];
   readonly due: string | null;
   readonly today: string;
-  readonly running: string | null;
 }
 
 function nextStep(now: Situation): string {
+  if (now.broken) return 'madness check';
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
   if (now.running !== null) return now.running;

@@ -1,6 +1,6 @@
 import { adopt } from '../compile/compile.js';
 import { twoDecimals } from '../compile/wording.js';
-import { fold, type Life, timeline } from '../learn/confidence.js';
+import { fold, type Life, liveAmong, timeline } from '../learn/confidence.js';
 import { eventId } from '../learn/event.js';
 import { idOf, type LoggedEvent, withEvents } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
@@ -47,9 +47,15 @@ export const why: Command = (context) => {
   context.print(`confidence ${twoDecimals(life?.confidence ?? 0)}, ${status}${note(life)}\n`);
   for (const event of events) context.print(renderEntry(event, wordsOn(byId.get(event.id)?.event)));
   const counted = new Set(events.map((event) => event.id));
-  for (const { id: other, event } of byId.values())
-    if (!counted.has(other))
-      context.print(`  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  does not count here`);
+  const live = new Set(liveAmong(opened.kept, log, state).map((one) => one.id));
+  for (const { id: other, event } of byId.values()) {
+    if (counted.has(other)) continue;
+    const brought = event.event === 'merge' && event.into === id && live.has(other);
+    const what = brought
+      ? `brought ${event.asset_id}, without its verdicts`
+      : 'does not count here';
+    context.print(`  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  ${what}`);
+  }
   context.print(`\nleast trusted source: ${leastTrusted(events.flatMap(({ quotes }) => quotes))}`);
   if (events.length > 0) context.print('madness undo ID takes one of these events back');
   return code;

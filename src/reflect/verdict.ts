@@ -43,6 +43,11 @@ export function parseVerdicts(
   file: string,
 ): { verdicts: readonly { at: string; verdict: Verdict }[]; problems: readonly Problem[] } {
   const items = Array.isArray(value) ? value : [value];
+  if (items.length === 0)
+    return {
+      verdicts: [],
+      problems: [wrong(file, '', { at: '', message: 'Expected a verdict, got none.' })],
+    };
   const problems: Problem[] = [];
   const verdicts = items.flatMap((item, index) => {
     const at = Array.isArray(value) ? `/${index}` : '';

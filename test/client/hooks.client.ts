@@ -196,7 +196,8 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     model.add(
       failing('a'),
       failing('b'),
-      bash('make_one() { echo reproduced alone; echo Found 0 errors.; }; make_one'),
+      // What came of it, and no echo of the agent's own words.
+      bash('make_one() { echo reproduced alone; printf "Found %d errors.\\n" 0; }; make_one'),
       { say: 'It builds.' },
       bash(`madness verdict list ${session}`),
       bash(`madness verdict add --file - <<< '${JSON.stringify(verdict)}'`),
