@@ -1,6 +1,6 @@
 import type { Command as Commander } from 'commander';
 import { type Given, readPlain } from './argv.js';
-import type { Command, Context } from './commands/context.js';
+import type { Command, Context } from './commands/talk/context.js';
 import { standardError, standardOutput, writeLine } from './output.js';
 import { MadnessError } from './problem.js';
 

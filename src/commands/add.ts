@@ -3,12 +3,12 @@ import { policy } from '../learn/policy.js';
 import { findSimilar } from '../learn/similarity.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, AssetType, Event, Quote } from '../schema.gen.js';
-import type { Command } from './context.js';
-import { birthplace, eventAbout, shelfOf, textsOf, withAsset } from './edit.js';
-import { withRoles } from './evidence-roles.js';
-import { completeAsset, parseWording, readInput, tellComputed } from './input.js';
-import { finish } from './memory.js';
-import { type Decide, requestChange } from './request.js';
+import { type Decide, requestChange } from './consent/request.js';
+import { birthplace, eventAbout, shelfOf, textsOf, withAsset } from './memory/edit.js';
+import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
+import { finish } from './memory/memory.js';
+import { withRoles } from './retro/evidence-roles.js';
+import type { Command } from './talk/context.js';
 
 export const add: Command = async (context) => {
   const type = context.args[0] as AssetType;

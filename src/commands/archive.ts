@@ -14,10 +14,10 @@ import {
 import { forgetIndex } from '../observe/recall/index-store.js';
 import { findTranscripts } from '../observe/sessions.js';
 import { MadnessError } from '../problem.js';
-import { type Context, flag, printJson, report, text } from './context.js';
-import { counted } from './counted.js';
-import { localDay } from './day.js';
-import { progress } from './progress.js';
+import { type Context, flag, printJson, report, text } from './talk/context.js';
+import { counted } from './talk/counted.js';
+import { localDay } from './talk/day.js';
+import { progress } from './talk/progress.js';
 
 /** A copy, as `--list --json` prints it. */
 interface Row {

@@ -7,16 +7,24 @@ import { parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
-import { actions } from './actions.js';
-import { candidateFile, pickCandidate, proposalGone } from './books.js';
 import { wholeDraft } from './candidate-add.js';
-import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
-import { pick, shelfOf } from './edit.js';
-import { change, type Outcome, open } from './memory.js';
-import { nextOf } from './next-step.js';
-import { houseOf } from './place.js';
-import { changeAsAllowed } from './request.js';
-import { sessionReader } from './session-reader.js';
+import { actions } from './consent/actions.js';
+import { changeAsAllowed } from './consent/request.js';
+import { pick, shelfOf } from './memory/edit.js';
+import { change, type Outcome, open } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { candidateFile, pickCandidate, proposalGone } from './retro/books.js';
+import { nextOf } from './retro/next-step.js';
+import { sessionReader } from './retro/session-reader.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  refuse,
+  report,
+  text,
+} from './talk/context.js';
 
 type Decided = NonNullable<Candidate['decision']>;
 

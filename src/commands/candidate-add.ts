@@ -3,20 +3,20 @@ import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import { candidateFile, readCandidates, retrospectiveInWork } from './books.js';
-import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
-import { joinedEvidence, pick, type Shelf, shelfOf } from './edit.js';
-import { completeAsset, readJson } from './input.js';
-import { agentEnvironment } from './leave.js';
-import { change, type Decision, instantOf, open } from './memory.js';
-import { nextOf } from './next-step.js';
-import { houseOf } from './place.js';
+import { agentEnvironment } from './consent/leave.js';
+import { joinedEvidence, pick, type Shelf, shelfOf } from './memory/edit.js';
+import { completeAsset, readJson } from './memory/input.js';
+import { change, type Decision, instantOf, open } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { candidateFile, readCandidates, retrospectiveInWork } from './retro/books.js';
+import { nextOf } from './retro/next-step.js';
 import {
   checkCitations,
   type ReadSession,
   type SessionReader,
   sessionReader,
-} from './session-reader.js';
+} from './retro/session-reader.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './talk/context.js';
 
 const again = 'madness candidate add --file F again';
 

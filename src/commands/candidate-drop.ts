@@ -1,10 +1,10 @@
 import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
-import { candidateFile, pickCandidate, proposalGone } from './books.js';
-import { type Command, flag, printJson, refuse, report, text } from './context.js';
-import { change } from './memory.js';
-import { nextOf } from './next-step.js';
-import { houseOf } from './place.js';
+import { change } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { candidateFile, pickCandidate, proposalGone } from './retro/books.js';
+import { nextOf } from './retro/next-step.js';
+import { type Command, flag, printJson, refuse, report, text } from './talk/context.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */
 export const candidateDrop: Command = async (context) => {

@@ -1,7 +1,7 @@
 import { isUndecided } from '../reflect/progress.js';
-import { readCandidates } from './books.js';
-import { type Command, flag, printJson } from './context.js';
-import { houseOf } from './place.js';
+import { houseOf } from './memory/place.js';
+import { readCandidates } from './retro/books.js';
+import { type Command, flag, printJson } from './talk/context.js';
 
 /** The candidates for a rule that nobody has decided about, or all of them. */
 export const candidateList: Command = (context) => {

@@ -8,12 +8,12 @@ import { touchesWording, unfinishedRewordings } from '../learn/undo.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
-import { cloneProblems } from './clone.js';
-import { type Command, flag, printJson, report } from './context.js';
-import { counted } from './counted.js';
-import { shelfOf } from './edit.js';
-import { open, previewCompile } from './memory.js';
-import { secretsInLines, secretsInMemory } from './secrets.js';
+import { cloneProblems } from './memory/clone.js';
+import { shelfOf } from './memory/edit.js';
+import { open, previewCompile } from './memory/memory.js';
+import { secretsInLines, secretsInMemory } from './memory/secrets.js';
+import { type Command, flag, printJson, report } from './talk/context.js';
+import { counted } from './talk/counted.js';
 
 /** Everything that can be wrong with a memory; writes nothing. */
 export const check: Command = async (context) => {

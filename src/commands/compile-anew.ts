@@ -1,11 +1,11 @@
 import { ruleName } from '../compile/catalog.js';
 import { hasErrors } from '../problem.js';
-import { cloneProblems } from './clone.js';
 import { blockLine, upToDate } from './compile.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
 import { defaultExport } from './export.js';
-import { compileAndWrite, type Outcome, previewCompile } from './memory.js';
-import { houseOf } from './place.js';
+import { cloneProblems } from './memory/clone.js';
+import { compileAndWrite, type Outcome, previewCompile } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { type Command, type Context, flag, printJson, report } from './talk/context.js';
 
 /** Compiles from the files themselves. */
 export const compileAnew: Command = async (context) => {

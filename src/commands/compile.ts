@@ -1,8 +1,8 @@
 import { findHouse, findUserHouse } from '../house.js';
 import { freshStamp } from '../stamp.js';
-import { cloneProblems } from './clone.js';
-import { type Command, flag, printJson, report, text } from './context.js';
-import { counted } from './counted.js';
+import { cloneProblems } from './memory/clone.js';
+import { type Command, flag, printJson, report, text } from './talk/context.js';
+import { counted } from './talk/counted.js';
 
 export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];

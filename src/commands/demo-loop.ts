@@ -15,14 +15,14 @@ import type {
 } from '../schema.gen.js';
 import { candidateAccept } from './candidate-accept.js';
 import { candidateAdd } from './candidate-add.js';
-import type { Command, Context } from './context.js';
 import { digest } from './digest.js';
 import { facetAdd } from './facet-add.js';
-import { compileAndWrite } from './memory.js';
+import { compileAndWrite } from './memory/memory.js';
 import { reportCheck } from './report-check.js';
 import { retroFinish } from './retro-finish.js';
 import { retroNote } from './retro-note.js';
 import { retroStart } from './retro-start.js';
+import type { Command, Context } from './talk/context.js';
 import { verdictAdd } from './verdict-add.js';
 
 /** Where the example's sessions say that they ran. */

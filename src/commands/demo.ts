@@ -9,10 +9,10 @@ import type { Language } from '../compile/template.js';
 import { twoDecimals } from '../compile/wording.js';
 import { cannotWrite } from '../files.js';
 import { citationsIn } from '../reflect/citation.js';
-import { type Command, type Context, flag } from './context.js';
 import { type Played, play, type Stage, setStage } from './demo-loop.js';
 import { type Starter, type Words, words } from './demo-words.js';
-import { languageOf } from './language.js';
+import { type Command, type Context, flag } from './talk/context.js';
+import { languageOf } from './talk/language.js';
 
 const idWidth = 20;
 const widest = 74;

@@ -1,4 +1,4 @@
-import { decisionCommand, decisionOf } from './decision.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
 
 export const decideDeprecate = decisionOf('deprecate', (life) => life?.retired === true, 'retired');
 export const deprecate = decisionCommand('deprecate', decideDeprecate);

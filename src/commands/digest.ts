@@ -5,7 +5,7 @@ import { asJson, asText } from '../observe/digest-form.js';
 import { resolveSession } from '../observe/sessions.js';
 import { readTranscript } from '../observe/transcript.js';
 import { MadnessError } from '../problem.js';
-import { type Context, flag, text } from './context.js';
+import { type Context, flag, text } from './talk/context.js';
 
 const defaultBudget = 4000;
 const smallestBudget = 500;

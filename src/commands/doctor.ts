@@ -7,13 +7,13 @@ import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors } from '../problem.js';
 import { driverState } from '../share/driver.js';
-import { type Command, type Context, flag, printJson } from './context.js';
-import { counted } from './counted.js';
+import { allowedIn, permissionRule } from './consent/permission.js';
 import { readPaused } from './hooks-pause.js';
 import { hooksState } from './hooks-state.js';
-import { previewCompile } from './memory.js';
-import { allowedIn, permissionRule } from './permission.js';
-import { houseIfAny } from './place.js';
+import { previewCompile } from './memory/memory.js';
+import { houseIfAny } from './memory/place.js';
+import { type Command, type Context, flag, printJson } from './talk/context.js';
+import { counted } from './talk/counted.js';
 
 declare const VERSION: string;
 

@@ -20,10 +20,10 @@ import {
 import { portable as isPortable } from '../share/validators.gen.js';
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
-import { type Command, type Context, flag, report, text } from './context.js';
-import { counted } from './counted.js';
-import { type Extra, open, previewCompile } from './memory.js';
-import { screenSecrets } from './secrets.js';
+import { type Extra, open, previewCompile } from './memory/memory.js';
+import { screenSecrets } from './memory/secrets.js';
+import { type Command, type Context, flag, report, text } from './talk/context.js';
+import { counted } from './talk/counted.js';
 
 /** Writes portable.json, or prints it for "-". */
 export const exportMemory: Command = async (context) => {

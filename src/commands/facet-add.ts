@@ -2,6 +2,10 @@ import { hasErrors } from '../problem.js';
 import { type Measured, measured, parseFacet } from '../reflect/facet.js';
 import type { Event, Facet } from '../schema.gen.js';
 import type { Opened } from '../store.js';
+import { shelfOf } from './memory/edit.js';
+import { readJson } from './memory/input.js';
+import { change, type Decision, open } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
 import {
   facetFile,
   isJudgement,
@@ -10,15 +14,11 @@ import {
   noMatch,
   readFacet,
   retrospectiveInWork,
-} from './books.js';
-import { type Command, flag, printJson, refuse, report } from './context.js';
-import { utcOf } from './day.js';
-import { shelfOf } from './edit.js';
-import { readJson } from './input.js';
-import { change, type Decision, open } from './memory.js';
-import { nextIn } from './next-step.js';
-import { houseOf } from './place.js';
-import { checkCitations, type ReadSession, sessionReader } from './session-reader.js';
+} from './retro/books.js';
+import { nextIn } from './retro/next-step.js';
+import { checkCitations, type ReadSession, sessionReader } from './retro/session-reader.js';
+import { type Command, flag, printJson, refuse, report } from './talk/context.js';
+import { utcOf } from './talk/day.js';
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {

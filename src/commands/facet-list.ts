@@ -1,7 +1,7 @@
 import type { Facet } from '../schema.gen.js';
-import { facetSessions, readFacet, retrospectiveInWork } from './books.js';
-import { type Command, flag, printJson } from './context.js';
-import { houseOf } from './place.js';
+import { houseOf } from './memory/place.js';
+import { facetSessions, readFacet, retrospectiveInWork } from './retro/books.js';
+import { type Command, flag, printJson } from './talk/context.js';
 
 /** The facets of the retrospective in work, or all of them. */
 export const facetList: Command = (context) => {

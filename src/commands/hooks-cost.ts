@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownFolder } from '../house.js';
 import { MadnessError } from '../problem.js';
-import { type Command, type Context, flag, printJson, text } from './context.js';
+import { type Command, type Context, flag, printJson, text } from './talk/context.js';
 
 /** One hook beside bare node, medians in milliseconds. */
 interface Cost {

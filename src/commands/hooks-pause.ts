@@ -4,7 +4,7 @@ import { replaceFile } from '../files.js';
 import { ownFolder } from '../house.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { shellWord } from '../shell-word.js';
-import { type Command, type Context, flag, text } from './context.js';
+import { type Command, type Context, flag, text } from './talk/context.js';
 
 /** `state/paused.json`: where the hooks are silent. */
 interface Paused {

@@ -9,14 +9,14 @@ import type { Event, Origin } from '../schema.gen.js';
 import { type Fate, type Planned, planImport } from '../share/import.js';
 import { type Incoming, largestImport, parseImport, type Source } from '../share/incoming.js';
 import type { Opened } from '../store.js';
-import { askYes } from './ask.js';
-import { type Command, type Context, flag, printJson, report, text } from './context.js';
-import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
-import { decideImport, decideImportMerge, decideImports } from './import-decision.js';
-import { keepApproved, type Leave, leaveFor, unspent, withApproval } from './leave.js';
-import { change, type Decision, finish, instantOf, open } from './memory.js';
-import { changeAsAllowed, type Decide } from './request.js';
+import { decideImport, decideImportMerge, decideImports } from './consent/import-decision.js';
+import { keepApproved, type Leave, leaveFor, unspent, withApproval } from './consent/leave.js';
+import { changeAsAllowed, type Decide } from './consent/request.js';
+import { eventAbout, instantBehind, pick, shelfOf } from './memory/edit.js';
+import { change, type Decision, finish, instantOf, open } from './memory/memory.js';
 import { readWaiting, reviewItems } from './review.js';
+import { askYes } from './talk/ask.js';
+import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
 
 /** A teammate's exported rules, taken as a stranger's: what is clean comes in on trial, the rest waits. */
 export const importFile: Command = async (context) => {
@@ -110,7 +110,7 @@ function readSource(context: Context, name: string): Source | Problem {
 
 /** What the rules of a maintained library find beside our own is held, and stored nowhere. */
 async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Incoming[]> {
-  const { screenSecrets } = await import('./secrets.js');
+  const { screenSecrets } = await import('./memory/secrets.js');
   const found = await screenSecrets(
     items.map(({ asset }) => asset),
     'the import',

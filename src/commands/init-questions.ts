@@ -3,10 +3,10 @@ import { claudeFolder, ownFolder } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import { askYes } from './ask.js';
-import { type Context, flag, type Terminal, text } from './context.js';
-import { agentEnvironment, leaveFor } from './leave.js';
-import { permissionRule } from './permission.js';
+import { agentEnvironment, leaveFor } from './consent/leave.js';
+import { permissionRule } from './consent/permission.js';
+import { askYes } from './talk/ask.js';
+import { type Context, flag, type Terminal, text } from './talk/context.js';
 
 /** What `init` may know beside where it runs; absent: nothing was said. */
 export interface Answers {

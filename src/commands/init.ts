@@ -11,12 +11,12 @@ import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-
 import { projectName, workTree } from '../share/git.js';
 import { openMemory } from '../store.js';
 import { targetsOf } from '../target-files.js';
-import { addressed } from './addressed.js';
-import { type Command, type Context, flag, report, text } from './context.js';
+import { allow } from './consent/permission.js';
 import { type Answers, answersOf } from './init-questions.js';
-import { languageOf } from './language.js';
-import { compileAndWrite } from './memory.js';
-import { allow } from './permission.js';
+import { compileAndWrite } from './memory/memory.js';
+import { addressed } from './talk/addressed.js';
+import { type Command, type Context, flag, report, text } from './talk/context.js';
+import { languageOf } from './talk/language.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 

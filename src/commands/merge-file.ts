@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
 import { conflictName, mergeAssets } from '../share/merge.js';
-import { type Command, type Context, flag } from './context.js';
+import { type Command, type Context, flag } from './talk/context.js';
 
 /** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
 export const mergeFile: Command = (context) => {

@@ -1,6 +1,6 @@
 import { MadnessError } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
-import { type Command, text } from './context.js';
+import { type Decide, requestChange } from './consent/request.js';
 import {
   eventAbout,
   instantBehind,
@@ -10,10 +10,10 @@ import {
   textsOf,
   withAsset,
   wordingChange,
-} from './edit.js';
-import { completeAsset, parseWording, type ReadWording, readInput } from './input.js';
-import { finish } from './memory.js';
-import { type Decide, requestChange } from './request.js';
+} from './memory/edit.js';
+import { completeAsset, parseWording, type ReadWording, readInput } from './memory/input.js';
+import { finish } from './memory/memory.js';
+import { type Command, text } from './talk/context.js';
 
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;

@@ -1,9 +1,9 @@
 import { twoDecimals } from '../compile/wording.js';
 import { policy } from '../learn/policy.js';
 import type { Opened } from '../store.js';
-import { decisionCommand, decisionOf } from './decision.js';
-import { shelfOf } from './edit.js';
-import type { Decide } from './request.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
+import type { Decide } from './consent/request.js';
+import { shelfOf } from './memory/edit.js';
 
 const decide = decisionOf('pin', (life) => life?.pinned === true, 'pinned', ['merged', 'retired']);
 

@@ -11,11 +11,11 @@ import type { Asset, AssetType, Evidence, Quote } from '../schema.gen.js';
 import { maskPersonal, namesHomes } from '../share/personal.js';
 import type { Opened } from '../store.js';
 import { event as isEvent } from '../validators.gen.js';
-import { type Command, flag } from './context.js';
-import { eventAbout, instantBehind, pick, shelfOf, textsOf, withAsset } from './edit.js';
-import { completeAsset } from './input.js';
-import { finish, open } from './memory.js';
-import { type Decide, requestChange } from './request.js';
+import { type Decide, requestChange } from './consent/request.js';
+import { eventAbout, instantBehind, pick, shelfOf, textsOf, withAsset } from './memory/edit.js';
+import { completeAsset } from './memory/input.js';
+import { finish, open } from './memory/memory.js';
+import { type Command, flag } from './talk/context.js';
 
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
 export const promote: Command = async (context) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MadnessError } from '../problem.js';
-import type { Command } from './context.js';
+import type { Command } from './talk/context.js';
 
 const folder = fileURLToPath(new URL('../../rules/', import.meta.url));
 

@@ -5,12 +5,12 @@ import { touchesWording } from '../learn/undo.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import type { Event, Origin } from '../schema.gen.js';
 import { changed, type Opened } from '../store.js';
-import { type Command, text } from './context.js';
-import { counted } from './counted.js';
-import type { Decision } from './memory.js';
-import { open } from './memory.js';
-import { type Decide, requestChange } from './request.js';
+import { type Decide, requestChange } from './consent/request.js';
+import type { Decision } from './memory/memory.js';
+import { open } from './memory/memory.js';
 import { readWaiting } from './review.js';
+import { type Command, text } from './talk/context.js';
+import { counted } from './talk/counted.js';
 import { decideUndo } from './undo.js';
 
 /** Takes a whole import back: what came in by it, what it reworded, and what of it still waits. */

@@ -3,7 +3,7 @@ import { checkQuote, type Quote } from '../observe/quote.js';
 import { resolveSession } from '../observe/sessions.js';
 import { readCoverage, readTranscript } from '../observe/transcript.js';
 import { MadnessError } from '../problem.js';
-import { type Context, flag, printJson, text } from './context.js';
+import { type Context, flag, printJson, text } from './talk/context.js';
 
 /** 0 where the words stand in what was said or shown, 1 where they do not. */
 export function quote(context: Context): number {

@@ -5,11 +5,11 @@ import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
 import { MadnessError } from '../problem.js';
 import { shellWord } from '../shell-word.js';
-import { type Context, flag, printJson, report, text } from './context.js';
-import { counted } from './counted.js';
-import { localDay } from './day.js';
-import { projectFolder } from './place.js';
-import { progress } from './progress.js';
+import { projectFolder } from './memory/place.js';
+import { type Context, flag, printJson, report, text } from './talk/context.js';
+import { counted } from './talk/counted.js';
+import { localDay } from './talk/day.js';
+import { progress } from './talk/progress.js';
 
 /** One result, as `--json` prints it. */
 interface Row {

@@ -10,8 +10,8 @@ import { record as isRecord } from '../reflect/validators.gen.js';
 import type { Event, ReviewRecord } from '../schema.gen.js';
 import { openMemory } from '../store.js';
 import { explain } from '../validate.js';
-import { type Command, type Context, flag, printJson, report, text } from './context.js';
-import { houseOf } from './place.js';
+import { houseOf } from './memory/place.js';
+import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
 
 /** Does a report say what was recorded, and nothing else? Makes it anew and compares. */
 export const reportCheck: Command = (context) => {

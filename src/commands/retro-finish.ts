@@ -10,6 +10,9 @@ import { record as isRecord } from '../reflect/validators.gen.js';
 import type { Candidate, Retrospective, ReviewedSession, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
+import { defaultExport } from './export.js';
+import { change, type Decision, type Extra, instantOf } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
 import {
   isJudgement,
   readCandidates,
@@ -21,15 +24,12 @@ import {
   ruleLinesIn,
   runningRetrospective,
   standingRows,
-} from './books.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
-import { counted } from './counted.js';
-import { defaultExport } from './export.js';
-import { change, type Decision, type Extra, instantOf } from './memory.js';
-import { houseOf } from './place.js';
+} from './retro/books.js';
 import { readWaiting } from './review.js';
 import { nextReview } from './review-day.js';
 import { subjectOf } from './review-items.js';
+import { type Command, type Context, flag, printJson, report } from './talk/context.js';
+import { counted } from './talk/counted.js';
 
 /**
  * Ends the retrospective in work: compiles, writes the report and the record it is made from, in a final

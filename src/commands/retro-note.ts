@@ -1,13 +1,13 @@
 import { hasErrors, type Problem } from '../problem.js';
 import { findingId, parseFindings } from '../reflect/finding.js';
 import type { Finding } from '../schema.gen.js';
-import { retrospectiveFile, runningRetrospective } from './books.js';
-import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
-import { readJson } from './input.js';
-import { change, open } from './memory.js';
-import { nextOf } from './next-step.js';
-import { houseOf } from './place.js';
-import { checkCitations, sessionReader } from './session-reader.js';
+import { readJson } from './memory/input.js';
+import { change, open } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { retrospectiveFile, runningRetrospective } from './retro/books.js';
+import { nextOf } from './retro/next-step.js';
+import { checkCitations, sessionReader } from './retro/session-reader.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './talk/context.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */
 export const retroNote: Command = async (context) => {

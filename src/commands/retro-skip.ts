@@ -1,10 +1,10 @@
 import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
-import { retrospectiveFile, runningRetrospective } from './books.js';
-import { type Command, flag, printJson, refuse, report, text } from './context.js';
-import { change } from './memory.js';
-import { nextOf } from './next-step.js';
-import { houseOf } from './place.js';
+import { change } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { retrospectiveFile, runningRetrospective } from './retro/books.js';
+import { nextOf } from './retro/next-step.js';
+import { type Command, flag, printJson, refuse, report, text } from './talk/context.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
 export const retroSkip: Command = async (context) => {

@@ -8,6 +8,8 @@ import { readScenes } from '../reflect/scene.js';
 import type { Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
+import { shelfOf } from './memory/edit.js';
+import { change, type Decision, instantOf, open, previewCompile } from './memory/memory.js';
 import {
   formerFile,
   formerRetrospective,
@@ -19,16 +21,22 @@ import {
   retrospectiveNames,
   ruleLinesIn,
   standingRows,
-} from './books.js';
-import { type Command, type Context, flag, printJson, refuse, report, text } from './context.js';
-import { counted } from './counted.js';
-import { utcOf } from './day.js';
-import { shelfOf } from './edit.js';
-import { change, type Decision, instantOf, open, previewCompile } from './memory.js';
-import { nextOf } from './next-step.js';
-import { progress } from './progress.js';
-import { projectOf } from './session-reader.js';
-import { type CountedSession, findUnreviewed, type Hunt } from './unreviewed.js';
+} from './retro/books.js';
+import { nextOf } from './retro/next-step.js';
+import { projectOf } from './retro/session-reader.js';
+import { type CountedSession, findUnreviewed, type Hunt } from './retro/unreviewed.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  refuse,
+  report,
+  text,
+} from './talk/context.js';
+import { counted } from './talk/counted.js';
+import { utcOf } from './talk/day.js';
+import { progress } from './talk/progress.js';
 
 type Mode = Retrospective['mode'];
 

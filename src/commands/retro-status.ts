@@ -9,11 +9,17 @@ import {
 } from '../reflect/progress.js';
 import type { Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import { addressed } from './addressed.js';
-import { isJudgement, isRunning, judgementsIn, readRetrospective, recordedIn } from './books.js';
-import { type Command, type Context, flag, printJson, text } from './context.js';
-import { open } from './memory.js';
-import { houseIfAny } from './place.js';
+import { open } from './memory/memory.js';
+import { houseIfAny } from './memory/place.js';
+import {
+  isJudgement,
+  isRunning,
+  judgementsIn,
+  readRetrospective,
+  recordedIn,
+} from './retro/books.js';
+import { addressed } from './talk/addressed.js';
+import { type Command, type Context, flag, printJson, text } from './talk/context.js';
 
 /** Which step is open and what the next command is: told from the files alone. */
 export const retroStatus: Command = (context) => {

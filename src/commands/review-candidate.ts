@@ -1,8 +1,8 @@
 import { MadnessError, type Problem } from '../problem.js';
 import type { Candidate } from '../schema.gen.js';
-import type { Context } from './context.js';
 import { type Choice, quoteLine, wordingLines } from './review-items.js';
 import type { Words } from './review-words.js';
+import type { Context } from './talk/context.js';
 
 /** What the questioning made of a hard constraint: the rule, what it answers, and what was asked and said. */
 export function candidateLines(candidate: Candidate, text: Words): string[] {

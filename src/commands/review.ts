@@ -9,13 +9,11 @@ import { isUndecided } from '../reflect/progress.js';
 import type { Asset, Origin } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
-import { addressed } from './addressed.js';
-import { readCandidates } from './books.js';
-import { type Command, type Context, flag, printJson, report, type Terminal } from './context.js';
-import { shelfOf } from './edit.js';
-import { agentEnvironment } from './leave.js';
-import { change, open } from './memory.js';
-import { changeAsAllowed, type Decide } from './request.js';
+import { agentEnvironment } from './consent/leave.js';
+import { changeAsAllowed, type Decide } from './consent/request.js';
+import { shelfOf } from './memory/edit.js';
+import { change, open } from './memory/memory.js';
+import { readCandidates } from './retro/books.js';
 import { candidateLines, decideCandidate } from './review-candidate.js';
 import {
   type Choice,
@@ -30,6 +28,15 @@ import {
   wordingLines,
 } from './review-items.js';
 import { type Words, words } from './review-words.js';
+import { addressed } from './talk/addressed.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  type Terminal,
+} from './talk/context.js';
 
 /** Walks a person through what waits. Every answer is carried out at once: whoever stops loses nothing. */
 export const review: Command = (context) => reviewItems(context);
@@ -196,7 +203,7 @@ async function carryOut(
     if (item.kind === 'candidate') return { problems, done: [] };
   }
   const requests = requestsFor(item, choice, given);
-  const { actions } = await import('./actions.js');
+  const { actions } = await import('./consent/actions.js');
   const { file } = item;
   const gone = new Map([[file, undefined]]);
   if (requests.length === 0) await change(context, () => ({ change: { work: gone } }));

@@ -1,6 +1,6 @@
 import { sameWording, withoutCompiled } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
-import type { Command } from './context.js';
+import { type Decide, requestChange } from './consent/request.js';
 import {
   eventAbout,
   instantBehind,
@@ -9,10 +9,10 @@ import {
   textsOf,
   withAsset,
   wordingChange,
-} from './edit.js';
-import { completeAsset, parseWording, readInput, tellComputed } from './input.js';
-import { finish } from './memory.js';
-import { type Decide, requestChange } from './request.js';
+} from './memory/edit.js';
+import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
+import { finish } from './memory/memory.js';
+import type { Command } from './talk/context.js';
 
 export const revise: Command = async (context) => {
   const read = parseWording(await readInput(context));

@@ -1,5 +1,5 @@
 import { policy } from '../learn/policy.js';
-import { decisionCommand, decisionOf } from './decision.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
 
 export const decideRevive = decisionOf(
   'revive',

@@ -2,10 +2,10 @@ import { claudeFolder } from '../house.js';
 import { findSessions, type Session } from '../observe/sessions.js';
 import { type Coverage, readCoverage } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
-import { type Context, flag, printJson, report, text } from './context.js';
-import { counted } from './counted.js';
-import { projectFolder } from './place.js';
-import { progress } from './progress.js';
+import { projectFolder } from './memory/place.js';
+import { type Context, flag, printJson, report, text } from './talk/context.js';
+import { counted } from './talk/counted.js';
+import { progress } from './talk/progress.js';
 
 interface Row {
   session: string;

@@ -2,7 +2,7 @@ import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { detectSignals, type Signal } from '../observe/signals.js';
 import { MadnessError } from '../problem.js';
-import { type Context, flag, printJson, text } from './context.js';
+import { type Context, flag, printJson, text } from './talk/context.js';
 
 const MOST_BYTES = 256 * 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { findSimilar } from '../learn/similarity.js';
 import type { AssetType, Candidate } from '../schema.gen.js';
-import { type Command, type Context, flag, printJson, report, text } from './context.js';
-import { pick, shelfOf } from './edit.js';
-import { parseAsset, readJson } from './input.js';
-import { open } from './memory.js';
+import { pick, shelfOf } from './memory/edit.js';
+import { parseAsset, readJson } from './memory/input.js';
+import { open } from './memory/memory.js';
+import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
 
 interface Row {
   readonly id: string;

@@ -6,14 +6,14 @@ import { MadnessError, type Problem } from '../problem.js';
 import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
-import { addressed } from './addressed.js';
-import { isJudgement, readRecord, recordNames } from './books.js';
-import { cloneProblems } from './clone.js';
-import { type Command, flag, printJson, report } from './context.js';
-import { counted } from './counted.js';
-import { open, previewCompile } from './memory.js';
-import { nextAt } from './next-step.js';
+import { cloneProblems } from './memory/clone.js';
+import { open, previewCompile } from './memory/memory.js';
+import { isJudgement, readRecord, recordNames } from './retro/books.js';
+import { nextAt } from './retro/next-step.js';
 import { daysBetween, nextReview } from './review-day.js';
+import { addressed } from './talk/addressed.js';
+import { type Command, flag, printJson, report } from './talk/context.js';
+import { counted } from './talk/counted.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);

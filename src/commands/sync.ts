@@ -17,13 +17,13 @@ import {
 } from '../share/sync.js';
 import { isCompiledView } from '../store.js';
 import { targetsOf } from '../target-files.js';
-import { addressed } from './addressed.js';
-import { cloneProblems } from './clone.js';
-import { type Command, type Context, flag, printJson, report } from './context.js';
 import { cliPath } from './init.js';
-import { compileAndWrite, open } from './memory.js';
-import { houseOf } from './place.js';
-import { secretsInLines, secretsInMemory } from './secrets.js';
+import { cloneProblems } from './memory/clone.js';
+import { compileAndWrite, open } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { secretsInLines, secretsInMemory } from './memory/secrets.js';
+import { addressed } from './talk/addressed.js';
+import { type Command, type Context, flag, printJson, report } from './talk/context.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
 const mostTries = 5;

@@ -5,10 +5,10 @@ import { type EventLog, idOf, type LoggedEvent, withEvents } from '../learn/log.
 import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
-import { type Command, text } from './context.js';
-import { instantBehind, pick, type Shelf, shelfOf, textsOf, withAsset } from './edit.js';
-import type { Decision } from './memory.js';
-import { type Decide, requestChange } from './request.js';
+import { type Decide, requestChange } from './consent/request.js';
+import { instantBehind, pick, type Shelf, shelfOf, textsOf, withAsset } from './memory/edit.js';
+import type { Decision } from './memory/memory.js';
+import { type Command, text } from './talk/context.js';
 
 export const undo: Command = async (context) => {
   const prefix = (context.args[0] as string).toLowerCase();

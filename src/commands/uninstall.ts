@@ -13,10 +13,10 @@ import { includeAgain } from '../share/exclude.js';
 import { git, infoFile, workTree } from '../share/git.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
-import { type Command, type Context, flag, report } from './context.js';
-import { agentEnvironment } from './leave.js';
-import { allowedIn, allowFile, forMe, permissionRule } from './permission.js';
-import { houseOf } from './place.js';
+import { agentEnvironment } from './consent/leave.js';
+import { allowedIn, allowFile, forMe, permissionRule } from './consent/permission.js';
+import { houseOf } from './memory/place.js';
+import { type Command, type Context, flag, report } from './talk/context.js';
 
 /** What can be made again, in our own folder. */
 const caches = [

@@ -1,4 +1,4 @@
-import { decisionCommand, decisionOf } from './decision.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
 
 export const decideUnpin = decisionOf('unpin', (life) => life?.pinned !== true, 'not pinned');
 export const unpin = decisionCommand('unpin', decideUnpin);

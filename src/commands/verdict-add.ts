@@ -1,13 +1,13 @@
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { parseVerdicts } from '../reflect/verdict.js';
 import type { Cell, Verdict } from '../schema.gen.js';
-import { type Command, type Context, flag, printJson, refuse, report } from './context.js';
-import { readJson } from './input.js';
-import { type Books, type Checked, isLookedAt, judgeAll } from './judge.js';
-import { change, open } from './memory.js';
-import { nextIn } from './next-step.js';
-import { houseOf } from './place.js';
-import { checkCitations, type SessionReader, sessionReader } from './session-reader.js';
+import { readJson } from './memory/input.js';
+import { change, open } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
+import { type Books, type Checked, isLookedAt, judgeAll } from './retro/judge.js';
+import { nextIn } from './retro/next-step.js';
+import { checkCitations, type SessionReader, sessionReader } from './retro/session-reader.js';
+import { type Command, type Context, flag, printJson, refuse, report } from './talk/context.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {

@@ -5,12 +5,17 @@ import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset, Prematch } from '../schema.gen.js';
 import { type Opened, openMemory } from '../store.js';
-import { addressed } from './addressed.js';
-import { isJudgement, recordedIn, retrospectiveInWork, runningRetrospective } from './books.js';
-import { type Command, type Context, flag, printJson } from './context.js';
-import { type Shelf, shelfOf } from './edit.js';
-import { open } from './memory.js';
-import { type SessionReader, type Shown, sessionReader } from './session-reader.js';
+import { type Shelf, shelfOf } from './memory/edit.js';
+import { open } from './memory/memory.js';
+import {
+  isJudgement,
+  recordedIn,
+  retrospectiveInWork,
+  runningRetrospective,
+} from './retro/books.js';
+import { type SessionReader, type Shown, sessionReader } from './retro/session-reader.js';
+import { addressed } from './talk/addressed.js';
+import { type Command, type Context, flag, printJson } from './talk/context.js';
 
 /**
  * What is to be judged in a session: rules without their numbers, where to look, and a form to fill in. Of a session

@@ -6,9 +6,9 @@ import { idOf, type LoggedEvent, withEvents } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
 import { MadnessError } from '../problem.js';
 import type { Approval, Event, Quote } from '../schema.gen.js';
-import { type Command, flag, printJson, report } from './context.js';
-import { pick, shelfOf } from './edit.js';
-import { open } from './memory.js';
+import { pick, shelfOf } from './memory/edit.js';
+import { open } from './memory/memory.js';
+import { type Command, flag, printJson, report } from './talk/context.js';
 
 /** From the words of the user down to what a tool printed. */
 const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as const;

@@ -122,7 +122,9 @@ function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
       gap(
         '/outcome/quote',
         `Expected a result, or words of the user, that show achieved, got ${agents}.`,
-        'That the agent did it, or says so, is no outcome: quote what came of it, or say unclear',
+        outcome.quote?.role === 'tool_input'
+          ? 'The words stand in a call: quote a line of what came of it that holds more than the call did, or say unclear'
+          : 'That the agent did it, or says so, is no outcome: quote what came of it, or say unclear',
       ),
     ];
   if (outcome.result === 'unclear' || outcome.quote !== undefined) return [];

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderRules } from '../compile/claude-md.js';
-import type { Memory, Plan } from '../compile/compile.js';
-import type { House } from '../house.js';
-import { fold, liveAmong } from '../learn/confidence.js';
-import type { LoggedEvent } from '../learn/log.js';
-import { proposalName } from '../learn/proposal.js';
-import { MadnessError } from '../problem.js';
-import { judgement, type Recorded } from '../reflect/progress.js';
+import { renderRules } from '../../compile/claude-md.js';
+import type { Memory, Plan } from '../../compile/compile.js';
+import type { House } from '../../house.js';
+import { fold, liveAmong } from '../../learn/confidence.js';
+import type { LoggedEvent } from '../../learn/log.js';
+import { proposalName } from '../../learn/proposal.js';
+import { MadnessError } from '../../problem.js';
+import { judgement, type Recorded } from '../../reflect/progress.js';
 import {
   candidate as isCandidate,
   facet as isFacet,
   record as isRecord,
   retrospective as isRetrospective,
-} from '../reflect/validators.gen.js';
-import type { Candidate, Event, Facet, Retrospective, ReviewRecord } from '../schema.gen.js';
-import type { Opened } from '../store.js';
-import { type Shelf, shelfOf } from './edit.js';
+} from '../../reflect/validators.gen.js';
+import type { Candidate, Event, Facet, Retrospective, ReviewRecord } from '../../schema.gen.js';
+import type { Opened } from '../../store.js';
+import { type Shelf, shelfOf } from '../memory/edit.js';
 
 const retroName = 'retro.json';
 

@@ -1,17 +1,17 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { claudeFolder, type Environment } from '../house.js';
-import type { Request } from '../learn/proposal.js';
-import { findApproval, type Matter, type Refusal } from '../observe/approval.js';
-import { findSecrets } from '../observe/secrets.js';
-import { findTranscripts } from '../observe/sessions.js';
-import { readTranscript } from '../observe/transcript.js';
-import type { Problem } from '../problem.js';
-import type { Approval, Event } from '../schema.gen.js';
-import type { Opened } from '../store.js';
-import { event as isEvent } from '../validators.gen.js';
-import { type Context, text } from './context.js';
-import type { Decision } from './memory.js';
+import { claudeFolder, type Environment } from '../../house.js';
+import type { Request } from '../../learn/proposal.js';
+import { findApproval, type Matter, type Refusal } from '../../observe/approval.js';
+import { findSecrets } from '../../observe/secrets.js';
+import { findTranscripts } from '../../observe/sessions.js';
+import { readTranscript } from '../../observe/transcript.js';
+import type { Problem } from '../../problem.js';
+import type { Approval, Event } from '../../schema.gen.js';
+import type { Opened } from '../../store.js';
+import { event as isEvent } from '../../validators.gen.js';
+import type { Decision } from '../memory/memory.js';
+import { type Context, text } from '../talk/context.js';
 import { bears, pinning, spentOn } from './spent.js';
 
 /** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */

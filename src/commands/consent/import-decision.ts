@@ -1,9 +1,9 @@
-import { wordingOf } from '../learn/asset.js';
-import { policy } from '../learn/policy.js';
-import type { Request } from '../learn/proposal.js';
-import { hasErrors, type Problem } from '../problem.js';
-import type { Asset, AssetType, Event, Origin } from '../schema.gen.js';
-import type { Opened } from '../store.js';
+import { wordingOf } from '../../learn/asset.js';
+import { policy } from '../../learn/policy.js';
+import type { Request } from '../../learn/proposal.js';
+import { hasErrors, type Problem } from '../../problem.js';
+import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
+import type { Opened } from '../../store.js';
 import {
   birthplace,
   eventAbout,
@@ -13,9 +13,9 @@ import {
   textsOf,
   withAsset,
   wordingChange,
-} from './edit.js';
-import { completeAsset } from './input.js';
-import type { Decision } from './memory.js';
+} from '../memory/edit.js';
+import { completeAsset } from '../memory/input.js';
+import type { Decision } from '../memory/memory.js';
 import type { Decide } from './request.js';
 
 /** One asset of a file that nobody has vouched for. */

@@ -1,17 +1,17 @@
-import type { Event, Proposal } from '../schema.gen.js';
-import { decideAdd } from './add.js';
+import type { Event, Proposal } from '../../schema.gen.js';
+import { decideAdd } from '../add.js';
+import { decideDeprecate } from '../deprecate.js';
+import { decideMerge } from '../merge.js';
+import { decidePin } from '../pin.js';
+import { decidePromote } from '../promote.js';
+import { decidePurge, keepPurged } from '../purge.js';
+import { decideRevise } from '../revise.js';
+import { decideRevive } from '../revive.js';
+import { decideUndo, keepAll } from '../undo.js';
+import { decideUnpin } from '../unpin.js';
 import { decidePremise } from './decision.js';
-import { decideDeprecate } from './deprecate.js';
 import { decideImport, decideImportMerge } from './import-decision.js';
-import { decideMerge } from './merge.js';
-import { decidePin } from './pin.js';
-import { decidePromote } from './promote.js';
-import { decidePurge, keepPurged } from './purge.js';
 import type { Decide } from './request.js';
-import { decideRevise } from './revise.js';
-import { decideRevive } from './revive.js';
-import { decideUndo, keepAll } from './undo.js';
-import { decideUnpin } from './unpin.js';
 
 export interface Action {
   readonly decide: Decide;

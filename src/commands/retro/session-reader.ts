@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
-import { claudeFolder, type House, ownFolder } from '../house.js';
-import { isInProject, projectName, projectRoot } from '../observe/project-folder.js';
-import { checkQuotes, findOwnWords } from '../observe/quote.js';
-import { maskSecrets } from '../observe/secrets.js';
-import { findTranscripts, resolveSession, type Transcript, wholeOf } from '../observe/sessions.js';
-import { oneLine, summaryOf } from '../observe/tool-summary.js';
-import { type Coverage, readCoverage, readTranscript } from '../observe/transcript.js';
-import type { Role } from '../observe/turn.js';
-import { MadnessError, type Problem } from '../problem.js';
+import { claudeFolder, type House, ownFolder } from '../../house.js';
+import { isInProject, projectName, projectRoot } from '../../observe/project-folder.js';
+import { checkQuotes, findOwnWords } from '../../observe/quote.js';
+import { maskSecrets } from '../../observe/secrets.js';
+import {
+  findTranscripts,
+  resolveSession,
+  type Transcript,
+  wholeOf,
+} from '../../observe/sessions.js';
+import { oneLine, summaryOf } from '../../observe/tool-summary.js';
+import { type Coverage, readCoverage, readTranscript } from '../../observe/transcript.js';
+import type { Role } from '../../observe/turn.js';
+import { MadnessError, type Problem } from '../../problem.js';
 import {
   citationsIn,
   type Finding,
@@ -15,13 +20,13 @@ import {
   type Place,
   unproved,
   withCitations,
-} from '../reflect/citation.js';
-import type { Cited } from '../schema.gen.js';
-import * as git from '../share/git.js';
-import { fitting } from '../validate.js';
-import type { Context } from './context.js';
-import { utcOf } from './day.js';
-import { secretsIn } from './secrets.js';
+} from '../../reflect/citation.js';
+import type { Cited } from '../../schema.gen.js';
+import * as git from '../../share/git.js';
+import { fitting } from '../../validate.js';
+import { secretsIn } from '../memory/secrets.js';
+import type { Context } from '../talk/context.js';
+import { utcOf } from '../talk/day.js';
 
 /** A session whose quotes can be checked. */
 export interface ReadSession {

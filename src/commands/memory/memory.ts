@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { ruleName } from '../compile/catalog.js';
-import { compile, type Plan } from '../compile/compile.js';
-import { parseAssets } from '../learn/asset.js';
-import { instant } from '../learn/event.js';
-import type { Request } from '../learn/proposal.js';
-import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import type { Event } from '../schema.gen.js';
-import { stampOf } from '../stamp.js';
+import { ruleName } from '../../compile/catalog.js';
+import { compile, type Plan } from '../../compile/compile.js';
+import { parseAssets } from '../../learn/asset.js';
+import { instant } from '../../learn/event.js';
+import type { Request } from '../../learn/proposal.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import type { Event } from '../../schema.gen.js';
+import { stampOf } from '../../stamp.js';
 import {
   type Change,
   changed,
@@ -16,8 +16,8 @@ import {
   type Written,
   writePlan,
   writeStamp,
-} from '../store.js';
-import { type Context, flag, printJson, report, text } from './context.js';
+} from '../../store.js';
+import { type Context, flag, printJson, report, text } from '../talk/context.js';
 import { houseOf } from './place.js';
 
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
@@ -77,7 +77,7 @@ export async function change(
   more: { keep?: (event: Event) => boolean; extra?: Extra | undefined } = {},
 ): Promise<Outcome> {
   const house = houseOf(context);
-  const { withLock } = await import('../lock.js');
+  const { withLock } = await import('../../lock.js');
   return withLock(join(house.memory, 'work'), context.say, async () => {
     const opened = openMemory(house, more.keep);
     const decision = hasErrors(opened.problems) ? {} : decide(opened);

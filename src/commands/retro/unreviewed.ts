@@ -1,17 +1,17 @@
-import { claudeFolder } from '../house.js';
-import { isShell, isTrivial } from '../observe/command-key.js';
-import { draftDigest } from '../observe/digest.js';
-import { findSessions, type Session, statOf } from '../observe/sessions.js';
-import { commandOf } from '../observe/tool-summary.js';
-import { type Coverage, readTranscript } from '../observe/transcript.js';
-import { isOwnWords, type ToolCall, type Turn } from '../observe/turn.js';
-import type { Problem } from '../problem.js';
-import type { Counted } from '../reflect/choice.js';
-import { openRules } from '../reflect/progress.js';
-import type { Opened } from '../store.js';
+import { claudeFolder } from '../../house.js';
+import { isShell, isTrivial } from '../../observe/command-key.js';
+import { draftDigest } from '../../observe/digest.js';
+import { findSessions, type Session, statOf } from '../../observe/sessions.js';
+import { commandOf } from '../../observe/tool-summary.js';
+import { type Coverage, readTranscript } from '../../observe/transcript.js';
+import { isOwnWords, type ToolCall, type Turn } from '../../observe/turn.js';
+import type { Problem } from '../../problem.js';
+import type { Counted } from '../../reflect/choice.js';
+import { openRules } from '../../reflect/progress.js';
+import type { Opened } from '../../store.js';
+import { type Context, flag } from '../talk/context.js';
+import { progress } from '../talk/progress.js';
 import { facetSessions, formerRetrospective, judgementsIn, recordedIn } from './books.js';
-import { type Context, flag } from './context.js';
-import { progress } from './progress.js';
 
 /** Of more unread sessions only the newest are looked into; the rest waits. */
 const mostCounted = 300;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { findHouse, findUserHouse, type House } from '../house.js';
-import { MadnessError } from '../problem.js';
-import { type Context, flag, text } from './context.js';
+import { findHouse, findUserHouse, type House } from '../../house.js';
+import { MadnessError } from '../../problem.js';
+import { type Context, flag, text } from '../talk/context.js';
 
 /** The memory that this run is about. */
 export function houseOf(context: Context): House {

@@ -1,9 +1,9 @@
-import { logName } from '../house.js';
-import { findSecretsThoroughly } from '../observe/known-secrets.js';
-import { findSecrets } from '../observe/secrets.js';
-import { textsIn } from '../placed-texts.js';
-import type { Problem } from '../problem.js';
-import type { Opened } from '../store.js';
+import { logName } from '../../house.js';
+import { findSecretsThoroughly } from '../../observe/known-secrets.js';
+import { findSecrets } from '../../observe/secrets.js';
+import { textsIn } from '../../placed-texts.js';
+import type { Problem } from '../../problem.js';
+import type { Opened } from '../../store.js';
 
 /** Secrets in any text of a value, each with its place; by our own table alone. */
 export function secretsIn(value: unknown, file: string, at = ''): Problem[] {

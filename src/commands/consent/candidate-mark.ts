@@ -1,8 +1,8 @@
-import type { House } from '../house.js';
-import type { Request } from '../learn/proposal.js';
-import type { Candidate } from '../schema.gen.js';
-import { candidateFile, proposalGone, readCandidates } from './books.js';
-import type { Decision } from './memory.js';
+import type { House } from '../../house.js';
+import type { Request } from '../../learn/proposal.js';
+import type { Candidate } from '../../schema.gen.js';
+import type { Decision } from '../memory/memory.js';
+import { candidateFile, proposalGone, readCandidates } from '../retro/books.js';
 
 /** The decision, which also says in the candidate it came from what became of it. */
 export function markCandidate(

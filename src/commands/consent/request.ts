@@ -7,14 +7,14 @@ import {
   type Request,
   renderProposal,
   validateProposal,
-} from '../learn/proposal.js';
-import { hasErrors, type Problem } from '../problem.js';
-import type { Event } from '../schema.gen.js';
-import type { Opened } from '../store.js';
-import { addressed } from './addressed.js';
-import type { Context } from './context.js';
+} from '../../learn/proposal.js';
+import { hasErrors, type Problem } from '../../problem.js';
+import type { Event } from '../../schema.gen.js';
+import type { Opened } from '../../store.js';
+import { change, type Decision, finish, instantOf, type Outcome } from '../memory/memory.js';
+import { addressed } from '../talk/addressed.js';
+import type { Context } from '../talk/context.js';
 import { keepApproved, leaveFor, matterOf, unspent, withApproval } from './leave.js';
-import { change, type Decision, finish, instantOf, type Outcome } from './memory.js';
 
 /** What a change needs to know beside the memory and what was asked for. */
 export interface Scene {
@@ -76,7 +76,7 @@ export async function changeAsAllowed(
 /** In what a request would write down. Only where it brings words: a library is loaded for it. */
 async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
   if (asset === undefined && reason === undefined) return [];
-  const { screenSecrets } = await import('./secrets.js');
+  const { screenSecrets } = await import('../memory/secrets.js');
   return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
 }
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { hasErrors, type Problem, renderProblem } from '../problem.js';
+import { hasErrors, type Problem, renderProblem } from '../../problem.js';
 
 /** Everything a command knows of the world. */
 export interface Context {

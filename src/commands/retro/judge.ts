@@ -1,10 +1,10 @@
-import { ownFolder } from '../house.js';
-import { type Fold, fold, liveAmong, timeline } from '../learn/confidence.js';
-import { eventId, instant } from '../learn/event.js';
-import { type EventLog, withEvents } from '../learn/log.js';
-import { policy } from '../learn/policy.js';
-import { readShown } from '../observe/journal.js';
-import type { Problem } from '../problem.js';
+import { ownFolder } from '../../house.js';
+import { type Fold, fold, liveAmong, timeline } from '../../learn/confidence.js';
+import { eventId, instant } from '../../learn/event.js';
+import { type EventLog, withEvents } from '../../learn/log.js';
+import { policy } from '../../learn/policy.js';
+import { readShown } from '../../observe/journal.js';
+import type { Problem } from '../../problem.js';
 import {
   detailOf,
   deviationsOf,
@@ -13,7 +13,7 @@ import {
   quotesOf,
   taught,
   verdictGaps,
-} from '../reflect/verdict.js';
+} from '../../reflect/verdict.js';
 import type {
   Asset,
   Candidate,
@@ -22,8 +22,12 @@ import type {
   Event,
   Retrospective,
   Verdict,
-} from '../schema.gen.js';
-import type { Opened } from '../store.js';
+} from '../../schema.gen.js';
+import type { Opened } from '../../store.js';
+import { eventAbout, type Shelf, shelfOf } from '../memory/edit.js';
+import type { Decision } from '../memory/memory.js';
+import type { Context } from '../talk/context.js';
+import { utcOf } from '../talk/day.js';
 import {
   facetSessions,
   isJudgement,
@@ -33,10 +37,6 @@ import {
   retrospectiveFile,
   retrospectiveInWork,
 } from './books.js';
-import type { Context } from './context.js';
-import { utcOf } from './day.js';
-import { eventAbout, type Shelf, shelfOf } from './edit.js';
-import type { Decision } from './memory.js';
 import type { ReadSession } from './session-reader.js';
 
 export interface Checked {

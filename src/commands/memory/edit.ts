@@ -1,9 +1,9 @@
-import { type AssetFile, parseAssets, renderItems, wordingOf } from '../learn/asset.js';
-import type { Life } from '../learn/confidence.js';
-import { fold } from '../learn/confidence.js';
-import { MadnessError, type Problem } from '../problem.js';
-import type { Asset, AssetType, Event, Evidence } from '../schema.gen.js';
-import type { Opened } from '../store.js';
+import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
+import type { Life } from '../../learn/confidence.js';
+import { fold } from '../../learn/confidence.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
+import type { Opened } from '../../store.js';
 
 /** A memory's assets and lives, for commands that change one of them. */
 export interface Shelf {

@@ -1,9 +1,9 @@
-import { openRules, openStep, stepsOf, verdictCommand } from '../reflect/progress.js';
-import type { Opened } from '../store.js';
-import { addressed } from './addressed.js';
+import { openRules, openStep, stepsOf, verdictCommand } from '../../reflect/progress.js';
+import type { Opened } from '../../store.js';
+import { open } from '../memory/memory.js';
+import { addressed } from '../talk/addressed.js';
+import type { Context } from '../talk/context.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './books.js';
-import type { Context } from './context.js';
-import { open } from './memory.js';
 
 /** The next command of the retrospective in work; null where there is none. */
 export function nextOf(context: Context): string | null {

@@ -1,5 +1,5 @@
-import type { Language } from '../compile/template.js';
-import { MadnessError } from '../problem.js';
+import type { Language } from '../../compile/template.js';
+import { MadnessError } from '../../problem.js';
 import { type Context, text } from './context.js';
 
 /** What --language asks for, else the language of the terminal. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { House } from '../house.js';
-import type { Problem } from '../problem.js';
-import { driverProblem } from '../share/driver.js';
+import type { House } from '../../house.js';
+import type { Problem } from '../../problem.js';
+import { driverProblem } from '../../share/driver.js';
 
 /** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
 export async function cloneProblems(house: House): Promise<Problem[]> {
@@ -15,8 +15,8 @@ async function conflictProblems(house: House): Promise<Problem[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter(isConflict).sort() : [];
   if (names.length === 0) return [];
   const [{ conflictProblem }, { openMemory }, { shelfOf }] = await Promise.all([
-    import('../share/conflict.js'),
-    import('../store.js'),
+    import('../../share/conflict.js'),
+    import('../../store.js'),
     import('./edit.js'),
   ]);
   const { assets } = shelfOf(openMemory(house));

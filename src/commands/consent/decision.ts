@@ -1,9 +1,9 @@
-import { twoDecimals } from '../compile/wording.js';
-import type { Life } from '../learn/confidence.js';
-import { policy } from '../learn/policy.js';
-import { MadnessError } from '../problem.js';
-import { type Command, text } from './context.js';
-import { eventAbout, instantBehind, pick, shelfOf } from './edit.js';
+import { twoDecimals } from '../../compile/wording.js';
+import type { Life } from '../../learn/confidence.js';
+import { policy } from '../../learn/policy.js';
+import { MadnessError } from '../../problem.js';
+import { eventAbout, instantBehind, pick, shelfOf } from '../memory/edit.js';
+import { type Command, text } from '../talk/context.js';
 import { type Decide, requestChange } from './request.js';
 
 /** Why a rule stands nowhere. */

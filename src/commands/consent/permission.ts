@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, resolveInside } from '../files.js';
-import { claudeFolder, type House } from '../house.js';
-import { withItem } from '../json-splice.js';
-import type { Problem } from '../problem.js';
-import { excludeHere } from '../share/exclude.js';
-import type { Context } from './context.js';
+import { replaceFile, resolveInside } from '../../files.js';
+import { claudeFolder, type House } from '../../house.js';
+import { withItem } from '../../json-splice.js';
+import type { Problem } from '../../problem.js';
+import { excludeHere } from '../../share/exclude.js';
+import type { Context } from '../talk/context.js';
 
 /** The client's rule that lets its Bash tool run madness, with any arguments, without asking. */
 export const permissionRule = 'Bash(madness:*)';

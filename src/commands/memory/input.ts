@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { compiledOf, validateAsset, withoutCompiled } from '../learn/asset.js';
-import { MadnessError, type Problem } from '../problem.js';
-import type { Asset, AssetType } from '../schema.gen.js';
-import { type Context, text } from './context.js';
+import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import type { Asset, AssetType } from '../../schema.gen.js';
+import { type Context, text } from '../talk/context.js';
 import { secretsIn } from './secrets.js';
 
 /** The text of --file, or of standard input for "-". */

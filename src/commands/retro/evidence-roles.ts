@@ -1,9 +1,9 @@
-import { claudeFolder } from '../house.js';
-import { findTranscripts } from '../observe/sessions.js';
-import { MadnessError } from '../problem.js';
-import type { Asset, Evidence } from '../schema.gen.js';
-import type { Context } from './context.js';
-import { open } from './memory.js';
+import { claudeFolder } from '../../house.js';
+import { findTranscripts } from '../../observe/sessions.js';
+import { MadnessError } from '../../problem.js';
+import type { Asset, Evidence } from '../../schema.gen.js';
+import { open } from '../memory/memory.js';
+import type { Context } from '../talk/context.js';
 import type { SessionReader } from './session-reader.js';
 
 /**
