@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-5QQK6GNJ.mjs";import"./chunk-LWCXZSBJ.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-XJR46NMC.mjs";import"./chunk-AYBJLOB3.mjs";import"./chunk-XWQRRE6S.mjs";import"./chunk-OAEWJSOW.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
