@@ -25,11 +25,13 @@ export function digest(context: Context): number {
   );
   const { turns, coverage } = readTranscript(file);
   const draft = draftDigest(session, turns);
-  const { read, reason } = coverage();
+  const { read, reason, copied } = coverage();
   if (read === 'skipped') {
     throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
   }
   if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
+  if (copied !== undefined)
+    draft.cues.unshift({ line: copied.until, kind: 'forked', text: `from ${copied.from}` });
   const form = flag(context, 'json') ? asJson : asText;
   context.print(form.whole(fitDigest(draft, budget, form)));
   return 0;
