@@ -16,6 +16,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { archive } from '../src/commands/archive.js';
+import { digest } from '../src/commands/digest.js';
 import { packsIn } from '../src/observe/archive/manifest.js';
 import * as restore from '../src/observe/archive/restore.js';
 import { MadnessError } from '../src/problem.js';
@@ -393,6 +394,16 @@ describe('what was archived is still found', () => {
     rmSync(join(home.own, 'recall.db'), { force: true });
     rmSync(join(home.own, 'recall-wasm.db'), { force: true });
     expect((await ask(home, 'flamingo')).results).toEqual(results);
+  });
+
+  test('by name, with the command that brings it back', async () => {
+    writeSession(home, 'aa11', ...talk('paint the flamingo', 'Done.'));
+    await run({ on: true });
+    rmSync(fileOf(home, 'aa11'));
+    const see = () => runCommand(digest, { args: ['aa'], cwd: home.shop, env: home.env });
+    await expect(see()).rejects.toMatchObject({ hint: 'Run: madness archive --restore aa11' });
+    await run({ restore: 'aa' });
+    expect((await see()).printed).toContain('paint the flamingo');
   });
 
   test('once, though its project moved, with a command that brings it back', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../src/commands/sessions.js';
 import { isInProject, projectName, projectRoot, withDrive } from '../src/observe/project-folder.js';
 import { findSessions, resolveSession } from '../src/observe/sessions.js';
@@ -286,6 +286,15 @@ describe('madness sessions', () => {
     expect(await listed('2d')).not.toContain('old');
     expect(await listed('2026-11-01T09:00:00Z')).not.toContain('old');
     expect(await listed('4w')).toContain('old');
+  });
+
+  test.each([
+    ['Asia/Shanghai', '2026-11-21 16:00'],
+    ['America/New_York', '2026-11-21 03:00'],
+  ])('says when by the clock of the place, as --since takes it: %s', async (zone, when) => {
+    vi.stubEnv('TZ', zone);
+    expect((await run({ since: when.slice(0, 10) })).printed).toContain(`${when}  new  shop`);
+    vi.unstubAllEnvs();
   });
 
   test('what could not be read whole is told on standard error, agents included', async () => {

@@ -8,8 +8,8 @@ import {
   heldCopies,
 } from '../observe/archive/archive.js';
 import type { Original } from '../observe/archive/copy.js';
-import { copiesNamed, pathsNamed, sessionOf } from '../observe/archive/held.js';
-import { archiveFolder, type Copy, readManifest } from '../observe/archive/manifest.js';
+import { copiesNamed, pathsNamed } from '../observe/archive/held.js';
+import { archiveFolder, type Copy, readManifest, sessionOf } from '../observe/archive/manifest.js';
 import { originalFile, restoreCopy, writeCopy } from '../observe/archive/restore.js';
 import {
   type ArchiveSettings,

@@ -4,6 +4,7 @@ import { type Coverage, readCoverage } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './context.js';
 import { counted } from './counted.js';
+import { localMinute } from './day.js';
 import { progress } from './progress.js';
 
 interface Row {
@@ -118,7 +119,7 @@ function show(context: Context, rows: readonly Row[], project: string | undefine
   for (const { session, project, lines, last, subagents, read, reason } of rows) {
     const agents = subagents === 0 ? '' : `, ${counted(subagents, 'sub-agent')}`;
     const gaps = read === 'whole' ? 'whole' : `${read} (${reason})`;
-    const when = last === null ? 'no time        ' : last.slice(0, 16).replace('T', ' ');
+    const when = last === null ? 'no time         ' : localMinute(Date.parse(last));
     context.print(`${when}  ${session}  ${project}  ${counted(lines, 'line')}${agents}, ${gaps}`);
   }
 }

@@ -1,12 +1,7 @@
 import { MadnessError } from '../../problem.js';
 import { withoutCopies } from '../sessions.js';
-import { type Copy, type Manifest, newestCopies } from './manifest.js';
+import { type Copy, type Manifest, newestCopies, sessionOf } from './manifest.js';
 import { beginningOf } from './restore.js';
-
-/** Base name of a copy's transcript. */
-export function sessionOf({ path }: Pick<Copy, 'path'>): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.jsonl$/, '');
-}
 
 /**
  * The copies a person means by `name`: a session's base name or the beginning of it, with the agents it started;

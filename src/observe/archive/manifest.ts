@@ -91,6 +91,11 @@ export function lostManifest(folder: string): Problem {
   };
 }
 
+/** Base name of a copy's transcript. */
+export function sessionOf({ path }: Pick<Copy, 'path'>): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.jsonl$/, '');
+}
+
 /** Where a generation lies. */
 export function packFile(
   folder: string,
