@@ -1,10 +1,9 @@
-import { claudeFolder } from '../house.js';
 import { draftDigest } from '../observe/digest.js';
 import { fitDigest } from '../observe/digest-fit.js';
 import { asJson, asText } from '../observe/digest-form.js';
-import { resolveSession } from '../observe/sessions.js';
 import { readTranscript } from '../observe/transcript.js';
 import { MadnessError } from '../problem.js';
+import { sessionNamed } from './retro/session-named.js';
 import { type Context, flag, text } from './talk/context.js';
 
 const defaultBudget = 4000;
@@ -18,11 +17,7 @@ export function digest(context: Context): number {
       `Expected a whole number of tokens from ${smallestBudget} up after --budget, got "${text(context, 'budget')}".`,
     );
   }
-  const { session, file } = resolveSession(
-    context.args[0] ?? '',
-    claudeFolder(context.env),
-    context.cwd,
-  );
+  const { session, file } = sessionNamed(context, context.args[0] ?? '');
   const { turns, coverage } = readTranscript(file);
   const draft = draftDigest(session, turns);
   const { read, reason, copied } = coverage();
