@@ -14,9 +14,11 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { archive } from '../src/commands/archive.js';
+import { digest } from '../src/commands/digest.js';
 import { packsIn } from '../src/observe/archive/manifest.js';
+import * as restore from '../src/observe/archive/restore.js';
 import { MadnessError } from '../src/problem.js';
 import { shellWord } from '../src/shell-word.js';
 import { madnessAside } from './support/cli.js';
@@ -24,6 +26,7 @@ import { type Ran, run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow } from './support/real-files.js';
 import { ask, fileOf, type Home, makeHome, talk, writeSession } from './support/recall-home.js';
+import { jsonl, userLine } from './support/transcript-lines.js';
 
 let home: Home;
 let copies: string;
@@ -287,6 +290,21 @@ describe('forgetting', () => {
   });
 });
 
+describe('what was forgotten is not copied again', () => {
+  test.each<[string, () => void]>([
+    ['when its project moves', () => transcript('aa', 'one\ntwo\n', '-new')],
+    ['when it starts another agent', () => transcript('aa/subagents/agent-2', 'two\n')],
+  ])('%s', async (_, later) => {
+    transcript('aa', 'one\n');
+    transcript('ab', 'one\n');
+    await run({ on: true });
+    await run({ forget: 'aa' });
+    later();
+    await run();
+    expect((await list()).map(({ session }) => session)).toEqual(['ab']);
+  });
+});
+
 describe('limits', () => {
   function settle(config: object, settings?: object): void {
     mkdirSync(home.own, { recursive: true });
@@ -377,6 +395,96 @@ describe('what was archived is still found', () => {
     rmSync(join(home.own, 'recall.db'), { force: true });
     rmSync(join(home.own, 'recall-wasm.db'), { force: true });
     expect((await ask(home, 'flamingo')).results).toEqual(results);
+  });
+
+  test('by name, with the command that brings it back', async () => {
+    writeSession(home, 'aa11', ...talk('paint the flamingo', 'Done.'));
+    await run({ on: true });
+    rmSync(fileOf(home, 'aa11'));
+    const see = () => runCommand(digest, { args: ['aa'], cwd: home.shop, env: home.env });
+    await expect(see()).rejects.toMatchObject({ hint: 'Run: madness archive --restore aa11' });
+    await run({ restore: 'aa' });
+    expect((await see()).out).toContain('paint the flamingo');
+  });
+
+  test('once, though its project moved, with a command that brings it back', async () => {
+    const file = writeSession(home, 'aa', ...talk('paint the flamingo', 'Done.'));
+    await run({ on: true });
+    const moved = transcript('aa', readFileSync(file), '-new');
+    appendFileSync(moved, jsonl(userLine('in pink', { cwd: home.shop })));
+    expect((await ask(home, 'flamingo')).sessions).toEqual(['aa']);
+    await run();
+    rmSync(join(home.claude, 'projects'), { recursive: true });
+    const { sessions, results } = await ask(home, 'flamingo');
+    expect(sessions).toEqual(['aa']);
+    expect(results[0]?.resume).toMatch(/^madness archive --restore aa && /);
+    const { out } = await run({ restore: 'aa' });
+    expect(out.trim()).toBe(moved);
+    expect(readFileSync(moved, 'utf8')).toContain('in pink');
+    await run({ forget: 'aa' });
+    expect(await list()).toEqual([]);
+  });
+
+  test('whole, once a hit is unpacked: a large copy with many hits is unpacked once', async () => {
+    const turns = Array.from({ length: 20 }, (_, at) => talk(`the flamingo number ${at}`, 'Done.'));
+    writeSession(home, 'aa', ...turns.flat());
+    await run({ on: true });
+    rmSync(fileOf(home, 'aa'));
+    await ask(home, 'flamingo');
+    const unpack = vi.spyOn(restore, 'readCopy');
+    const { results } = await ask(home, 'flamingo', { granularity: 'turn', limit: '20' });
+    expect(results).toHaveLength(20);
+    expect(unpack).toHaveBeenCalledTimes(1);
+    unpack.mockRestore();
+  });
+
+  describe('all but what stands in a damaged copy, which is named', () => {
+    const pack = () => join(copies, 'projects/-shop/aa.jsonl.1.gz');
+    beforeEach(async () => {
+      writeSession(home, 'aa', ...talk('paint the flamingo', 'Done.'));
+      writeSession(home, 'bb', ...talk('feed the flamingo', 'Done.'));
+      await run({ on: true });
+    });
+
+    test.each<[string, () => void]>([
+      ['when the index is made', () => undefined],
+      ['when the index knows it', () => ask(home, 'flamingo')],
+    ])('%s', async (_, before) => {
+      await before();
+      rmSync(fileOf(home, 'aa'));
+      truncateSync(pack(), 30);
+      const { sessions, talk: said, code } = await ask(home, 'flamingo');
+      expect([sessions, code]).toEqual([['bb'], 0]);
+      expect(said).toMatch(/aa\.jsonl\.1\.gz.*damaged[\s\S]*madness archive/);
+      expect((await ask(home, 'flamingo')).talk).toBe(said);
+    });
+
+    test.each<[string, () => void]>([
+      ['torn', () => truncateSync(pack(), 30)],
+      ['gone', () => rmSync(pack())],
+    ])('and a copy that is %s is made anew while the transcript is there', async (_, harm) => {
+      harm();
+      await run();
+      expect(await restored('aa')).toEqual(readFileSync(fileOf(home, 'aa')));
+    });
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['copies that are none', '{"copies":[null],"forgotten":[],"dropped":{}}'],
+    ['a copy without a place', '{"copies":[{"generation":1}],"forgotten":[],"dropped":{}}'],
+    [
+      'a place elsewhere',
+      `{"copies":[{"path":"projects/../../x.jsonl","generation":1,"bytes":1,"stored":1,"sha256":"","mode":384,"modified":1}],"forgotten":[]}`,
+    ],
+  ])('again, once the list of copies is made anew: it was %s', async (_, text) => {
+    writeSession(home, 'aa', ...talk('paint the flamingo', 'Done.'));
+    await run({ on: true });
+    rmSync(fileOf(home, 'aa'));
+    writeFileSync(join(copies, 'manifest.json'), text);
+    expect((await ask(home, 'flamingo')).talk).toContain('Run: madness archive --list');
+    expect((await list()).map(({ session }) => session)).toEqual(['aa']);
+    expect((await ask(home, 'flamingo')).sessions).toEqual(['aa']);
   });
 
   test('no readable transcript is left lying about', async () => {

@@ -251,7 +251,7 @@ describe('what a command names to go on with is sent to the memory it was told t
 
   test.each<[string, Command, Context['options'], RegExp]>([
     ['retro status', retroStatus, { user: true }, /^next: madness retro start --user init$/m],
-    ['status', status, { user: true }, /^next +\/madness init$/m],
+    ['status', status, { user: true }, /^next +madness retro start --user init$/m],
     ['init', init, { user: true }, /, or madness add --user gene --file F$/m],
     ['review', review, { user: true, list: true }, /: madness review --user$/m],
     [

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../src/commands/sessions.js';
 import { isInProject, projectName, projectRoot, withDrive } from '../src/observe/project-folder.js';
 import { findSessions, resolveSession } from '../src/observe/sessions.js';
@@ -295,6 +295,15 @@ describe('madness sessions', () => {
     expect(JSON.parse(out)).toMatchObject([{ session: 'plain' }]);
     const elsewhere = await run({ json: true, project: '.' }, below);
     expect(elsewhere.out).toBe('[]');
+  });
+
+  test.each([
+    ['Asia/Shanghai', '2026-11-21 16:00'],
+    ['America/New_York', '2026-11-21 03:00'],
+  ])('says when by the clock of the place, as --since takes it: %s', async (zone, when) => {
+    vi.stubEnv('TZ', zone);
+    expect((await run({ since: when.slice(0, 10) })).out).toContain(`${when}  new  shop`);
+    vi.unstubAllEnvs();
   });
 
   test('what could not be read whole is told on standard error, agents included', async () => {

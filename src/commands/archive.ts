@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { claudeFolder, ownFolder } from '../house.js';
-import { type Archived, archiveTranscripts, forgetCopies } from '../observe/archive/archive.js';
+import {
+  type Archived,
+  archiveTranscripts,
+  forgetCopies,
+  heldCopies,
+} from '../observe/archive/archive.js';
 import type { Original } from '../observe/archive/copy.js';
-import { copiesNamed, sessionOf } from '../observe/archive/held.js';
-import { archiveFolder, type Copy, readManifest } from '../observe/archive/manifest.js';
+import { copiesNamed, pathsNamed } from '../observe/archive/held.js';
+import { archiveFolder, type Copy, readManifest, sessionOf } from '../observe/archive/manifest.js';
 import { originalFile, restoreCopy, writeCopy } from '../observe/archive/restore.js';
 import {
   type ArchiveSettings,
@@ -123,14 +128,14 @@ function reason(days: number): string {
   return days === Infinity ? 'the archive was full' : `full, or older than ${counted(days, 'day')}`;
 }
 
-function list(context: Context, { claude, home }: Folders): number {
-  const { manifest } = readManifest(archiveFolder(home));
+async function list(context: Context, { claude, home }: Folders): Promise<number> {
+  const { manifest, problems } = await heldCopies(home, context.say);
   const rows = [...manifest.copies]
     .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
     .map((copy) => row(copy, claude));
   if (flag(context, 'json')) {
     printJson(context, rows);
-    return 0;
+    return report(context, problems);
   }
   if (rows.length === 0) context.say('The archive is empty.');
   for (const { session, generation, modified, bytes, stored, is_live } of rows) {
@@ -139,7 +144,7 @@ function list(context: Context, { claude, home }: Folders): number {
       `${session}@${generation}  ${localDay(Date.parse(modified))}  ${size(bytes)} in ${size(stored)}${state}`,
     );
   }
-  return 0;
+  return report(context, problems);
 }
 
 function row(copy: Copy, claude: string): Row {
@@ -154,13 +159,18 @@ function row(copy: Copy, claude: string): Row {
   };
 }
 
-function bringBack(context: Context, { claude, home }: Folders, name: string): number {
+async function bringBack(
+  context: Context,
+  { claude, home }: Folders,
+  name: string,
+): Promise<number> {
   const folder = archiveFolder(home);
-  const copies = copiesNamed(name, readManifest(folder).manifest);
+  const { manifest, problems } = await heldCopies(home, context.say);
+  const copies = copiesNamed(name, manifest, folder);
   const to = text(context, 'to');
   if (to === undefined) {
     for (const copy of copies) context.print(restoreCopy(folder, copy, claude));
-    return 0;
+    return report(context, problems);
   }
   const target = resolve(context.cwd, to);
   const [own] = copies;
@@ -168,7 +178,7 @@ function bringBack(context: Context, { claude, home }: Folders, name: string): n
     throw new MadnessError(`Expected no file at ${target}, got one.`, 'Name another one.');
   if (own !== undefined) writeCopy(folder, own, target);
   context.print(target);
-  return 0;
+  return report(context, problems);
 }
 
 async function forgetSession(
@@ -176,10 +186,8 @@ async function forgetSession(
   { claude, home }: Folders,
   name: string,
 ): Promise<number> {
-  const folder = archiveFolder(home);
-  const paths = copiesNamed(name.replace(/@\d+$/, ''), readManifest(folder).manifest).map(
-    ({ path }) => path,
-  );
+  const { manifest, problems } = await heldCopies(home, context.say);
+  const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const removed = await forgetCopies(home, paths, context.say);
   forgetIndex(home);
   context.print(`${counted(removed, 'copy', 'copies')} removed; none will be made again.`);
@@ -187,7 +195,7 @@ async function forgetSession(
     const file = originalFile(claude, { path });
     if (existsSync(file)) context.say(`The client's own transcript is still there: ${file}`);
   }
-  return 0;
+  return report(context, problems);
 }
 
 function size(bytes: number): string {

@@ -1,8 +1,8 @@
 import { claudeFolder, ownFolder } from '../house.js';
 import { checkQuote, type Quote } from '../observe/quote.js';
-import { resolveSession } from '../observe/sessions.js';
 import { readCoverage, readTranscript } from '../observe/transcript.js';
 import { MadnessError } from '../problem.js';
+import { sessionNamed } from './retro/session-named.js';
 import { type Context, flag, printJson, text } from './talk/context.js';
 
 /** 0 where the words stand in what was said or shown, 1 where they do not. */
@@ -12,7 +12,7 @@ export function quote(context: Context): number {
     throw new MadnessError('Expected words to look for after --text, got none.');
   }
   const claude = claudeFolder(context.env);
-  const { session, file } = resolveSession(context.args[0] ?? '', claude, context.cwd);
+  const { session, file } = sessionNamed(context, context.args[0] ?? '');
   const { read, reason, session_ids } = readCoverage(file);
   if (read === 'skipped') {
     throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);

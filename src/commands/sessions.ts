@@ -5,6 +5,7 @@ import { MadnessError, type Problem } from '../problem.js';
 import { projectFolder } from './memory/place.js';
 import { type Context, flag, printJson, report, text } from './talk/context.js';
 import { counted } from './talk/counted.js';
+import { localMinute } from './talk/day.js';
 import { progress } from './talk/progress.js';
 
 interface Row {
@@ -119,7 +120,7 @@ function show(context: Context, rows: readonly Row[], project: string | undefine
   for (const { session, project, lines, last, subagents, read, reason } of rows) {
     const agents = subagents === 0 ? '' : `, ${counted(subagents, 'sub-agent')}`;
     const gaps = read === 'whole' ? 'whole' : `${read} (${reason})`;
-    const when = last === null ? 'no time        ' : last.slice(0, 16).replace('T', ' ');
+    const when = last === null ? 'no time         ' : localMinute(Date.parse(last));
     context.print(`${when}  ${session}  ${project}  ${counted(lines, 'line')}${agents}, ${gaps}`);
   }
 }

@@ -31,6 +31,7 @@ export const status: Command = async (context) => {
   const has = (all: readonly Problem[], rule: string) => all.some((one) => one.rule === rule);
   const situation: Situation = {
     ...counts,
+    isUser: house.isUser,
     broken: errors.length > 0,
     homeless: has(problems, 'target/missing'),
     drifted: written.length > 0,
@@ -141,6 +142,7 @@ interface Situation {
   readonly active: number;
   readonly provisional: number;
   readonly deprecated: number;
+  readonly isUser: boolean;
   /** The memory has errors. */
   readonly broken: boolean;
   /** Rules have no file to stand in. */
@@ -162,8 +164,13 @@ function nextStep(now: Situation): string {
   if (now.running !== null) return now.running;
   if (now.unready) return 'madness init';
   if (now.waiting.length > 0) return 'madness review';
-  if (now.due !== null && now.due <= now.today) return '/madness mid';
+  if (now.due !== null && now.due <= now.today) return review('mid', now);
   if (now.active + now.provisional + now.deprecated === 0)
-    return now.due === null ? '/madness init' : '/madness mid';
+    return review(now.due === null ? 'init' : 'mid', now);
   return 'nothing: everything is up to date';
+}
+
+/** The skill is about the project that it runs in. */
+function review(mode: 'init' | 'mid', { isUser }: Situation): string {
+  return isUser ? `madness retro start ${mode}` : `/madness ${mode}`;
 }

@@ -132,6 +132,7 @@ function fitLoops(draft: Draft, room: number, form: Form): Draft['loops'] {
 
 // The last of each kind says most; kinds in this order.
 const cueRank = [
+  'forked',
   'last_words',
   'rejected',
   'interrupted',

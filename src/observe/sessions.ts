@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { MadnessError, type Problem } from '../problem.js';
+import { readPart } from './file-part.js';
 import { isInProject, projectName, projectRoot } from './project-folder.js';
 import { readTranscript } from './transcript.js';
 
@@ -122,50 +123,61 @@ export function findTranscripts(claude: string): {
       for (const found of inSlug(projects, slug.name, problems)) transcripts.push(found);
     }
   }
-  return { transcripts: withoutCopies(transcripts), problems };
+  return { transcripts: withoutCopies(transcripts, lookAt), problems };
 }
 
-/** Whoever moves a project copies its transcripts to the folder of its new place, so that they can be resumed there. */
-function withoutCopies(transcripts: readonly Transcript[]): readonly Transcript[] {
-  const longest = new Map<string, Transcript>();
-  const copies = new Set<Transcript>();
-  for (const transcript of transcripts) {
-    const key = `${transcript.started_by ?? ''}/${transcript.session}`;
+/** A transcript, wherever it lies, as far as it takes to see whether it was copied from another one. */
+export interface Copyable {
+  readonly session: string;
+  readonly started_by: string | undefined;
+  readonly size: () => number;
+  /** As `firstLineOf` tells it. */
+  readonly firstLine: () => string | undefined;
+}
+
+/**
+ * Whoever moves a project copies its transcripts to the folder of its new place, so that they can be resumed there:
+ * one was copied from the other, and either may have gone on since. The longest stays, among equals the first.
+ */
+export function withoutCopies<T>(all: readonly T[], look: (one: T) => Copyable): readonly T[] {
+  const longest = new Map<string, T>();
+  const copies = new Set<T>();
+  for (const one of all) {
+    const { started_by = '', session, size, firstLine } = look(one);
+    const key = `${started_by}/${session}`;
     const other = longest.get(key);
-    if (other === undefined) longest.set(key, transcript);
-    else if (beginAlike(other.file, transcript.file)) {
-      const isLonger = sizeOf(transcript.file) > sizeOf(other.file);
-      copies.add(isLonger ? other : transcript);
-      if (isLonger) longest.set(key, transcript);
+    if (other === undefined) {
+      longest.set(key, one);
+      continue;
     }
+    const line = look(other).firstLine();
+    if (line === undefined || line !== firstLine()) continue;
+    const isLonger = size() > look(other).size();
+    copies.add(isLonger ? other : one);
+    if (isLonger) longest.set(key, one);
   }
-  return copies.size === 0 ? transcripts : transcripts.filter((one) => !copies.has(one));
+  return copies.size === 0 ? all : all.filter((one) => !copies.has(one));
 }
 
-function sizeOf(file: string): number {
-  return statOf(file)?.size ?? 0;
+function lookAt({ session, started_by, file }: Transcript): Copyable {
+  return {
+    session,
+    started_by,
+    size: () => statOf(file)?.size ?? 0,
+    firstLine: () => firstLineIn(file),
+  };
 }
 
-/** One was copied from the other, and either may have gone on since. */
-function beginAlike(file: string, other: string): boolean {
-  const [line, same] = [file, other].map(firstLine);
-  return line !== undefined && line === same;
+const firstBytes = 4096;
+
+/** Of the first line as much as names it; undefined where there is nothing. */
+export function firstLineOf(transcript: Buffer): string | undefined {
+  return transcript.toString('latin1', 0, firstBytes).split('\n', 1)[0] || undefined;
 }
 
-/** Of the first line as much as names it; undefined where nothing can be read. */
-function firstLine(file: string): string | undefined {
-  if (!statOf(file)?.isFile()) return undefined;
-  const bytes = Buffer.alloc(4096);
-  let fd: number | undefined;
-  try {
-    fd = fs.openSync(file, 'r');
-    const text = bytes.toString('latin1', 0, fs.readSync(fd, bytes, 0, bytes.length, 0));
-    return text.split('\n', 1)[0] || undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (fd !== undefined) fs.closeSync(fd);
-  }
+export function firstLineIn(file: string): string | undefined {
+  const part = readPart(file, firstBytes);
+  return part && firstLineOf(part.bytes);
 }
 
 function inSlug(projects: string, slug: string, problems: Problem[]): Transcript[] {

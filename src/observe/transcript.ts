@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import fs from 'node:fs';
 import { harmDone, type Line, linesOf, message, openFile } from './file-lines.js';
+import { originOf } from './fork.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './record-bytes.js';
 import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
 import {
@@ -35,6 +36,8 @@ export interface Coverage {
   session_ids: string[];
   /** The first working directory named. */
   cwd: string | undefined;
+  /** Of a fork: the session that tells what stands up to this line. It is that session's, and no turn of this one. */
+  copied: { readonly from: string; readonly until: number } | undefined;
   /** Where a later reading goes on: after the last line that was complete. */
   end: Position;
 }
@@ -62,9 +65,12 @@ export function readTranscript(file: string, from: Position = { offset: 0, line:
   const state: State = {
     coverage: emptyCoverage(file, from),
     turnsOf: turnReader(file),
+    originOf: originOf(file),
+    held: [],
     troubles: new Map(),
-    // Where an earlier reading went on, the file was ours.
+    // Where an earlier reading went on, the file was ours, and past what it may have copied.
     known: from.offset > 0 ? 1 : 0,
+    isOwn: from.offset > 0,
     strange: 0,
     strangers: [],
   };
@@ -84,17 +90,22 @@ export function readCoverage(file: string): Coverage {
 interface State {
   readonly coverage: Coverage;
   readonly turnsOf: RecordReader;
+  readonly originOf: ReturnType<typeof originOf>;
+  /** Not handed out before the file has shown itself to be Claude Code's, and they to be this session's. */
+  held: Turn[];
   /** What was wrong, how often, and on which lines first. */
   readonly troubles: Map<string, { times: number; lines: number[] }>;
   /** Records only Claude Code writes. */
   known: number;
+  /** Is what comes now surely this session's, and no copy that a fork begins with? */
+  isOwn: boolean;
   /** Lines that are no record of its. */
   strange: number;
   /** The first of them that are records. */
   readonly strangers: Json[];
 }
 
-// A file with so many strange lines before the first record of ours has none.
+// A file with so many strange lines before the first record of ours has none; with so many turns it is no copy.
 const patience = 1000;
 
 function emptyCoverage(file: string, end: Position): Coverage {
@@ -113,6 +124,7 @@ function emptyCoverage(file: string, end: Position): Coverage {
     last: undefined,
     session_ids: [],
     cwd: undefined,
+    copied: undefined,
     end,
   };
 }
@@ -124,8 +136,6 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
     coverage.reason = opened;
     return;
   }
-  // Nothing is handed out before the file has shown itself to be Claude Code's.
-  let held: Turn[] = [];
   try {
     coverage.bytes = opened.stat.size;
     for (const line of linesOf(opened, from.offset)) {
@@ -133,14 +143,12 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
       if (line.complete) {
         coverage.end = { offset: line.offset + line.length + 1, line: coverage.lines };
       }
-      held.push(...lineTurns(line, state));
-      if (state.known > 0 && held.length > 0) {
-        coverage.turns += held.length;
-        yield* held;
-        held = [];
-      }
+      readLine(line, state);
+      if (state.held.length > patience) state.isOwn = true;
+      if (state.known > 0 && state.isOwn) yield* handOut(state);
       if (state.known === 0 && state.strange >= patience) break;
     }
+    if (state.known > 0) yield* handOut(state);
     const harm = harmDone(opened);
     if (harm !== undefined) trouble(state, harm);
   } catch (error) {
@@ -150,18 +158,25 @@ function* read(file: string, from: Position, state: State): Generator<Turn, void
   }
 }
 
-function lineTurns(line: Line, state: State): readonly Turn[] {
+function handOut(state: State): readonly Turn[] {
+  const { held } = state;
+  if (held.length > 0) state.held = [];
+  state.coverage.turns += held.length;
+  return held;
+}
+
+function readLine(line: Line, state: State): void {
   if (line.tooLong) {
     trouble(state, 'longer than 8 MB', state.coverage.lines);
-    return [];
+    return;
   }
   const bytes = trimmed(line, state);
-  if (bytes.length === 0) return [];
+  if (bytes.length === 0) return;
   const type = headType(bytes);
   if (type !== undefined && unspoken.has(type) && isOneRecord(bytes)) {
     count(type, state, undefined);
     noteTime(tailTime(bytes), state);
-    return [];
+    return;
   }
   const { values, isBroken, isUtf8 } = recordsOn(bytes);
   if (!isUtf8) trouble(state, 'bytes that are not UTF-8', state.coverage.lines);
@@ -170,7 +185,7 @@ function lineTurns(line: Line, state: State): readonly Turn[] {
     const torn = !line.complete;
     trouble(state, torn ? 'cut off (still being written?)' : 'not JSON', state.coverage.lines);
   }
-  return turnsOf(values, line, state);
+  readRecords(values, line, state);
 }
 
 /** Without a byte order mark, white space and NUL bytes at its ends (a crash can leave a run of those). */
@@ -194,8 +209,7 @@ function trimmed({ bytes, start, length, offset }: Line, state: State): Buffer {
   return bytes.subarray(from, to);
 }
 
-function turnsOf(values: readonly unknown[], line: Line, state: State): readonly Turn[] {
-  const all: Turn[] = [];
+function readRecords(values: readonly unknown[], line: Line, state: State): void {
   for (const value of values) {
     if (!isObject(value)) {
       count('(not an object)', state, undefined);
@@ -211,9 +225,24 @@ function turnsOf(values: readonly unknown[], line: Line, state: State): readonly
       continue;
     }
     for (const block of result.unknown) add(state.coverage.unknown, block);
-    all.push(...result.turns);
+    if (state.isOwn || !isCopy(value, state)) state.held.push(...result.turns);
   }
-  return all;
+}
+
+/** A fork begins with copies; the first that the model said in answer to nobody else ends them. */
+function isCopy(record: Json, state: State): boolean {
+  const { coverage } = state;
+  const from = state.originOf(record);
+  if (from === undefined) {
+    state.isOwn = record.type === 'assistant';
+    return false;
+  }
+  coverage.copied = { from, until: coverage.lines };
+  // What the person said before it is a copy too, and so is when.
+  state.held = [];
+  coverage.first = undefined;
+  coverage.last = undefined;
+  return true;
 }
 
 function count(type: string, state: State, record: Json | undefined): void {

@@ -8,6 +8,7 @@ import {
   newPerson,
   type Person,
   removeFolder,
+  runClaude,
   runClient,
   runMadness,
 } from './client.js';
@@ -229,4 +230,24 @@ describe.skipIf(client === undefined)('in a session of the real client', () => {
     const answers = results.filter(({ line }) => line.includes(`not found in ${session}`));
     expect(answers).toHaveLength(1);
   });
+});
+
+test.skipIf(client === undefined)('what a fork copied is the other session’s alone', async () => {
+  const first = '5e55a000-0000-4000-8000-00000000f11e';
+  model.add(call('Bash', { command: 'echo a heron' }), { say: 'A heron it is.' });
+  await runClient(person, model, first, 'Which bird?');
+  model.add({ say: 'A stork, then.' });
+  const fork = ['--resume', first, '--fork-session', '--output-format', 'json'];
+  const { stdout } = await runClaude(person, '-p', 'Another one.', ...fork);
+  const { session_id } = JSON.parse(stdout) as { session_id: string };
+  expect(session_id).not.toBe(first);
+  const digest = await runMadness(person, 'digest', session_id, '--json');
+  const { user, tools, cues } = JSON.parse(digest.stdout);
+  expect(user).toMatchObject([{ text: 'Another one.' }]);
+  expect(tools).toEqual([]);
+  expect(cues[0]).toMatchObject({ kind: 'forked', text: `from ${first}` });
+  const found = async (name: string) =>
+    JSON.parse((await runMadness(person, 'quote', name, '--text', 'Which bird?', '--json')).stdout);
+  expect(await found(first)).toMatchObject({ found: true, role: 'user' });
+  expect(await found(session_id)).toMatchObject({ found: false });
 });

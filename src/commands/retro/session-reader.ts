@@ -3,12 +3,7 @@ import { claudeFolder, type House, ownFolder } from '../../house.js';
 import { isInProject, projectName, projectRoot } from '../../observe/project-folder.js';
 import { checkQuotes, findOwnWords } from '../../observe/quote.js';
 import { maskSecrets } from '../../observe/secrets.js';
-import {
-  findTranscripts,
-  resolveSession,
-  type Transcript,
-  wholeOf,
-} from '../../observe/sessions.js';
+import { findTranscripts, type Transcript, wholeOf } from '../../observe/sessions.js';
 import { oneLine, summaryOf } from '../../observe/tool-summary.js';
 import { type Coverage, readCoverage, readTranscript } from '../../observe/transcript.js';
 import type { Role } from '../../observe/turn.js';
@@ -27,6 +22,7 @@ import { fitting } from '../../validate.js';
 import { secretsIn } from '../memory/secrets.js';
 import type { Context } from '../talk/context.js';
 import { utcOf } from '../talk/day.js';
+import { sessionNamed } from './session-named.js';
 
 /** A session whose quotes can be checked. */
 export interface ReadSession {
@@ -61,7 +57,7 @@ export function sessionReader(context: Context, house: House, project: string): 
   return (name) => {
     const seen = known.get(name);
     if (seen !== undefined) return seen;
-    const transcript = resolveSession(name, claude, context.cwd);
+    const transcript = sessionNamed(context, name);
     const coverage = readCoverage(transcript.file);
     if (coverage.read === 'skipped')
       throw new MadnessError(

@@ -1,12 +1,21 @@
 /** The day by the local clock, YYYY-MM-DD. Milliseconds since 1970. */
 export function localDay(time: number): string {
   const date = new Date(time);
-  const two = (value: number): string => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Day and minute by the local clock, YYYY-MM-DD HH:MM. Milliseconds since 1970. */
+export function localMinute(time: number): string {
+  const date = new Date(time);
+  return `${localDay(time)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 /** A time stamp of a transcript as ISO 8601 in UTC; undefined where it is none. */
 export function utcOf(stamp: string | undefined): string | undefined {
   const time = Date.parse(stamp ?? '');
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }

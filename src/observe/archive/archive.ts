@@ -49,8 +49,10 @@ export async function archiveTranscripts(
     const copied: string[] = [];
     let touched = false;
     let pending = 0;
+    const isForgotten = forgottenBy(manifest);
     for (const [index, original] of originals.entries()) {
       talk.step(index);
+      if (isForgotten(original.path)) continue;
       if (!isWanted(original, manifest, settings, now)) continue;
       const before = newest.get(original.path);
       const copy = copyTranscript(folder, original, before);
@@ -71,6 +73,16 @@ export async function archiveTranscripts(
     for (const copy of kept.removed) rmSync(packFile(folder, copy), { force: true });
     return { copied, removed: kept.removed, problems };
   });
+}
+
+/** The list of copies; a lost one is made anew. */
+export async function heldCopies(
+  home: string,
+  say: Talk['say'],
+): Promise<{ manifest: Manifest; problems: readonly Problem[] }> {
+  const folder = archiveFolder(home);
+  const { manifest, isLost } = readManifest(folder);
+  return isLost ? withLock(folder, say, () => openManifest(folder)) : { manifest, problems: [] };
 }
 
 /** Removes the copies and keeps new ones from being made. */
@@ -107,13 +119,24 @@ function openManifest(folder: string): { manifest: Manifest; problems: Problem[]
   return { manifest, problems: [] };
 }
 
+/** Whatever project it is moved to, and with the agents that it starts later. */
+function forgottenBy({ forgotten }: Manifest): (path: string) => boolean {
+  const names = new Set(forgotten.map((path) => namesIn(path).at(-1)));
+  return (path) => namesIn(path).some((name) => names.has(name));
+}
+
+/** Below the folder of the project, of the session that started an agent, and its own: without `.jsonl`. */
+function namesIn(path: string): readonly string[] {
+  const [, , ...rest] = path.replace(/\.jsonl$/, '').split('/');
+  return rest.map((_, index) => rest.slice(0, index + 1).join('/'));
+}
+
 function isWanted(
   { path, file }: Original,
-  { forgotten, dropped }: Manifest,
+  { dropped }: Manifest,
   { days }: ArchiveSettings,
   now: number,
 ): boolean {
-  if (forgotten.includes(path)) return false;
   const modified = statOf(file)?.mtimeMs;
   return (
     modified !== undefined &&

@@ -41,10 +41,11 @@ export function copyTranscript(
   if (source === undefined) return undefined;
   try {
     const stat = fstatSync(source);
-    if (!stat.isFile() || isSame(stat, before)) return undefined;
+    if (!stat.isFile()) return undefined;
+    const isHeld = before !== undefined && packSize(folder, before) >= before.stored;
+    if (isHeld && isSame(stat, before)) return undefined;
     const hash = createHash('sha256');
-    const grows = before !== undefined && beginsWith(source, stat, before, hash);
-    if (grows && packSize(folder, before) >= before.stored) {
+    if (isHeld && beginsWith(source, stat, before, hash)) {
       return before.bytes === stat.size
         ? { ...before, modified: stat.mtimeMs, mode: stat.mode & 0o777 }
         : store(folder, source, stat, before, hash);
@@ -66,8 +67,8 @@ function open(file: string): number | undefined {
   }
 }
 
-function isSame({ size, mtimeMs }: Stats, before: Copy | undefined): boolean {
-  return before?.bytes === size && before.modified === mtimeMs;
+function isSame({ size, mtimeMs }: Stats, before: Copy): boolean {
+  return before.bytes === size && before.modified === mtimeMs;
 }
 
 /** Leaves in `hash` what the file begins with. */

@@ -1,38 +1,21 @@
 import { MadnessError } from '../../problem.js';
-import { type Copy, type Manifest, newestCopies } from './manifest.js';
-
-/** Base name of a copy's transcript. */
-export function sessionOf({ path }: Pick<Copy, 'path'>): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.jsonl$/, '');
-}
+import { withoutCopies } from '../sessions.js';
+import { type Copy, type Manifest, newestCopies, sessionOf } from './manifest.js';
+import { beginningOf } from './restore.js';
 
 /**
  * The copies a person means by `name`: a session's base name or the beginning of it, with the agents it started;
- * A path of the list will do too; `name@2` is its second generation, without a number the newest. Throws with suggestions where none or several fit.
+ * A path of the list will do too; `name@2` is its second generation, without a number the newest. Of a session that
+ * moved with its project the longest one. Throws with suggestions where none or several fit.
  */
-export function copiesNamed(name: string, manifest: Manifest): readonly Copy[] {
+export function copiesNamed(name: string, manifest: Manifest, folder: string): readonly Copy[] {
   const [, wanted = name, generation] = /^(.+)@(\d+)$/.exec(name) ?? [];
   const newest = [...newestCopies(manifest).values()];
-  const exact = newest.filter((copy) => sessionOf(copy) === wanted || copy.path === wanted);
-  const fitting =
-    exact.length > 0 ? exact : newest.filter((copy) => sessionOf(copy).startsWith(wanted));
-  const own = fitting[0];
-  if (own === undefined) {
-    throw new MadnessError(
-      `Expected a session in the archive, got "${name}".`,
-      'Run: madness archive --list',
-    );
-  }
-  if (fitting.length > 1) {
-    const names = fitting.slice(0, 5).map(({ path }) => path);
-    throw new MadnessError(
-      `Expected a name of one session, got "${name}", which fits ${fitting.length}.`,
-      ['Give more of its name:', ...names].join('\n    '),
-    );
-  }
-  if (generation === undefined) return [own, ...agentsOf(own, newest)];
+  const own = sessionNamed(wanted, newest, folder);
+  const [longest = own[0] as Copy] = eachOnce(own, folder);
+  if (generation === undefined) return [longest, ...eachOnce(agentsOf(own, newest), folder)];
   const older = manifest.copies.find(
-    (copy) => copy.path === own.path && copy.generation === Number(generation),
+    (copy) => copy.path === longest.path && copy.generation === Number(generation),
   );
   if (older !== undefined) return [older];
   throw new MadnessError(
@@ -41,7 +24,47 @@ export function copiesNamed(name: string, manifest: Manifest): readonly Copy[] {
   );
 }
 
-function agentsOf({ path }: Copy, copies: readonly Copy[]): Copy[] {
-  const folder = `${path.replace(/\.jsonl$/, '')}/`;
-  return copies.filter((copy) => copy.path.startsWith(folder));
+/** Where copies of the session lie that a person means by `name`, and of its agents: wherever it moved. */
+export function pathsNamed(name: string, manifest: Manifest, folder: string): readonly string[] {
+  const newest = [...newestCopies(manifest).values()];
+  const own = sessionNamed(name, newest, folder);
+  return [...own, ...agentsOf(own, newest)].map(({ path }) => path);
+}
+
+/** One or more: its copies below several projects. */
+function sessionNamed(wanted: string, newest: readonly Copy[], folder: string): readonly Copy[] {
+  const exact = newest.filter((copy) => sessionOf(copy) === wanted || copy.path === wanted);
+  const fitting =
+    exact.length > 0 ? exact : newest.filter((copy) => sessionOf(copy).startsWith(wanted));
+  if (fitting.length === 0) {
+    throw new MadnessError(
+      `Expected a session in the archive, got "${wanted}".`,
+      'Run: madness archive --list',
+    );
+  }
+  if (eachOnce(fitting, folder).length === 1) return fitting;
+  const names = fitting.slice(0, 5).map(({ path }) => path);
+  throw new MadnessError(
+    `Expected a name of one session, got "${wanted}", which fits ${fitting.length}.`,
+    ['Give more of its name:', ...names].join('\n    '),
+  );
+}
+
+function eachOnce(copies: readonly Copy[], folder: string): readonly Copy[] {
+  return withoutCopies(copies, (copy) => ({
+    session: sessionOf(copy),
+    started_by: starterOf(copy),
+    size: () => copy.bytes,
+    firstLine: () => beginningOf(folder, copy),
+  }));
+}
+
+function starterOf({ path }: Copy): string | undefined {
+  const [, , starter, ...rest] = path.split('/');
+  return rest.length > 0 ? starter : undefined;
+}
+
+function agentsOf(own: readonly Copy[], copies: readonly Copy[]): Copy[] {
+  const folders = own.map(({ path }) => `${path.replace(/\.jsonl$/, '')}/`);
+  return copies.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Problem } from '../../problem.js';
 
 /**
  * One generation of one transcript. As long as the transcript only grows its copy grows with it; once it shrank or was
@@ -50,14 +51,49 @@ export function readManifest(folder: string): {
     return { manifest: empty, isLost: packsIn(folder).length > 0, isWritten: false };
   }
   try {
-    const manifest = JSON.parse(text) as Manifest;
-    if (Array.isArray(manifest.copies) && Array.isArray(manifest.forgotten)) {
-      return { manifest: { ...empty, ...manifest }, isLost: false, isWritten: true };
-    }
+    const manifest: Manifest = { ...empty, ...(JSON.parse(text) as Partial<Manifest>) };
+    if (isManifest(manifest)) return { manifest, isLost: false, isWritten: true };
   } catch {
     // Lost, whatever it was.
   }
   return { manifest: empty, isLost: true, isWritten: true };
+}
+
+/** What others wrote may lead anywhere, and say anything. */
+function isManifest({ copies, forgotten, dropped }: Manifest): boolean {
+  return (
+    Array.isArray(copies) &&
+    copies.every(isCopy) &&
+    Array.isArray(forgotten) &&
+    typeof dropped === 'object' &&
+    dropped !== null
+  );
+}
+
+function isCopy(copy: Partial<Copy> | null): boolean {
+  if (typeof copy?.path !== 'string' || typeof copy.sha256 !== 'string') return false;
+  const { path, generation, bytes, stored, mode, modified } = copy;
+  return (
+    path.startsWith('projects/') &&
+    !/(?:^|[\\/])\.{1,2}(?:[\\/]|$)|\0/.test(path) &&
+    [generation, bytes, stored, mode, modified].every(Number.isFinite)
+  );
+}
+
+/** For whoever only reads; what changes the archive mends it. */
+export function lostManifest(folder: string): Problem {
+  return {
+    rule: 'archive/lost-list',
+    severity: 'warning',
+    file: join(folder, manifestName),
+    message: 'Expected the list of what the archive holds, got none that can be read.',
+    hint: 'Run: madness archive --list, which makes it anew from the copies.',
+  };
+}
+
+/** Base name of a copy's transcript. */
+export function sessionOf({ path }: Pick<Copy, 'path'>): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.jsonl$/, '');
 }
 
 /** Where a generation lies. */

@@ -11,8 +11,10 @@ import {
 import { join, resolve, sep } from 'node:path';
 import { replaceFile } from '../../files.js';
 import { MadnessError } from '../../problem.js';
+import { readPart } from '../file-part.js';
+import { firstLineOf } from '../sessions.js';
 import { type Copy, packFile } from './manifest.js';
-import { unpacked } from './pack.js';
+import { partOf, unpacked } from './pack.js';
 
 /** The transcript's bytes as they were; throws where the copy is damaged. */
 export function readCopy(folder: string, copy: Copy): Buffer {
@@ -26,6 +28,14 @@ export function readCopy(folder: string, copy: Copy): Buffer {
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (hash !== copy.sha256) throw damaged(file, 'other bytes than were put in');
   return bytes;
+}
+
+/** The first line of the transcript, as `firstLineOf` tells it; undefined where the copy is damaged. */
+export function beginningOf(folder: string, copy: Copy): string | undefined {
+  // Compressed bytes never unpack to fewer.
+  const part = readPart(packFile(folder, copy), 8192);
+  const bytes = part && partOf(part.bytes.subarray(0, copy.stored));
+  return bytes && firstLineOf(bytes);
 }
 
 /** Writes a transcript back to where the client looks for it, unless one stands there. Returns its path. */
@@ -77,5 +87,8 @@ function readStart(file: string, length: number): Buffer {
 }
 
 function damaged(file: string, what: string): MadnessError {
-  return new MadnessError(`Expected a whole copy in ${file}, got a damaged one: ${what}.`);
+  return new MadnessError(
+    `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
+    'Run: madness archive. It is made anew where the transcript is still there; else madness archive --forget SESSION takes it off the list.',
+  );
 }

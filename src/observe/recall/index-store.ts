@@ -30,7 +30,7 @@ export interface Index extends Sources {
 export async function bringUpToDate(folders: Folders, talk: Talk): Promise<Index> {
   const engine = await chooseEngine();
   const file = join(folders.home, engine.file);
-  const index = { engine, file, ...findSources(folders.claude, folders.home), read: 0 };
+  const index = { engine, file, ...(await findSources(folders.claude, folders.home)), read: 0 };
   if (isUpToDate(index)) return index;
   return await renew(index, folders, talk, 'kept');
 }

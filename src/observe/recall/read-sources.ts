@@ -1,3 +1,4 @@
+import type { Problem } from '../../problem.js';
 import type { Overcome } from '../overcome.js';
 import { projectRoot } from '../project-folder.js';
 import { readTranscript } from '../transcript.js';
@@ -6,30 +7,49 @@ import { type Source, withFile } from './sources.js';
 import type { IndexedFile, Writer } from './tables.js';
 import { type Units, unitsOf } from './units.js';
 
+export interface Gleaned {
+  readonly overcome: readonly Overcome[];
+  /** Copies that cannot be read, and why. */
+  readonly unread: ReadonlyMap<Source, Problem>;
+}
+
 /** Reads transcripts into the tables; `all` says which sessions there are to resume. */
 export async function readSources(
   added: readonly Source[],
   all: readonly Source[],
   writer: Writer,
   step: (done: number, total: number) => void,
-): Promise<Overcome[]> {
+): Promise<Gleaned> {
   const overcome: Overcome[] = [];
-  const sessions = new Set(all.map(keyOf));
+  const unread = new Map<Source, Problem>();
+  const sessions = sessionsIn(all);
   const roots = new Map<string, string>();
   for (const [index, source] of added.entries()) {
     step(index, added.length);
     // The lock is kept fresh by a timer.
     if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
-    const { about, units } = await withFile(source, (file) =>
+    const lent = await withFile(source, (file) =>
       read(source, file, { sessions, roots, overcome }),
     );
-    writer.add(about, units);
+    if ('problem' in lent) {
+      unread.set(source, lent.problem);
+      writer.remove(source.path);
+    } else writer.add(lent.given.about, lent.given.units);
   }
-  return overcome;
+  return { overcome, unread };
+}
+
+/** By its key, and by its name alone: of a session that was copied another copy may be the one that is left. */
+function sessionsIn(sources: readonly Source[]): ReadonlyMap<string, string> {
+  const keys = sources.map((source) => [source, keyOf(source)] as const);
+  return new Map([
+    ...keys.map(([{ session }, key]) => [keyOf({ slug: '', session }), key] as const),
+    ...keys.map(([, key]) => [key, key] as const),
+  ]);
 }
 
 interface Gathered {
-  readonly sessions: ReadonlySet<string>;
+  readonly sessions: ReadonlyMap<string, string>;
   readonly roots: Map<string, string>;
   readonly overcome: Overcome[];
 }
@@ -47,17 +67,17 @@ function read(
   const isAgent = session.startsWith('agent-');
   const parent =
     isAgent && starter !== undefined && starter !== session
-      ? keyOf({ slug, session: starter })
+      ? (sessions.get(keyOf({ slug, session: starter })) ??
+        sessions.get(keyOf({ slug: '', session: starter })))
       : undefined;
-  const hasParent = parent !== undefined && sessions.has(parent);
   const about = {
     path,
     bytes,
     modified,
-    session: hasParent ? parent : keyOf(source),
+    session: parent ?? keyOf(source),
     root: rootOf(cwd, roots),
     cwd,
-    resume: hasParent ? (starter as string) : isAgent ? '' : session,
+    resume: parent !== undefined ? (starter as string) : isAgent ? '' : session,
     first: timeOf(first),
     last: timeOf(last) || modified,
   };

@@ -4,7 +4,7 @@ import { takeDates } from './dates.js';
 import { askIndex, type Folders, type Talk } from './index-store.js';
 import { type Stretch, snippetsOf } from './mark.js';
 import { type Place, type Search, search } from './search.js';
-import { readSpot } from './snippet.js';
+import { readSpot, type Shown, type Spot } from './snippet.js';
 import { type Source, withFile } from './sources.js';
 
 /** What the person typed: words, and perhaps when. The rest as in `Search`. */
@@ -55,7 +55,13 @@ export async function recall(folders: Folders, question: Question, talk: Talk): 
         ? 'Nothing of that time: this is from any time.'
         : 'Nothing is known of that time.',
     );
-  return { found: await show(places, index.sources, terms), problems: index.problems };
+  const { found, problems } = await show(places, index.sources, terms);
+  return { found, problems: withoutRepeats([...index.problems, ...problems]) };
+}
+
+/** A damaged copy is met when it is read into the index, and when a result is shown. */
+function withoutRepeats(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((problem) => [problem.file, problem])).values()];
 }
 
 const nothing: Stretch = { text: '', isCut: false, hits: [], found: 0 };
@@ -64,30 +70,53 @@ async function show(
   places: readonly Place[],
   sources: readonly Source[],
   terms: Terms,
-): Promise<Recalled[]> {
-  const byPath = new Map(sources.map((source) => [source.path, source]));
-  const found: { recalled: Omit<Recalled, 'snippet'>; stretch: Stretch }[] = [];
-  for (const place of places) {
-    const source = byPath.get(place.file.path);
-    if (source === undefined) continue;
-    const { offset, line, time, score, table } = place;
-    const spot = { offset, line, reach: table === 'said' ? 'line' : 'window' } as const;
-    const shown = await withFile(source, (file) => readSpot(file, spot, terms));
-    const recalled = {
-      session: source.session,
-      slug: source.slug,
-      cwd: place.file.cwd,
-      time,
-      line: shown?.line ?? line,
-      score,
-      resume: place.file.resume,
-      is_archived: source.place.kind === 'archive',
-    };
-    found.push({ recalled, stretch: shown?.stretch ?? nothing });
-  }
+): Promise<Answer> {
+  const { looks, problems } = await lookUp(places, sources, terms);
+  const seen = places.flatMap((place) => looks.get(place) ?? []);
   const snippets = snippetsOf(
-    found.map(({ stretch }) => stretch),
+    seen.map(({ shown }) => shown?.stretch ?? nothing),
     terms,
   );
-  return found.map(({ recalled }, index) => ({ ...recalled, snippet: snippets[index] ?? '' }));
+  const found = seen.map(({ source, place, shown }, index) => ({
+    session: source.session,
+    slug: source.slug,
+    cwd: place.file.cwd,
+    time: place.time,
+    line: shown?.line ?? place.line,
+    score: place.score,
+    snippet: snippets[index] ?? '',
+    resume: place.file.resume,
+    is_archived: source.place.kind === 'archive',
+  }));
+  return { found, problems };
+}
+
+interface Look {
+  readonly source: Source;
+  readonly place: Place;
+  readonly shown: Shown | undefined;
+}
+
+/** What stands at the places. Each transcript is opened once: to unpack a large copy takes long. */
+async function lookUp(
+  places: readonly Place[],
+  sources: readonly Source[],
+  terms: Terms,
+): Promise<{ looks: ReadonlyMap<Place, Look>; problems: readonly Problem[] }> {
+  const wanted = new Set(places.map(({ file }) => file.path));
+  const looks = new Map<Place, Look>();
+  const problems: Problem[] = [];
+  for (const source of sources.filter(({ path }) => wanted.has(path))) {
+    const own = places.filter(({ file }) => file.path === source.path);
+    const lent = await withFile(source, (file) =>
+      own.map((place) => ({ source, place, shown: readSpot(file, spotOf(place), terms) })),
+    );
+    if ('problem' in lent) problems.push(lent.problem);
+    else for (const look of lent.given) looks.set(look.place, look);
+  }
+  return { looks, problems };
+}
+
+function spotOf({ offset, line, table }: Place): Spot {
+  return { offset, line, reach: table === 'said' ? 'line' : 'window' };
 }

@@ -1,8 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import type { Problem } from '../../problem.js';
-import { archiveFolder, type Copy, newestCopies, readManifest } from '../archive/manifest.js';
-import { findTranscripts, statOf } from '../sessions.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import {
+  archiveFolder,
+  type Copy,
+  lostManifest,
+  newestCopies,
+  packFile,
+  readManifest,
+} from '../archive/manifest.js';
+import { findTranscripts, firstLineIn, statOf, withoutCopies } from '../sessions.js';
 
 /** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
 export interface Source {
@@ -26,12 +33,12 @@ export type Place =
 
 export interface Sources {
   readonly sources: readonly Source[];
-  /** Folders that cannot be read. */
+  /** Folders that cannot be read, and copies. */
   readonly problems: readonly Problem[];
 }
 
 /** Every transcript of the configuration folder `claude` and of the archive in our own folder `home`, by path. */
-export function findSources(claude: string, home: string): Sources {
+export async function findSources(claude: string, home: string): Promise<Sources> {
   const { transcripts, problems } = findTranscripts(claude);
   const live = transcripts.flatMap((transcript): Source[] => {
     const stat = statOf(transcript.file);
@@ -44,11 +51,27 @@ export function findSources(claude: string, home: string): Sources {
   });
   const paths = new Set(live.map(({ path }) => path));
   const folder = archiveFolder(home);
-  const archived = [...newestCopies(readManifest(folder).manifest).values()]
+  const { manifest, isLost } = readManifest(folder);
+  const archived = [...newestCopies(manifest).values()]
     .filter(({ path }) => !paths.has(path))
     .map((copy) => sourceOf(folder, copy));
-  const sources = [...live, ...archived].sort((left, right) => (left.path < right.path ? -1 : 1));
-  return { sources, problems };
+  // A project that moved leaves copies in the archive, too.
+  const all = await eachOnce([...live, ...archived]);
+  const sources = [...all].sort((left, right) => (left.path < right.path ? -1 : 1));
+  return { sources, problems: isLost ? [...problems, lostManifest(folder)] : problems };
+}
+
+async function eachOnce(sources: readonly Source[]): Promise<readonly Source[]> {
+  const names = new Set(sources.map(({ started_by = '', session }) => `${started_by}/${session}`));
+  if (names.size === sources.length) return sources;
+  const { beginningOf } = await import('../archive/restore.js');
+  return withoutCopies(sources, ({ session, started_by, bytes, place }) => ({
+    session,
+    started_by,
+    size: () => bytes,
+    firstLine: () =>
+      place.kind === 'file' ? firstLineIn(place.file) : beginningOf(place.folder, place.copy),
+  }));
 }
 
 function sourceOf(folder: string, copy: Copy): Source {
@@ -64,19 +87,36 @@ function sourceOf(folder: string, copy: Copy): Source {
   };
 }
 
+/** What the work gave, or why there was no file for it. */
+export type Lent<T> = { readonly given: T } | { readonly problem: Problem };
+
 /** Lends a file that holds the transcript. One from the archive lies inside the archive, and only as long as `work` runs. */
 export async function withFile<T>(
   { place, session }: Source,
   work: (file: string) => T,
-): Promise<T> {
-  if (place.kind === 'file') return work(place.file);
+): Promise<Lent<T>> {
+  if (place.kind === 'file') return { given: work(place.file) };
   const { readCopy } = await import('../archive/restore.js');
   const folder = mkdtempSync(join(place.folder, 'reading-'));
   try {
     const file = join(folder, `${session}.jsonl`);
     writeFileSync(file, readCopy(place.folder, place.copy), { mode: 0o600 });
-    return work(file);
+    return { given: work(file) };
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return { problem: damagedCopy(place.folder, place.copy, error) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The rest can be searched all the same. */
+function damagedCopy(folder: string, copy: Copy, { message, hint }: MadnessError): Problem {
+  return {
+    rule: 'archive/damaged-copy',
+    severity: 'warning',
+    file: packFile(folder, copy),
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
 }

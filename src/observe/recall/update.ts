@@ -13,11 +13,10 @@ import { cannotWrite, renameStubbornly, replaceFile } from '../../files.js';
 import { withLock } from '../../lock.js';
 import { makeFolder } from '../../make-folder.js';
 import { MadnessError } from '../../problem.js';
-import type { Overcome } from '../overcome.js';
 import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
 import { changesSince, ledgerFile, ledgerText, readLedgerText } from './ledger.js';
 import { keepOvercome } from './overcoming.js';
-import { readSources } from './read-sources.js';
+import { type Gleaned, readSources } from './read-sources.js';
 import { findSources, type Source } from './sources.js';
 import { createTables, ledgerIn, stateOf, writerOf } from './tables.js';
 
@@ -47,27 +46,29 @@ async function replace(
   talk: Talk,
   old: 'kept' | 'anew',
 ): Promise<Index> {
-  const found = findSources(folders.claude, folders.home);
+  const found = await findSources(folders.claude, folders.home);
   const index = { engine, file, ...found, read: 0 };
   // Another process may have done the work while this one waited.
   if (old === 'kept' && isUpToDate(index)) return index;
   sweep(folders.home, engine.file);
   const scratch = `${file}.${process.pid}.tmp`;
   try {
-    const { added, overcome } = await writeScratch(index, scratch, talk, old);
+    const { added, overcome, unread } = await writeScratch(index, scratch, talk, old);
     renameStubbornly(scratch, file);
-    replaceFile(ledgerFile(file), ledgerText(found.sources));
+    // What could not be read is tried again, and told of again.
+    const sources = found.sources.filter((source) => !unread.has(source));
+    replaceFile(ledgerFile(file), ledgerText(sources));
     chmodSync(ledgerFile(file), 0o600);
     keepOvercome(folders.home, overcome, { read: namesOf(added), all: namesOf(index.sources) });
-    return { ...index, read: added.length };
+    const problems = [...found.problems, ...unread.values()];
+    return { ...index, sources, read: added.length - unread.size, problems };
   } finally {
     rmSync(scratch, { force: true });
   }
 }
 
-interface Written {
+interface Written extends Gleaned {
   readonly added: readonly Source[];
-  readonly overcome: readonly Overcome[];
 }
 
 function namesOf(sources: readonly Source[]): ReadonlySet<string> {
@@ -121,9 +122,9 @@ async function write(
     database.exec('begin');
     const writer = writerOf(database);
     for (const path of removed) writer.remove(path);
-    const overcome = await readSources(added, sources, writer, talk.step);
+    const gleaned = await readSources(added, sources, writer, talk.step);
     database.exec('commit');
-    return { added, overcome };
+    return { added, ...gleaned };
   } finally {
     database.close();
   }

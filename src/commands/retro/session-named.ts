@@ -1,0 +1,36 @@
+import { claudeFolder, ownFolder } from '../../house.js';
+import {
+  archiveFolder,
+  newestCopies,
+  readManifest,
+  sessionOf,
+} from '../../observe/archive/manifest.js';
+import { resolveSession, type Transcript } from '../../observe/sessions.js';
+import { MadnessError } from '../../problem.js';
+import { shellWord } from '../../shell-word.js';
+import type { Context } from '../talk/context.js';
+
+/** As `resolveSession` finds it; of one that the client has deleted it says how it comes back from the archive. */
+export function sessionNamed(context: Context, name: string): Transcript {
+  try {
+    return resolveSession(name, claudeFolder(context.env), context.cwd);
+  } catch (error) {
+    const held = error instanceof MadnessError && heldAs(name, ownFolder(context.env));
+    if (!held) throw error;
+    throw new MadnessError(
+      `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
+      `Run: madness archive --restore ${shellWord(held)}`,
+    );
+  }
+}
+
+/** Undefined where none or several fit. */
+function heldAs(name: string, home: string): string | undefined {
+  const wanted = name.replace(/\.jsonl$/, '');
+  const { manifest } = readManifest(archiveFolder(home));
+  const held = [...new Set([...newestCopies(manifest).values()].map(sessionOf))];
+  const fitting = wanted === '' ? [] : held.filter((session) => session.startsWith(wanted));
+  return (
+    fitting.find((session) => session === wanted) ?? (fitting.length === 1 ? fitting[0] : undefined)
+  );
+}
