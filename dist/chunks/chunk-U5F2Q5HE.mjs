@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-function localDay(time){let date=new Date(time),two=value=>String(value).padStart(2,"0");return`${date.getFullYear()}-${two(date.getMonth()+1)}-${two(date.getDate())}`}function utcOf(stamp){let time=Date.parse(stamp??"");return Number.isNaN(time)?void 0:new Date(time).toISOString()}export{localDay,utcOf};

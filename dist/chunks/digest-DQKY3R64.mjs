@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{digest}from"./chunk-2MA2WN5K.mjs";import"./chunk-J5F2Q5CN.mjs";import"./chunk-EDEIGRFL.mjs";import"./chunk-2GC6W2DH.mjs";import"./chunk-RO4WLXTQ.mjs";import"./chunk-RGJUN7XE.mjs";import"./chunk-ZN3JM7PH.mjs";import"./chunk-QPSETBOP.mjs";import"./chunk-VRYFFI36.mjs";import"./chunk-OAEWJSOW.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{digest};
