@@ -243,11 +243,14 @@ export function statOf(file: string): fs.Stats | undefined {
 
 function readPeek(file: string): Peek {
   let session_id: string | undefined;
-  for (const turn of readTranscript(file).turns) {
+  const { turns, coverage } = readTranscript(file);
+  for (const turn of turns) {
     session_id ??= turn.session_id;
     if (turn.cwd !== undefined) return { cwd: turn.cwd, session_id };
   }
-  return { cwd: undefined, session_id };
+  // Of a fork in which nothing was said yet there are records, and no turns.
+  const { cwd, session_ids } = coverage();
+  return { cwd, session_id: session_id ?? session_ids[0] };
 }
 
 function isAgent({ session }: Transcript): boolean {
