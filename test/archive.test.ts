@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -539,6 +540,24 @@ describe('a run that is killed', () => {
     expect(JSON.parse(readFileSync(join(copies, 'manifest.json'), 'utf8'))).toMatchObject({
       copies: [],
     });
+  });
+
+  test('while it reads a copy leaves nothing that can be read, once the session is forgotten', async () => {
+    const told = Array.from({ length: 4000 }, (_, at) =>
+      talk(`flamingo ${at} `.repeat(40), 'Done.'),
+    );
+    writeSession(home, 'aa', ...told.flat());
+    await run({ on: true });
+    rmSync(fileOf(home, 'aa'));
+    const { process: child, finished } = program.start(['recall', '--all', 'flamingo'], home.env);
+    const readings = () => readdirSync(copies).filter((name) => name.startsWith('reading-'));
+    await vi.waitFor(() => expect(readings()).not.toEqual([]), { timeout: 20_000, interval: 2 });
+    child.kill('SIGKILL');
+    await finished;
+    expect(readings()).not.toEqual([]);
+    await run({ forget: 'aa' });
+    expect(readings()).toEqual([]);
+    expect(readdirSync(home.own).filter((name) => name.startsWith('recall'))).toEqual([]);
   });
 
   test('between appending and writing it down costs that increment alone', async () => {

@@ -16,7 +16,7 @@ import {
   archiveSettings,
   switchArchive,
 } from '../observe/archive/settings.js';
-import { forgetIndex } from '../observe/recall/index-store.js';
+import { forgetIndex } from '../observe/recall/update.js';
 import { findTranscripts } from '../observe/sessions.js';
 import { MadnessError } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './context.js';
@@ -189,7 +189,7 @@ async function forgetSession(
   const { manifest, problems } = await heldCopies(home, context.say);
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const removed = await forgetCopies(home, paths, context.say);
-  forgetIndex(home);
+  await forgetIndex(home, context.say);
   context.print(`${counted(removed, 'copy', 'copies')} removed; none will be made again.`);
   for (const path of paths) {
     const file = originalFile(claude, { path });
