@@ -290,6 +290,19 @@ describe('forgetting', () => {
   });
 });
 
+test('an agent that an older client filed beside its session comes back and goes with it', async () => {
+  const [own, agent] = [transcript('aa', 'one\n'), fileOf(home, 'agent-1')];
+  const record = (text: string) => jsonl(userLine(text, { sessionId: 'aa', isSidechain: true }));
+  writeFileSync(agent, record('say "sessionId":"bb"'));
+  transcript('agent-2', jsonl(userLine('"sessionId":"aa"', { sessionId: 'bb' })));
+  await run({ on: true });
+  rmSync(own);
+  rmSync(agent);
+  expect((await run({ restore: 'aa' })).printed.split('\n')).toEqual([own, agent]);
+  await run({ forget: 'aa' });
+  expect((await list()).map(({ session }) => session)).toEqual(['agent-2']);
+});
+
 describe('what was forgotten is not copied again', () => {
   test.each<[string, () => void]>([
     ['when its project moves', () => transcript('aa', 'one\ntwo\n', '-new')],
@@ -369,6 +382,17 @@ describe('limits', () => {
     expect(
       (await list()).map(({ session, generation }) => `${session}@${generation}`).sort(),
     ).toEqual(['big@2', 'new@1', 'old@1']);
+  });
+
+  test.each([
+    [{ archive_days: '90' }, 'archive_days'],
+    [{ archive_limit_mb: -5 }, 'archive_limit_mb'],
+  ])('a limit that is none is an error, not a guess: %j', async (settings, key) => {
+    settle(settings);
+    await expect(run()).rejects.toMatchObject({
+      message: expect.stringContaining(key),
+      hint: expect.stringContaining('config.json'),
+    });
   });
 
   test('settings that cannot be read are an error, not a guess', async () => {

@@ -219,6 +219,18 @@ describe('doctor', () => {
     expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).toBe(block);
   });
 
+  test.each([
+    ['{', /^wrong +archive .*JSON object.*→ Mend/m],
+    ['{"archive": true, "archive_days": "90"}', /^wrong +archive .*archive_days.*→ Mend/m],
+  ])('settings it cannot read stop no other check: %s', async (text, line) => {
+    const cwd = scratchFolder();
+    put(cwd, 'home/madness/config.json', text);
+    const { code, printed } = await at(cwd, doctor, {});
+    expect(printed).toMatch(line);
+    expect(printed).toMatch(/^ok +node/m);
+    expect(code).toBe(1);
+  });
+
   test('no memory is wrong, and names the remedy', async () => {
     const { code, printed } = await at(scratchFolder(), doctor, {});
     expect(code).toBe(1);

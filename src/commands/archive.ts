@@ -54,6 +54,8 @@ export async function archive(context: Context): Promise<number> {
   if (named.length > 1)
     throw new MadnessError(`Expected one of --${named.join(' and --')}, got both.`);
   const restore = text(context, 'restore');
+  if (restore === undefined && text(context, 'to') !== undefined)
+    throw new MadnessError('Expected --restore SESSION beside --to, got none.');
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
   if (restore !== undefined) return bringBack(context, folders, restore);
