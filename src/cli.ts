@@ -333,7 +333,8 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'uninstall',
-    summary: 'Take back what was written into this project and its clone; memories stay.',
+    summary:
+      'Take back what was written into this project and its clone; memories and the archive stay.',
     options: [
       ['--keep', 'caches and the state of hooks stay as well'],
       ['--purge', 'memories and the archive go too'],

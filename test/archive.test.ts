@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -290,6 +291,19 @@ describe('forgetting', () => {
   });
 });
 
+test('an agent that an older client filed beside its session comes back and goes with it', async () => {
+  const [own, agent] = [transcript('aa', 'one\n'), fileOf(home, 'agent-1')];
+  const record = (text: string) => jsonl(userLine(text, { sessionId: 'aa', isSidechain: true }));
+  writeFileSync(agent, record('say "sessionId":"bb"'));
+  transcript('agent-2', jsonl(userLine('"sessionId":"aa"', { sessionId: 'bb' })));
+  await run({ on: true });
+  rmSync(own);
+  rmSync(agent);
+  expect((await run({ restore: 'aa' })).out.split('\n')).toEqual([own, agent]);
+  await run({ forget: 'aa' });
+  expect((await list()).map(({ session }) => session)).toEqual(['agent-2']);
+});
+
 describe('what was forgotten is not copied again', () => {
   test.each<[string, () => void]>([
     ['when its project moves', () => transcript('aa', 'one\ntwo\n', '-new')],
@@ -369,6 +383,17 @@ describe('limits', () => {
     expect(
       (await list()).map(({ session, generation }) => `${session}@${generation}`).sort(),
     ).toEqual(['big@2', 'new@1', 'old@1']);
+  });
+
+  test.each([
+    [{ archive_days: '90' }, 'archive_days'],
+    [{ archive_limit_mb: -5 }, 'archive_limit_mb'],
+  ])('a limit that is none is an error, not a guess: %j', async (settings, key) => {
+    settle(settings);
+    await expect(run()).rejects.toMatchObject({
+      message: expect.stringContaining(key),
+      hint: expect.stringContaining('config.json'),
+    });
   });
 
   test('settings that cannot be read are an error, not a guess', async () => {
@@ -534,6 +559,26 @@ describe('a run that is killed', () => {
     expect(JSON.parse(readFileSync(join(copies, 'manifest.json'), 'utf8'))).toMatchObject({
       copies: [],
     });
+  });
+
+  test('while it reads a copy leaves nothing that can be read, once the session is forgotten', async () => {
+    const told = Array.from({ length: 4000 }, (_, at) =>
+      talk(`flamingo ${at} `.repeat(40), 'Done.'),
+    );
+    writeSession(home, 'aa', ...told.flat());
+    await run({ on: true });
+    rmSync(fileOf(home, 'aa'));
+    const { child, ended } = madnessAside(home.root, ['recall', '--all', 'flamingo'], {
+      env: home.env,
+    });
+    const readings = () => readdirSync(copies).filter((name) => name.startsWith('reading-'));
+    await vi.waitFor(() => expect(readings()).not.toEqual([]), { timeout: 20_000, interval: 2 });
+    child.kill('SIGKILL');
+    await ended;
+    expect(readings()).not.toEqual([]);
+    await run({ forget: 'aa' });
+    expect(readings()).toEqual([]);
+    expect(readdirSync(home.own).filter((name) => name.startsWith('recall'))).toEqual([]);
   });
 
   test('between appending and writing it down costs that increment alone', async () => {

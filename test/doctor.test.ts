@@ -218,6 +218,18 @@ describe('doctor', () => {
     expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).toBe(block);
   });
 
+  test.each([
+    ['{', /^wrong +archive .*JSON object.*→ Mend/m],
+    ['{"archive": true, "archive_days": "90"}', /^wrong +archive .*archive_days.*→ Mend/m],
+  ])('settings it cannot read stop no other check: %s', async (text, line) => {
+    const cwd = scratchFolder();
+    put(cwd, 'home/madness/config.json', text);
+    const { code, out } = await at(cwd, doctor, {});
+    expect(out).toMatch(line);
+    expect(out).toMatch(/^ok +node/m);
+    expect(code).toBe(1);
+  });
+
   test('no memory is wrong, and names the remedy', async () => {
     const { code, out } = await at(scratchFolder(), doctor, {});
     expect(code).toBe(1);

@@ -105,6 +105,19 @@ describe.each([
   });
 });
 
+test('a fork in which nothing was said yet is listed as one of its project', async () => {
+  const home = makeHome();
+  writeSession(home, 'parent', ...before);
+  writeSession(home, 'fork', ...before.map(resumed));
+  const { out } = await run(sessions, { cwd: home.shop, env: home.env, options: { json: true } });
+  expect(
+    JSON.parse(out)
+      .map(({ session }: { session: string }) => session)
+      .sort(),
+  ).toEqual(['fork', 'parent']);
+  home.remove();
+});
+
 test('a name that is a path leads to no file', () => {
   const home = makeHome();
   const copies = before.map((record) => ({

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { slugOf } from '../src/observe/sessions.js';
 import { MadnessError } from '../src/problem.js';
 import { shellWord } from '../src/shell-word.js';
 import { ask, fileOf, type Home, makeHome, talk, writeSession } from './support/recall-home.js';
@@ -266,6 +267,16 @@ describe('where', () => {
     expect((await ask(home, 'flamingo')).sessions.toSorted()).toEqual(['shop', 'web']);
     expect((await ask(home, 'flamingo', { project: '../other' })).sessions).toEqual(['elsewhere']);
     expect((await ask(home, 'flamingo', { all: true })).sessions).toHaveLength(3);
+  });
+
+  test('a session that moved with its project is found and resumed where the project is now', async () => {
+    const moved = { sessionId: 'mm', cwd: join(home.root, 'before', 'shop') };
+    const file = fileOf(home, 'mm', slugOf(home.shop));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, jsonl(...talk('paint the walrus', 'Done.', moved)));
+    const { sessions, results } = await ask(home, 'walrus');
+    expect(sessions).toEqual(['mm']);
+    expect(results[0]?.resume).toBe(`cd ${shellWord(home.shop)} && claude --resume mm`);
   });
 
   test('an agent that a session started is found, and the session is what is resumed', async () => {

@@ -11,7 +11,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../src/commands/sessions.js';
 import { isInProject, projectName, projectRoot, withDrive } from '../src/observe/project-folder.js';
-import { findSessions, resolveSession } from '../src/observe/sessions.js';
+import { findSessions, resolveSession, slugOf } from '../src/observe/sessions.js';
 import { MadnessError } from '../src/problem.js';
 import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
@@ -122,6 +122,16 @@ describe('a session belongs to the project its cwd names', () => {
     expect(projectName(join(root, 'elsewhere', 'side'))).toBe('shop');
     expect(projectName('/gone/shop/.worktrees/1')).toBe('shop');
     expect(projectName('/gone/shop/.claude/worktrees/1/src')).toBe('shop');
+  });
+
+  test('it moved with its project: the client keeps it for another folder than its cwd says', () => {
+    const slug = slugOf(shop);
+    transcript(`${slug}/moved.jsonl`, join(root, 'before', 'shop'));
+    transcript(`${slug}-two/beside.jsonl`, join(root, 'before', 'shop'));
+    expect(names(shop)).toContain('moved');
+    expect(names(shop)).not.toContain('beside');
+    rmSync(join(claude, 'projects', slug), { recursive: true });
+    rmSync(join(claude, 'projects', `${slug}-two`), { recursive: true });
   });
 
   test('a transcript without cwd is judged by its folder', () => {

@@ -16,7 +16,7 @@ import {
   archiveSettings,
   switchArchive,
 } from '../observe/archive/settings.js';
-import { forgetIndex } from '../observe/recall/index-store.js';
+import { forgetIndex } from '../observe/recall/update.js';
 import { findTranscripts } from '../observe/sessions.js';
 import { MadnessError } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './talk/context.js';
@@ -54,6 +54,8 @@ export async function archive(context: Context): Promise<number> {
   if (named.length > 1)
     throw new MadnessError(`Expected one of --${named.join(' and --')}, got both.`);
   const restore = text(context, 'restore');
+  if (restore === undefined && text(context, 'to') !== undefined)
+    throw new MadnessError('Expected --restore SESSION beside --to, got none.');
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
   if (restore !== undefined) return bringBack(context, folders, restore);
@@ -189,7 +191,7 @@ async function forgetSession(
   const { manifest, problems } = await heldCopies(home, context.say);
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const removed = await forgetCopies(home, paths, context.say);
-  forgetIndex(home);
+  await forgetIndex(home, context.say);
   context.print(`${counted(removed, 'copy', 'copies')} removed; none will be made again.`);
   for (const path of paths) {
     const file = originalFile(claude, { path });

@@ -5,7 +5,7 @@ import { ruleName } from '../compile/catalog.js';
 import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
-import { hasErrors } from '../problem.js';
+import { hasErrors, MadnessError } from '../problem.js';
 import { driverState } from '../share/driver.js';
 import { allowedIn, permissionRule } from './consent/permission.js';
 import { readPaused } from './hooks-pause.js';
@@ -52,7 +52,7 @@ export const doctor: Command = async (context) => {
   const house = houseIfAny(context);
   const found: (Finding & { readonly name: string })[] = [];
   for (const { name, look } of checks) {
-    const finding = await look(context, house);
+    const finding = await said(() => look(context, house));
     if (finding !== undefined) found.push({ name, ...finding });
   }
   if (flag(context, 'json')) printJson(context, { checks: found });
@@ -63,6 +63,16 @@ export const doctor: Command = async (context) => {
       );
   return found.some(({ state }) => state === 'wrong') ? 1 : 0;
 };
+
+/** What a check cannot go on for is its finding: the others have something to say all the same. */
+async function said(look: () => Said | Promise<Said>): Promise<Said> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return wrong(error.message, error.hint ?? 'madness check');
+  }
+}
 
 const ok = (words: string): Finding => ({ state: 'ok', words });
 const look = (words: string, remedy: string): Finding => ({ state: 'look', words, remedy });

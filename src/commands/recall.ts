@@ -3,6 +3,7 @@ import { claudeFolder, ownFolder } from '../house.js';
 import { projectName, projectRoot } from '../observe/project-folder.js';
 import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
+import { slugOf } from '../observe/sessions.js';
 import { MadnessError } from '../problem.js';
 import { shellWord } from '../shell-word.js';
 import { projectFolder } from './memory/place.js';
@@ -48,7 +49,8 @@ export async function recall(context: Context): Promise<number> {
     };
     const { found, problems } = await find(folders, question, line.talk);
     line.end();
-    const rows = found.map(row);
+    const here = projectRoot(context.cwd);
+    const rows = found.map((one) => row(one, here));
     if (flag(context, 'json')) printJson(context, rows);
     else show(context, rows);
     return report(context, problems);
@@ -81,7 +83,7 @@ function limitOf(value = '10'): number {
   throw new MadnessError(`Expected --limit to be a number from 1 to 9999, got ${value}.`);
 }
 
-function row(found: Recalled): Row {
+function row(found: Recalled, here: string): Row {
   return {
     session: found.session,
     project: found.cwd === '' ? found.slug : projectName(found.cwd),
@@ -89,13 +91,17 @@ function row(found: Recalled): Row {
     line: found.line,
     score: Math.round(found.score * 1000) / 1000,
     snippet: found.snippet,
-    resume: resumeOf(found),
+    resume: resumeOf(found, here),
   };
 }
 
-/** The client looks for a session in the project of the folder it is started in. */
-function resumeOf({ resume, cwd, is_archived, session }: Recalled): string | null {
+/** The client looks for a session in the project of the folder it is started in: here, if it moved here with its project. */
+function resumeOf(
+  { resume, cwd: first, slug, is_archived, session }: Recalled,
+  here: string,
+): string | null {
   if (resume === '') return null;
+  const cwd = slugOf(first) !== slug && slugOf(here) === slug ? here : first;
   const restore = is_archived ? `madness archive --restore ${shellWord(session)} && ` : '';
   const enter = cwd !== '' && existsSync(cwd) ? `cd ${shellWord(cwd)} && ` : '';
   return `${restore}${enter}claude --resume ${shellWord(resume)}`;

@@ -172,7 +172,7 @@ function reviewed(
   return {
     session,
     file: found.file,
-    project: projectOf(cwd, house, memory.project),
+    project: projectOf(found, cwd, house, memory.project),
     read: coverage.read === 'whole' ? 'whole' : 'partly',
     ...(coverage.reason === '' ? {} : { reason: fitting(coverage.reason, 500) }),
     rejections,

@@ -243,11 +243,14 @@ export function statOf(file: string): fs.Stats | undefined {
 
 function readPeek(file: string): Peek {
   let session_id: string | undefined;
-  for (const turn of readTranscript(file).turns) {
+  const { turns, coverage } = readTranscript(file);
+  for (const turn of turns) {
     session_id ??= turn.session_id;
     if (turn.cwd !== undefined) return { cwd: turn.cwd, session_id };
   }
-  return { cwd: undefined, session_id };
+  // Of a fork in which nothing was said yet there are records, and no turns.
+  const { cwd, session_ids } = coverage();
+  return { cwd, session_id: session_id ?? session_ids[0] };
 }
 
 function isAgent({ session }: Transcript): boolean {
@@ -276,10 +279,23 @@ function parentOf(
   return known.get(keyOf({ slug, session })) ?? known.get(keyOf({ slug: '', session }));
 }
 
-/** A transcript that names no folder is judged by the one the client filed it under. */
-function belongs({ slug }: Transcript, { cwd }: Peek, root: string): boolean {
-  if (cwd === undefined) return slug === root.replace(/[^a-zA-Z0-9]/g, '-');
-  return isInProject(cwd, root);
+/** What the client calls the folder of transcripts that it keeps for `dir`. */
+export function slugOf(dir: string): string {
+  return dir.replace(/[^a-zA-Z0-9]/g, '-');
+}
+
+/**
+ * A transcript that names no folder is judged by the one the client filed it under; so is, beside its own folder, one
+ * that came there from another folder: its project has moved.
+ */
+export function belongs(
+  { slug }: Pick<Transcript, 'slug'>,
+  { cwd }: Pick<Peek, 'cwd'>,
+  root: string,
+): boolean {
+  const isFiled = slug === slugOf(root);
+  if (cwd === undefined) return isFiled;
+  return isInProject(cwd, root) || (isFiled && slug !== slugOf(cwd));
 }
 
 function ambiguous(

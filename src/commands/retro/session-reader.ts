@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { claudeFolder, type House, ownFolder } from '../../house.js';
-import { isInProject, projectName, projectRoot } from '../../observe/project-folder.js';
+import { projectName, projectRoot } from '../../observe/project-folder.js';
 import { checkQuotes, findOwnWords } from '../../observe/quote.js';
 import { maskSecrets } from '../../observe/secrets.js';
-import { findTranscripts, type Transcript, wholeOf } from '../../observe/sessions.js';
+import { belongs, findTranscripts, type Transcript, wholeOf } from '../../observe/sessions.js';
 import { oneLine, summaryOf } from '../../observe/tool-summary.js';
 import { type Coverage, readCoverage, readTranscript } from '../../observe/transcript.js';
 import type { Role } from '../../observe/turn.js';
@@ -68,7 +68,7 @@ export function sessionReader(context: Context, house: House, project: string): 
     const opened: ReadSession = {
       session: transcript.session,
       whole: wholeOf(transcript, claude)?.session ?? transcript.session,
-      project: projectOf(coverage.cwd, house, project),
+      project: projectOf(transcript, coverage.cwd, house, project),
       coverage,
       last: utcOf(coverage.last) ?? context.now().toISOString(),
       check: (quotes) => check(quotes, transcript, coverage, folders, claude),
@@ -99,9 +99,14 @@ function show(file: string, lines: readonly number[], cwd: string | undefined): 
 }
 
 /** The project a session ran in, by the name that verdicts count by; never a path. */
-export function projectOf(cwd: string | undefined, house: House, project: string): string {
+export function projectOf(
+  transcript: Pick<Transcript, 'slug'>,
+  cwd: string | undefined,
+  house: House,
+  project: string,
+): string {
   if (cwd === undefined) return project;
-  if (!house.isUser && isInProject(cwd, projectRoot(house.root))) return project;
+  if (!house.isUser && belongs(transcript, { cwd }, projectRoot(house.root))) return project;
   const name = (existsSync(cwd) ? git.projectName(cwd) : undefined) ?? projectName(cwd);
   return fitting(name, 120) || project;
 }

@@ -13,6 +13,7 @@ import {
   readManifest,
 } from './manifest.js';
 import { rebuildManifest, writeManifest } from './mend.js';
+import { sweepReadings } from './reading.js';
 import type { ArchiveSettings } from './settings.js';
 
 export interface Archived {
@@ -106,6 +107,7 @@ export async function forgetCopies(
 
 /** Under the lock: mends a lost manifest, and removes packs that a killed run could not. */
 function openManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
+  sweepReadings(folder);
   const { manifest, isLost, isWritten } = readManifest(folder);
   if (isLost) {
     const { manifest: rebuilt, problems } = rebuildManifest(folder);

@@ -13,7 +13,8 @@ export function copiesNamed(name: string, manifest: Manifest, folder: string): r
   const newest = [...newestCopies(manifest).values()];
   const own = sessionNamed(wanted, newest, folder);
   const [longest = own[0] as Copy] = eachOnce(own, folder);
-  if (generation === undefined) return [longest, ...eachOnce(agentsOf(own, newest), folder)];
+  if (generation === undefined)
+    return [longest, ...eachOnce(agentsOf(own, newest, folder), folder)];
   const older = manifest.copies.find(
     (copy) => copy.path === longest.path && copy.generation === Number(generation),
   );
@@ -28,7 +29,7 @@ export function copiesNamed(name: string, manifest: Manifest, folder: string): r
 export function pathsNamed(name: string, manifest: Manifest, folder: string): readonly string[] {
   const newest = [...newestCopies(manifest).values()];
   const own = sessionNamed(name, newest, folder);
-  return [...own, ...agentsOf(own, newest)].map(({ path }) => path);
+  return [...own, ...agentsOf(own, newest, folder)].map(({ path }) => path);
 }
 
 /** One or more: its copies below several projects. */
@@ -64,7 +65,22 @@ function starterOf({ path }: Copy): string | undefined {
   return rest.length > 0 ? starter : undefined;
 }
 
-function agentsOf(own: readonly Copy[], copies: readonly Copy[]): Copy[] {
+/** Those below its folder, and those that an older client filed beside it, which name it themselves. */
+function agentsOf(own: readonly Copy[], copies: readonly Copy[], folder: string): Copy[] {
   const folders = own.map(({ path }) => `${path.replace(/\.jsonl$/, '')}/`);
-  return copies.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+  const names = new Set(own.map(sessionOf));
+  return copies.filter(
+    (copy) =>
+      folders.some((one) => copy.path.startsWith(one)) ||
+      (isFlatAgent(copy) && !own.includes(copy) && names.has(sessionIdOf(copy, folder) ?? '')),
+  );
+}
+
+function isFlatAgent(copy: Copy): boolean {
+  return starterOf(copy) === undefined && sessionOf(copy).startsWith('agent-');
+}
+
+/** In a text of a record a quotation mark has a backslash before it. */
+function sessionIdOf(copy: Copy, folder: string): string | undefined {
+  return /"sessionId": ?"([^"\\]+)"/.exec(beginningOf(folder, copy) ?? '')?.[1];
 }

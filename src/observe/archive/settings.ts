@@ -28,8 +28,8 @@ const clientDays = 30;
 export function archiveSettings(home: string, claude: string): ArchiveSettings {
   const config = readObject(join(home, 'config.json'));
   const settings = readObject(join(claude, 'settings.json'));
-  const limit = positive(config.archive_limit_mb) ?? defaultLimit;
-  const own = config.archive_days === 'forever' ? Infinity : positive(config.archive_days);
+  const limit = wanted('archive_limit_mb', home, config) ?? defaultLimit;
+  const own = config.archive_days === 'forever' ? Infinity : wanted('archive_days', home, config);
   const client = positive(settings.cleanupPeriodDays);
   return {
     isOn: config.archive === true,
@@ -63,6 +63,23 @@ function readObject(file: string): Record<string, unknown> {
   throw new MadnessError(
     `Expected a JSON object in ${file}, got something else.`,
     'Mend that file.',
+  );
+}
+
+/** A limit that was meant and is none would keep more than the user wants, and for longer. */
+function wanted(
+  key: 'archive_days' | 'archive_limit_mb',
+  home: string,
+  config: Readonly<Record<string, unknown>>,
+): number | undefined {
+  const value = config[key];
+  if (value === undefined) return undefined;
+  const number = positive(value);
+  if (number !== undefined) return number;
+  const other = key === 'archive_days' ? ' or "forever"' : '';
+  throw new MadnessError(
+    `Expected ${key} to be a number above 0${other}, got ${JSON.stringify(value)}.`,
+    `Mend ${join(home, 'config.json')}.`,
   );
 }
 

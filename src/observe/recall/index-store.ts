@@ -1,9 +1,8 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MadnessError } from '../../problem.js';
-import { overcomeName } from '../overcome.js';
-import { chooseEngine, type Database, databaseFiles, type Engine } from './engine.js';
-import { ledgerFile, ledgerText, readLedgerText } from './ledger.js';
+import { chooseEngine, type Database, type Engine } from './engine.js';
+import { ledgerText, readLedgerText } from './ledger.js';
 import { findSources, type Sources } from './sources.js';
 
 /** Where things lie, absolute: the client's folder and our own. */
@@ -63,16 +62,6 @@ async function answer<T>(index: Index, ask: (database: Database, index: Index) =
 
 export function isUpToDate({ file, sources }: Pick<Index, 'file' | 'sources'>): boolean {
   return readLedgerText(file) === ledgerText(sources) && existsSync(file);
-}
-
-/** Deletes the index: what is left of a transcript in it is gone when it is built anew. */
-export function forgetIndex(home: string): void {
-  rmSync(join(home, overcomeName), { force: true });
-  for (const name of Object.values(databaseFiles)) {
-    const file = join(home, name);
-    rmSync(ledgerFile(file), { force: true });
-    rmSync(file, { force: true });
-  }
 }
 
 /** Writing is seldom, so what it takes is loaded when it comes to that. */

@@ -1,6 +1,7 @@
 import type { Problem } from '../../problem.js';
 import type { Overcome } from '../overcome.js';
 import { projectRoot } from '../project-folder.js';
+import { slugOf } from '../sessions.js';
 import { readTranscript } from '../transcript.js';
 import { noticing } from './overcoming.js';
 import { type Source, withFile } from './sources.js';
@@ -77,6 +78,7 @@ function read(
     session: parent ?? keyOf(source),
     root: rootOf(cwd, roots),
     cwd,
+    filed: slugOf(cwd) === slug ? '' : slug,
     resume: parent !== undefined ? (starter as string) : isAgent ? '' : session,
     first: timeOf(first),
     last: timeOf(last) || modified,

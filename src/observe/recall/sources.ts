@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { MadnessError, type Problem } from '../../problem.js';
 import {
@@ -96,8 +96,11 @@ export async function withFile<T>(
   work: (file: string) => T,
 ): Promise<Lent<T>> {
   if (place.kind === 'file') return { given: work(place.file) };
-  const { readCopy } = await import('../archive/restore.js');
-  const folder = mkdtempSync(join(place.folder, 'reading-'));
+  const [{ readCopy }, { takeReadingFolder }] = await Promise.all([
+    import('../archive/restore.js'),
+    import('../archive/reading.js'),
+  ]);
+  const folder = takeReadingFolder(place.folder);
   try {
     const file = join(folder, `${session}.jsonl`);
     writeFileSync(file, readCopy(place.folder, place.copy), { mode: 0o600 });

@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { slugOf } from '../sessions.js';
 import type { Database, Row, Statement, Value } from './engine.js';
 import { type Ledger, version } from './ledger.js';
 import {
@@ -23,6 +24,8 @@ export interface IndexedFile {
   /** Of the project: see `projectRoot`. Empty where unknown. */
   readonly root: string;
   readonly cwd: string;
+  /** Folder below `projects/` that says whose it is where `cwd` does not: see `belongs`. Else empty. */
+  readonly filed: string;
   /** What `claude --resume` takes; empty where there is nothing to resume. */
   readonly resume: string;
   readonly first: number;
@@ -49,7 +52,7 @@ export function createTables(database: Database): void {
   database.exec(`
     create table file (
       id integer primary key, path text not null unique, bytes integer not null, modified real not null,
-      session text not null, root text not null, cwd text not null, resume text not null,
+      session text not null, root text not null, cwd text not null, filed text not null, resume text not null,
       first real not null, last real not null, said integer not null, windows integer not null
     );
     create table place (file integer primary key, places blob not null);
@@ -94,7 +97,9 @@ export interface Writer {
 export function writerOf(database: Database): Writer {
   const find = database.prepare('select id, said, windows from file where path = ?');
   const newest = database.prepare('select coalesce(max(id), 0) as id from file');
-  const insert = database.prepare('insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare(
+    'insert into file values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   // Node 22 takes bytes of length zero for null.
   const insertPlaces = database.prepare("insert into place values (?, ifnull(?, x''))");
   const forget = [
@@ -102,7 +107,7 @@ export function writerOf(database: Database): Writer {
     database.prepare('delete from place where file = ?'),
   ];
   const rows = { said: rowWriter(database, 'said'), windows: rowWriter(database, 'windows') };
-  let last = newest.all()[0]?.id as number;
+  let newestId = newest.all()[0]?.id as number;
   const remove = (path: string): void => {
     const found = find.all(path)[0];
     if (found === undefined) return;
@@ -114,12 +119,12 @@ export function writerOf(database: Database): Writer {
   };
   const add = (file: IndexedFile, units: Units): void => {
     remove(file.path);
-    const id = ++last;
-    const { path, bytes, modified, session, root, cwd, resume, first } = file;
+    const id = ++newestId;
+    const { path, bytes, modified, session, root, cwd, filed, resume, first, last } = file;
     const said = rows.said.add(id, units.said);
     const windows = rows.windows.add(id, units.windows);
     const { buffer, byteOffset, byteLength } = units.places;
-    const about = [path, bytes, modified, session, root, cwd, resume, first, file.last];
+    const about = [path, bytes, modified, session, root, cwd, filed, resume, first, last];
     insert.run(id, ...about, said, windows);
     insertPlaces.run(id, new Uint8Array(buffer, byteOffset, byteLength));
   };
@@ -205,11 +210,9 @@ function conditionOf({ root, from, to }: Scope): { condition: string; values: Va
   const parts: [string, ...Value[]][] = [];
   if (root !== undefined) {
     const inside = root.endsWith(sep) ? root : root + sep;
-    // A transcript that names no folder is judged by the one the client filed it under.
-    const filed = `projects/${root.replace(/[^a-zA-Z0-9]/g, '-')}/`;
     parts.push([
-      "(root = ? or substr(root, 1, ?) = ? or substr(cwd, 1, ?) = ? or (cwd = '' and substr(path, 1, ?) = ?))",
-      ...[root, inside.length, inside, inside.length, inside, filed.length, filed],
+      '(root = ? or substr(root, 1, ?) = ? or substr(cwd, 1, ?) = ? or filed = ?)',
+      ...[root, inside.length, inside, inside.length, inside, slugOf(root)],
     ]);
   }
   if (from !== undefined) parts.push(['last >= ?', from]);
@@ -259,7 +262,7 @@ export function fileReader(database: Database): FileReader {
 }
 
 const fileColumns =
-  'id, path, bytes, modified, session, root, cwd, resume, first, last, said, windows';
+  'id, path, bytes, modified, session, root, cwd, filed, resume, first, last, said, windows';
 
 function fileOf(row: Row): StoredFile {
   return row as unknown as StoredFile;

@@ -13,6 +13,8 @@ import { cannotWrite, renameStubbornly, replaceFile } from '../../files.js';
 import { withLock } from '../../lock.js';
 import { makeFolder } from '../../make-folder.js';
 import { MadnessError } from '../../problem.js';
+import { overcomeName } from '../overcome.js';
+import { databaseFiles } from './engine.js';
 import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
 import { changesSince, ledgerFile, ledgerText, readLedgerText } from './ledger.js';
 import { keepOvercome } from './overcoming.js';
@@ -32,12 +34,33 @@ export async function update(
 ): Promise<Index> {
   try {
     makeFolder(folders.home, 0o700);
-    const lock = join(folders.home, 'state', 'recall');
-    return await withLock(lock, talk.say, () => replace(index, folders, talk, old));
+    return await withLock(lockFolder(folders.home), talk.say, () =>
+      replace(index, folders, talk, old),
+    );
   } catch (error) {
     const isFull = /database or disk is full/.test(String(error));
     throw cannotWrite(folders.home, isFull ? { code: 'ENOSPC' } : error);
   }
+}
+
+/**
+ * Deletes the index: what is left of a transcript in it is gone when it is built anew. Whoever is at work on it, with
+ * that transcript perhaps, is let finish.
+ */
+export async function forgetIndex(home: string, say: Talk['say']): Promise<void> {
+  await withLock(lockFolder(home), say, () => {
+    rmSync(join(home, overcomeName), { force: true });
+    for (const name of Object.values(databaseFiles)) {
+      const file = join(home, name);
+      sweep(home, name);
+      rmSync(ledgerFile(file), { force: true });
+      rmSync(file, { force: true });
+    }
+  });
+}
+
+function lockFolder(home: string): string {
+  return join(home, 'state', 'recall');
 }
 
 async function replace(
