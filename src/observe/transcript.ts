@@ -13,8 +13,6 @@ import {
   turnReader,
 } from './turn.js';
 
-export type { Role, ToolCall, Turn, TurnKind } from './turn.js';
-
 /** How a transcript was read. Nothing that was not understood goes unsaid. */
 export interface Coverage {
   file: string;

@@ -180,7 +180,7 @@ export type RecordReader = (
   offset: number,
 ) => ReadTurns | typeof malformed;
 
-export interface ReadTurns {
+interface ReadTurns {
   readonly turns: readonly Turn[];
   /** Types of content blocks that were not understood. */
   readonly unknown: readonly string[];

@@ -27,7 +27,7 @@ export interface Source {
   readonly place: Place;
 }
 
-export type Place =
+type Place =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'archive'; readonly folder: string; readonly copy: Copy };
 
