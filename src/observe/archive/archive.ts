@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { sweep } from '../../files.js';
 import { withLock } from '../../lock.js';
 import type { Problem } from '../../problem.js';
-import { statOf } from '../sessions.js';
+import { statOf } from '../transcript-files.js';
 import { copyTranscript, type Original } from './copy.js';
 import {
   archiveFolder,
