@@ -551,6 +551,15 @@ describe('a run that is killed', () => {
     expect(packsIn(copies)).toHaveLength(12);
   });
 
+  test('while it writes the manifest leaves what the next one clears away', async () => {
+    transcript('aa', 'one\n');
+    await run({ on: true });
+    const left = join(copies, 'manifest.json.madness-0123456789ab');
+    writeFileSync(left, '{"copies": [');
+    await run();
+    expect(existsSync(left)).toBe(false);
+  });
+
   test('before its first copy is whole has written down that it holds nothing yet', async () => {
     transcript('aa', 'one\n');
     mkdirSync(copies, { recursive: true });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../src/observe/diagnostic.js';
 import { looksFor, rules } from '../src/observe/secrets.js';
+import { SAID, SHOWN } from '../src/observe/shown-line.js';
 import { mayCountNone, NONE } from '../src/observe/signal-rows.js';
 import { rows } from '../src/observe/signal-table.js';
-import { SAID, SHOWN } from '../src/observe/tool-output.js';
 
 // Patterns wait for words, first characters and looks: none of these may keep a pattern from what it would find.
 

@@ -358,6 +358,13 @@ describe('Birth', () => {
       [{ ...created, confidence_delta: 0.92 }],
       '0.92 active',
     ],
+    ['that states nothing is like any', [{ event: 'create' }], '0.70 provisional'],
+    ['so is an import', [{ event: 'import' }], '0.60 provisional'],
+    [
+      'and one that states it is worth nothing',
+      [{ ...created, confidence_delta: 0 }],
+      '0.70 provisional',
+    ],
   ])('%s', (_, facts, standing) => {
     expect(given(...facts)).toBe(standing);
   });

@@ -177,4 +177,20 @@ describe('several processes', () => {
     expect(readdirSync(home.own).filter((name) => name.includes('tmp'))).toEqual([]);
     expect(existsSync(join(home.own, 'state', 'recall', 'lock'))).toBe(false);
   });
+
+  test('one that was killed at any file of the index leaves it to the next one to clear away', async () => {
+    writeSession(home, 'first', ...talk('paint the pelican', 'Done.'));
+    const ours = [...Object.values(databaseFiles), 'recall.files.json', 'overcome.jsonl'];
+    const left = ours.map((name) => `${name}.madness-0123456789ab`);
+    const kept = ['notes.tmp', 'config.json.madness-0123456789ab'];
+    mkdirSync(home.own, { recursive: true });
+    for (const name of [...left, 'recall.db.7.tmp', ...kept])
+      writeFileSync(join(home.own, name), 'said in a session');
+    await ask(home, 'pelican');
+    expect(
+      readdirSync(home.own)
+        .filter((name) => /tmp|madness-/.test(name))
+        .sort(),
+    ).toEqual(kept.sort());
+  });
 });

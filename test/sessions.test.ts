@@ -10,8 +10,15 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../src/commands/sessions.js';
-import { isInProject, projectName, projectRoot, withDrive } from '../src/observe/project-folder.js';
-import { findSessions, resolveSession, slugOf } from '../src/observe/sessions.js';
+import {
+  isInProject,
+  projectName,
+  projectRoot,
+  slugOf,
+  withDrive,
+} from '../src/observe/project-folder.js';
+import { resolveSession } from '../src/observe/session-name.js';
+import { findSessions } from '../src/observe/sessions.js';
 import { MadnessError } from '../src/problem.js';
 import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';

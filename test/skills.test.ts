@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
-import remark from 'remark-parse';
-import { unified } from 'unified';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
 import { commands, type Entry } from '../src/cli.js';
 import {
@@ -31,7 +30,7 @@ const refuse = () => {
 const engines = { javascript: refuse, js: refuse, coffee: refuse, json: refuse };
 const frontmatter = (text: string) => matter(text, { engines });
 
-const parse = (text: string): Root => unified().use(remark).parse(frontmatter(text).content);
+const parse = (text: string): Root => fromMarkdown(frontmatter(text).content);
 
 type Node = { readonly type: string; readonly children?: readonly Node[] };
 

@@ -24,12 +24,11 @@ import { type Coverage, readCoverage, readTranscript } from '../src/observe/tran
 import {
   isObject,
   isOwnWords,
-  malformed,
   type Turn,
-  turnReader,
   typedWords,
   withoutReminders,
 } from '../src/observe/turn.js';
+import { malformed, turnReader } from '../src/observe/turn-reader.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow, newestTranscripts } from './support/real-files.js';
 import { scratchFiles, scratchFolders } from './support/scratch.js';

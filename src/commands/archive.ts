@@ -17,7 +17,7 @@ import {
   switchArchive,
 } from '../observe/archive/settings.js';
 import { forgetIndex } from '../observe/recall/update.js';
-import { findTranscripts } from '../observe/sessions.js';
+import { findTranscripts } from '../observe/transcript-files.js';
 import { MadnessError } from '../problem.js';
 import { type Context, flag, printJson, report, text } from './talk/context.js';
 import { counted } from './talk/counted.js';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { claudeFolder, ownFolder } from '../house.js';
-import { projectName, projectRoot } from '../observe/project-folder.js';
+import { projectName, projectRoot, slugOf } from '../observe/project-folder.js';
 import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
-import { slugOf } from '../observe/sessions.js';
 import { MadnessError } from '../problem.js';
 import { shellWord } from '../shell-word.js';
 import { projectFolder } from './memory/place.js';

@@ -100,19 +100,22 @@ function isSecond(journal: readonly Fact[], failure: Alike, call: string): boole
   return place === 1;
 }
 
-function giveHint(failure: Alike, session: Session, journal: readonly Fact[]): Handled | undefined {
+function giveHint(
+  failure: Alike & Pick<FailureFact, 'key'>,
+  session: Session,
+  journal: readonly Fact[],
+): Handled | undefined {
   const given = journal.filter((fact) => fact.kind === 'hint');
   if (given.length >= hintSlots.length || given.some((hint) => isSame(hint, failure)))
     return undefined;
-  const { signal, fingerprint } = failure;
+  const { signal, fingerprint, key } = failure;
   const hint = shortHash(`${session.id} ${signal} ${fingerprint}`);
-  const key = failure as FailureFact;
   const about = {
     kind: 'hint',
     hint,
     signal,
     fingerprint,
-    ...(key.key ? { key: key.key } : {}),
+    ...(key ? { key } : {}),
   } as const;
   const claims = [[`hint-${hint}`], hintSlots];
   const memories = session.memories();

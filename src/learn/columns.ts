@@ -1,6 +1,6 @@
 import type { Event } from '../schema.gen.js';
 import { domainsOfWording } from './asset.js';
-import { eventKinds } from './event.js';
+import { kindOf } from './event.js';
 import {
   hexAt,
   hundredthsAt,
@@ -122,7 +122,7 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
   columns.ts[row] = at;
   columns.idHigh[row] = Number.parseInt(id.slice(0, 8), 16);
   columns.idLow[row] = Number.parseInt(id.slice(8), 16);
-  columns.kind[row] = eventKinds.indexOf(event.event);
+  columns.kind[row] = kindOf[event.event];
   columns.asset[row] = number(event.asset_id);
   columns.session[row] = number(event.session);
   columns.project[row] = number(event.project);
@@ -161,7 +161,7 @@ export function appendPlain(
   columns.cell[row] =
     cellAt(bytes, spans[spanOf.cell] as number, spans[spanOf.cell + 1] as number) |
     witnessAt(bytes, spans);
-  if (kind === createKind && isBorrowed(valuesOf(bytes, spans, ['quotes'])))
+  if (kind === kindOf.create && isBorrowed(valuesOf(bytes, spans, ['quotes'])))
     columns.borrowed.add(row);
   if (rareFields.some((name) => spans[spanOf[name]] !== 0))
     appendRare(columns, row, valuesOf(bytes, spans, rareFields));
@@ -197,8 +197,6 @@ function nameAt(
   if (isSame(names.list[before] as string, bytes, from, to)) return before;
   return numberOfBytes(names, bytes, from, to);
 }
-
-const createKind = eventKinds.indexOf('create');
 
 /** A web page or a program said so: a result is quoted, and neither the user nor the model. */
 function isBorrowed({ quotes = [] }: Pick<Event, 'quotes'>): boolean {

@@ -1,8 +1,18 @@
+import { applyMerges } from './absorbed.js';
 import { cellBits, unstated } from './columns.js';
-import { type EventKind, eventKinds } from './event.js';
+import { kindOf } from './event.js';
 import { type EventLog, idOf, type LoggedEvent } from './log.js';
 import { arrange, compareIds, num } from './order.js';
 import { policy } from './policy.js';
+import {
+  chooseVerdicts,
+  isPremise,
+  isSuperseded,
+  isVerdict,
+  type Outcome,
+  outcomeOf,
+  verdictStep,
+} from './verdict-step.js';
 
 /** What the log says of one asset. Confidence in integer hundredths, 0..100. */
 export interface Life {
@@ -39,13 +49,7 @@ export interface Life {
   /** Sessions in which its scene occurred, and sessions that were judged at all. */
   readonly triggered: number;
   readonly reviewed: number;
-  /** Followed or unfollowed, success or failure. */
-  readonly cells: {
-    readonly fs: number;
-    readonly ff: number;
-    readonly us: number;
-    readonly uf: number;
-  };
+  readonly cells: Readonly<Record<Outcome, number>>;
 }
 
 /** One event that counted, with where it led. Hundredths. */
@@ -65,12 +69,6 @@ export interface Fold {
   /** ms since 1970 of the newest live event; undefined for an empty log. */
   readonly newest?: number;
 }
-
-const kindOf = Object.fromEntries(eventKinds.map((kind, index) => [kind, index])) as Record<
-  EventKind,
-  number
->;
-const verdictKinds = new Set([kindOf.validate, kindOf.invalidate, kindOf.observe]);
 
 /**
  * The state as a pure function of the set of events: file order, duplicates and merges cannot change
@@ -190,73 +188,6 @@ function birthConfidence(log: EventLog, row: number): number {
   return isImport ? Math.min(stated, standard) : Math.min(stated, 100);
 }
 
-/** (session → row) for one verdict a session: the lowest step, then the lowest id. */
-function chooseVerdicts(log: EventLog, rows: Uint32Array, home: string): Map<number, number> {
-  const chosen = new Map<number, number>();
-  for (const row of rows) {
-    const session = num(log.session, row);
-    if (session === 0 || !isVerdict(log, row)) continue;
-    const other = chosen.get(session);
-    const order =
-      other === undefined
-        ? -1
-        : verdictStep(log, row, home) - verdictStep(log, other, home) ||
-          compareIds(log, row, other);
-    if (order < 0) chosen.set(session, row);
-  }
-  return chosen;
-}
-
-function isSuperseded(log: EventLog, row: number, chosen: ReadonlyMap<number, number>): boolean {
-  const session = num(log.session, row);
-  return session !== 0 && isVerdict(log, row) && chosen.get(session) !== row;
-}
-
-/** A changed premise is a person's decision, not a verdict on a session. */
-function isVerdict(log: EventLog, row: number): boolean {
-  return verdictKinds.has(num(log.kind, row)) && !isPremise(log, row);
-}
-
-function isPremise(log: EventLog, row: number): boolean {
-  return num(log.kind, row) === kindOf.invalidate && log.premise.has(row);
-}
-
-/** Hundredths, before a repeated failure is known. */
-function verdictStep(log: EventLog, row: number, home: string): number {
-  const kind = num(log.kind, row);
-  if (kind === kindOf.observe) return 0;
-  const stated = num(log.stated, row);
-  if (num(log.cell, row) === 0 && stated !== unstated)
-    return Math.max(policy.statedStep.lowest, Math.min(policy.statedStep.highest, stated));
-  switch (outcomeOf(log, row)) {
-    case 'fs': {
-      const project = log.names[num(log.project, row)] as string;
-      const elsewhere = project !== '' && home !== '' && project !== home;
-      return elsewhere ? policy.step.successElsewhere : policy.step.success;
-    }
-    case 'ff':
-      return policy.step.failure;
-    case 'us':
-      return num(log.cell, row) & cellBits.shown ? policy.step.needless : 0;
-    default:
-      return 0;
-  }
-}
-
-/** Followed or unfollowed, success or failure; a bare validate is a followed success. */
-function outcomeOf(log: EventLog, row: number): keyof Life['cells'] | undefined {
-  const kind = num(log.kind, row);
-  const cell = num(log.cell, row);
-  if (cell === 0)
-    return kind === kindOf.validate ? 'fs' : kind === kindOf.invalidate ? 'ff' : undefined;
-  const achieved = cell & cellBits.achieved;
-  if (!achieved && !(cell & cellBits.notAchieved)) return undefined;
-  // The session that taught a rule followed it, and proves nothing of it.
-  if (cell & cellBits.full) return kind === kindOf.observe ? undefined : achieved ? 'fs' : 'ff';
-  if (cell & cellBits.none) return achieved ? 'us' : 'uf';
-  return undefined;
-}
-
 function emptyState(confidence: number, unproved: boolean) {
   return {
     confidence,
@@ -370,52 +301,6 @@ function addReviewed(
     if (isLive(row) && isVerdict(log, row)) judged.add(num(log.session, row));
   const more = [...sessions].filter((session) => !judged.has(session)).length;
   lives.set(life.id, { ...life, reviewed: life.reviewed + more });
-}
-
-/** Hides what was absorbed; a merge is a new version of the asset that absorbs. */
-function applyMerges(
-  log: EventLog,
-  lives: Map<string, Life>,
-  isLive: (row: number) => boolean,
-): void {
-  const targets = new Map<string, string>();
-  for (const [row, target] of log.into) {
-    const from = log.names[num(log.asset, row)] as string;
-    const into = log.names[target] as string;
-    const survivor = lives.get(into);
-    if (!isLive(row) || num(log.kind, row) !== kindOf.merge || from === into) continue;
-    if (survivor?.baseline === undefined || lives.get(from)?.baseline === undefined) continue;
-    const other = targets.get(from);
-    targets.set(from, other === undefined || into < other ? into : other);
-    lives.set(into, {
-      ...survivor,
-      version: survivor.version + 1,
-      absorbs: [...new Set([...survivor.absorbs, from])].sort(),
-    });
-  }
-  for (const [id, absorbedInto] of survivors(targets)) {
-    const life = lives.get(id);
-    if (absorbedInto !== id && life !== undefined) lives.set(id, { ...life, absorbedInto });
-  }
-}
-
-/** Where each chain of merges ends; in a cycle the smallest id survives. */
-function survivors(targets: ReadonlyMap<string, string>): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const start of targets.keys()) {
-    const path = new Set<string>();
-    let at = start;
-    while (!path.has(at) && !found.has(at) && targets.has(at)) {
-      path.add(at);
-      at = targets.get(at) as string;
-    }
-    const walked = [...path];
-    const end = path.has(at)
-      ? (walked.slice(walked.indexOf(at)).sort()[0] as string)
-      : (found.get(at) ?? at);
-    for (const id of path) found.set(id, end);
-  }
-  return found;
 }
 
 function blockHistory(

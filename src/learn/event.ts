@@ -25,6 +25,11 @@ export const eventKinds = [
   'revert',
 ] as const satisfies readonly EventKind[];
 
+/** The number of each kind. */
+export const kindOf = Object.fromEntries(
+  eventKinds.map((kind, index) => [kind, index]),
+) as Readonly<Record<EventKind, number>>;
+
 /** The first 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without `id`. */
 export function eventId(event: Event): string {
   return shortHash(canonicalText(event));

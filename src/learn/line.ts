@@ -1,5 +1,5 @@
 import type { Event } from '../schema.gen.js';
-import { eventKinds } from './event.js';
+import { eventKinds, kindOf } from './event.js';
 import {
   decoded,
   digitsAt,
@@ -81,7 +81,6 @@ const assetless: ReadonlySet<string> = new Set([
   'revert',
 ]);
 const isAboutAsset = eventKinds.map((kind) => !assetless.has(kind));
-const revertKind = eventKinds.indexOf('revert');
 const [openBrace, closeBrace, comma, minus, dot] = [0x7b, 0x7d, 0x2c, 0x2d, 0x2e] as const;
 
 /** Where the values of a line stand, quotes and brackets included; 0 and 0: the field is absent. */
@@ -185,7 +184,7 @@ function kindWithItsFields(bytes: DataView, spans: Spans): number {
   const event = spans[spanOf.event] as number;
   if (event === 0 || spans[spanOf.ts] === 0) return no;
   const kind = indexAt(bytes, event, kinds);
-  if (kind === revertKind) return spans[spanOf.reverts] === 0 ? no : kind;
+  if (kind === kindOf.revert) return spans[spanOf.reverts] === 0 ? no : kind;
   const isAbout = spans[spanOf.asset_id] !== 0 && spans[spanOf.asset_type] !== 0;
   return isAbout || !isAboutAsset[kind] ? kind : no;
 }

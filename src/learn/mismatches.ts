@@ -1,7 +1,7 @@
 import type { Problem } from '../problem.js';
 import { fileNameOf, type ParsedAssets } from './asset.js';
 import type { Fold } from './confidence.js';
-import { eventKinds } from './event.js';
+import { kindOf } from './event.js';
 import type { EventLog } from './log.js';
 
 /** Events about assets that are nowhere, and assets whose birth was undone. */
@@ -53,7 +53,7 @@ function mergeCycles(log: EventLog, state: Fold): Problem[] {
   for (const [row, target] of log.into) {
     const from = state.lives.get(log.names[log.asset[row] as number] as string);
     const into = state.lives.get(log.names[target] as string);
-    if (eventKinds[log.kind[row] as number] !== 'merge' || !state.isLive(row)) continue;
+    if (log.kind[row] !== kindOf.merge || !state.isLive(row)) continue;
     if (from?.baseline === undefined || into?.baseline === undefined) continue;
     if (from.id !== into.id && from.absorbedInto === undefined) survivors.add(from.id);
   }

@@ -9,7 +9,7 @@ export function touchesWording({ event }: Event): boolean {
 }
 
 /** What happens to the wording of one asset. */
-export interface Rewording {
+interface Rewording {
   readonly assetId: string;
   /** Its wording afterwards; undefined when it was never born. */
   readonly wording: Asset | undefined;

@@ -23,7 +23,7 @@ export type Fact = { readonly ts: string } & (
     }
 );
 
-export type ShownWhere = 'block' | 'session' | 'trial' | 'subagent' | 'hint';
+type ShownWhere = 'block' | 'session' | 'trial' | 'subagent' | 'hint';
 
 export interface FailureFact {
   readonly signal: string;
@@ -36,7 +36,7 @@ export interface FailureFact {
   readonly agent?: string;
 }
 
-export interface HintFact {
+interface HintFact {
   readonly kind: 'hint';
   readonly hint: string;
   readonly rule: string | null;
@@ -73,7 +73,7 @@ function nameFor(session: string): string {
   return `x-${hash.digest('hex').slice(0, 32)}`;
 }
 
-export function journalFile(own: string, session: string): string {
+function journalFile(own: string, session: string): string {
   return join(stateFolder(own, session), 'journal.jsonl');
 }
 
@@ -135,7 +135,7 @@ function isTexts(value: unknown): boolean {
 }
 
 /** The last `bytes` of a file, from the next whole line on; undefined where it cannot be read. */
-export function tail(file: string, bytes: number): string | undefined {
+function tail(file: string, bytes: number): string | undefined {
   const part = readPart(file, bytes, (size) => Math.max(0, size - bytes));
   if (part === undefined) return undefined;
   const text = part.bytes.toString('utf8');

@@ -31,6 +31,25 @@ export function projectName(cwd: string): string {
   return root.split(/[\\/]/).findLast((part) => part !== '') ?? root;
 }
 
+/** What the client calls the folder of transcripts that it keeps for `dir`. */
+export function slugOf(dir: string): string {
+  return dir.replace(/[^a-zA-Z0-9]/g, '-');
+}
+
+/**
+ * A transcript that names no folder is judged by the one the client filed it under; so is, beside its own folder, one
+ * that came there from another folder: its project has moved.
+ */
+export function belongs(
+  { slug }: { readonly slug: string },
+  { cwd }: { readonly cwd: string | undefined },
+  root: string,
+): boolean {
+  const isFiled = slug === slugOf(root);
+  if (cwd === undefined) return isFiled;
+  return isInProject(cwd, root) || (isFiled && slug !== slugOf(cwd));
+}
+
 function isWithin(dir: string, root: string): boolean {
   return dir === root || dir.startsWith(root.endsWith(sep) ? root : root + sep);
 }

@@ -1,4 +1,5 @@
-import { type Passage, passagesOf, type Store, watchCalls } from './evidence.js';
+import { type Passage, passagesOf } from './evidence.js';
+import { type Store, watchCalls } from './search-calls.js';
 import { maskSecrets } from './secrets.js';
 import type { Role, Turn } from './turn.js';
 

@@ -15,7 +15,7 @@ export interface Row {
 }
 
 /** A pattern, and what a line must contain for it to fit: most patterns are never even compiled. */
-export interface Shape {
+interface Shape {
   /** In lower case: one of each list. */
   readonly words: readonly (readonly string[])[];
   readonly pattern: () => RegExp;

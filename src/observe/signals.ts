@@ -7,8 +7,9 @@ import { fingerprint } from './fingerprint.js';
 import { jsonFinding } from './json-signals.js';
 import { refusalIn } from './refusals.js';
 import { maskSecrets } from './secrets.js';
+import { isShown } from './shown-line.js';
 import { type Naming, namingIn } from './signal-rows.js';
-import { isShown, readOutput, type ToolOutput } from './tool-output.js';
+import { readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
 export interface Signal {

@@ -4,16 +4,8 @@ import { harmDone, type Line, linesOf, message, openFile } from './file-lines.js
 import { originOf } from './fork.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './record-bytes.js';
 import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
-import {
-  isObject,
-  type Json,
-  malformed,
-  type RecordReader,
-  type Turn,
-  turnReader,
-} from './turn.js';
-
-export type { Role, ToolCall, Turn, TurnKind } from './turn.js';
+import { isObject, type Json, type Turn } from './turn.js';
+import { malformed, type RecordReader, turnReader } from './turn-reader.js';
 
 /** How a transcript was read. Nothing that was not understood goes unsaid. */
 export interface Coverage {

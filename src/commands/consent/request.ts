@@ -17,7 +17,7 @@ import type { Context } from '../talk/context.js';
 import { keepApproved, leaveFor, matterOf, unspent, withApproval } from './leave.js';
 
 /** What a change needs to know beside the memory and what was asked for. */
-export interface Scene {
+interface Scene {
   /** ISO 8601. */
   readonly now: string;
   readonly say: (text: string) => void;

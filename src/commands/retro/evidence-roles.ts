@@ -1,5 +1,5 @@
 import { claudeFolder } from '../../house.js';
-import { findTranscripts } from '../../observe/sessions.js';
+import { findTranscripts } from '../../observe/transcript-files.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import { open } from '../memory/memory.js';

@@ -46,7 +46,7 @@ export interface Checked {
   readonly session: ReadSession;
 }
 
-export interface Judged {
+interface Judged {
   readonly session: string;
   readonly asset: string;
   readonly event: Event['event'];

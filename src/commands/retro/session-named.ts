@@ -5,7 +5,8 @@ import {
   readManifest,
   sessionOf,
 } from '../../observe/archive/manifest.js';
-import { resolveSession, type Transcript } from '../../observe/sessions.js';
+import { resolveSession } from '../../observe/session-name.js';
+import type { Transcript } from '../../observe/transcript-files.js';
 import { MadnessError } from '../../problem.js';
 import { shellWord } from '../../shell-word.js';
 import type { Context } from '../talk/context.js';

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { claudeFolder, type House, ownFolder } from '../../house.js';
-import { projectName, projectRoot } from '../../observe/project-folder.js';
+import { belongs, projectName, projectRoot } from '../../observe/project-folder.js';
 import { checkQuotes, findOwnWords } from '../../observe/quote.js';
 import { maskSecrets } from '../../observe/secrets.js';
-import { belongs, findTranscripts, type Transcript, wholeOf } from '../../observe/sessions.js';
+import { wholeOf } from '../../observe/sessions.js';
 import { oneLine, summaryOf } from '../../observe/tool-summary.js';
 import { type Coverage, readCoverage, readTranscript } from '../../observe/transcript.js';
+import { findTranscripts, type Transcript } from '../../observe/transcript-files.js';
 import type { Role } from '../../observe/turn.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import {

@@ -1,9 +1,10 @@
 import { claudeFolder } from '../../house.js';
 import { isShell, isTrivial } from '../../observe/command-key.js';
 import { draftDigest } from '../../observe/digest.js';
-import { findSessions, type Session, statOf } from '../../observe/sessions.js';
+import { findSessions, type Session } from '../../observe/sessions.js';
 import { commandOf } from '../../observe/tool-summary.js';
 import { type Coverage, readTranscript } from '../../observe/transcript.js';
+import { statOf } from '../../observe/transcript-files.js';
 import { isOwnWords, type ToolCall, type Turn } from '../../observe/turn.js';
 import type { Problem } from '../../problem.js';
 import type { Counted } from '../../reflect/choice.js';

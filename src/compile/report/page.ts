@@ -20,7 +20,7 @@ export interface Page {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-export interface Verdict {
+interface Verdict {
   readonly event: Event & { asset_id: string; session: string; cell: Cell };
   /** Hundredths. */
   readonly step: number;

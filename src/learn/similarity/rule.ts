@@ -5,7 +5,7 @@ import type { Entry, Profile } from './opposition.js';
 import { type Part, readWording, type Wording } from './wording.js';
 
 /** explicit: the author parted trigger and action. leading: "when X, Y". loose: "Y if X". order: "before X, Y". */
-export type Form = 'explicit' | 'leading' | 'loose' | 'order';
+type Form = 'explicit' | 'leading' | 'loose' | 'order';
 
 /** A rule as it is compared, whether it was an asset or a sentence. */
 export interface Rule {

@@ -3,7 +3,7 @@ import type { Cue } from './cues.js';
 import { type Axis, type Break, CONTENT, lex, type Quantity, type Unit, type Word } from './lex.js';
 
 /** +1 said, −1 negated, 0 it cannot be told how far a negation reaches. */
-export type Sign = 1 | 0 | -1;
+type Sign = 1 | 0 | -1;
 
 /** One word, name, number or pair of Chinese characters: is it negated, and where does it stand? */
 export interface Term {

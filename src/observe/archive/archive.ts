@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
+import { sweep } from '../../files.js';
 import { withLock } from '../../lock.js';
 import type { Problem } from '../../problem.js';
-import { statOf } from '../sessions.js';
+import { statOf } from '../transcript-files.js';
 import { copyTranscript, type Original } from './copy.js';
 import {
   archiveFolder,
@@ -107,6 +108,7 @@ export async function forgetCopies(
 
 /** Under the lock: mends a lost manifest, and removes packs that a killed run could not. */
 function openManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
+  sweep(folder);
   sweepReadings(folder);
   const { manifest, isLost, isWritten } = readManifest(folder);
   if (isLost) {

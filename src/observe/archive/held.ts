@@ -1,5 +1,5 @@
 import { MadnessError } from '../../problem.js';
-import { withoutCopies } from '../sessions.js';
+import { withoutCopies } from '../session-copies.js';
 import { type Copy, type Manifest, newestCopies, sessionOf } from './manifest.js';
 import { beginningOf } from './restore.js';
 

@@ -12,7 +12,7 @@ import { join, resolve, sep } from 'node:path';
 import { replaceFile } from '../../files.js';
 import { MadnessError } from '../../problem.js';
 import { readPart } from '../file-part.js';
-import { firstLineOf } from '../sessions.js';
+import { firstLineOf } from '../session-copies.js';
 import { type Copy, packFile } from './manifest.js';
 import { partOf, unpacked } from './pack.js';
 

@@ -63,7 +63,7 @@ export function stem(word: string): string {
 }
 
 // What is left of "don't", "we'll" once the apostrophe has parted it stands at the end.
-export const stopWords: ReadonlySet<string> = new Set(
+const stopWords: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any are as at be because been before being below between both
   but by can could did do does doing done down during each few for from further get got had has have having he her here
   hers him his how i if in into is it its itself just let me more most my no nor not now of off on once only or other our

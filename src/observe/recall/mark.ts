@@ -83,7 +83,7 @@ function isWithinSecret(unit: number): boolean {
   return unit > 32 && unit < 0x2000;
 }
 
-export interface Hit {
+interface Hit {
   readonly start: number;
   readonly end: number;
   readonly term: string;

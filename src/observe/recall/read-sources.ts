@@ -1,7 +1,6 @@
 import type { Problem } from '../../problem.js';
 import type { Overcome } from '../overcome.js';
-import { projectRoot } from '../project-folder.js';
-import { slugOf } from '../sessions.js';
+import { projectRoot, slugOf } from '../project-folder.js';
 import { readTranscript } from '../transcript.js';
 import { noticing } from './overcoming.js';
 import { type Source, withFile } from './sources.js';

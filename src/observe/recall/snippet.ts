@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readTranscript } from '../transcript.js';
-import { isObject, type Json, type Turn, turnReader } from '../turn.js';
+import { isObject, type Json, type Turn } from '../turn.js';
+import { turnReader } from '../turn-reader.js';
 import type { Terms } from './analysis.js';
 import { type Stretch, stretchOf } from './mark.js';
 import { isSaid, textsOf } from './units.js';

@@ -9,7 +9,8 @@ import {
   packFile,
   readManifest,
 } from '../archive/manifest.js';
-import { findTranscripts, firstLineIn, statOf, withoutCopies } from '../sessions.js';
+import { firstLineIn, withoutCopies } from '../session-copies.js';
+import { findTranscripts, statOf } from '../transcript-files.js';
 
 /** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
 export interface Source {
@@ -27,7 +28,7 @@ export interface Source {
   readonly place: Place;
 }
 
-export type Place =
+type Place =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'archive'; readonly folder: string; readonly copy: Copy };
 

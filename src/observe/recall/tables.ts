@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { slugOf } from '../sessions.js';
+import { slugOf } from '../project-folder.js';
 import type { Database, Row, Statement, Value } from './engine.js';
 import { type Ledger, version } from './ledger.js';
 import {

@@ -49,10 +49,10 @@ export async function update(
  */
 export async function forgetIndex(home: string, say: Talk['say']): Promise<void> {
   await withLock(lockFolder(home), say, () => {
+    sweep(home);
     rmSync(join(home, overcomeName), { force: true });
     for (const name of Object.values(databaseFiles)) {
       const file = join(home, name);
-      sweep(home, name);
       rmSync(ledgerFile(file), { force: true });
       rmSync(file, { force: true });
     }
@@ -73,7 +73,7 @@ async function replace(
   const index = { engine, file, ...found, read: 0 };
   // Another process may have done the work while this one waited.
   if (old === 'kept' && isUpToDate(index)) return index;
-  sweep(folders.home, engine.file);
+  sweep(folders.home);
   const scratch = `${file}.${process.pid}.tmp`;
   try {
     const { added, overcome, unread } = await writeScratch(index, scratch, talk, old);
@@ -154,9 +154,12 @@ async function write(
 }
 
 /** What killed runs left. Only under the lock. */
-function sweep(home: string, name: string): void {
+function sweep(home: string): void {
+  const databases = Object.values(databaseFiles);
+  const ours = [...databases, ...databases.map(ledgerFile), overcomeName];
   for (const entry of readdirSync(home)) {
-    if (entry.startsWith(`${name}.`) && /\.tmp(?:-journal)?$/.test(entry)) {
+    const isOurs = ours.some((name) => entry.startsWith(`${name}.`));
+    if (isOurs && /\.(?:tmp|tmp-journal|madness-[0-9a-f]{12})$/.test(entry)) {
       rmSync(join(home, entry), { recursive: true, force: true });
     }
   }
