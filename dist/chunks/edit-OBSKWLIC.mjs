@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-ZGUBR3CN.mjs";import"./chunk-2QWNKQX2.mjs";import"./chunk-TAXHMSQY.mjs";import"./chunk-4RGIBCK7.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-WJPHELK2.mjs";import"./chunk-F3ROI2U2.mjs";import"./chunk-PLGI4CXG.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
