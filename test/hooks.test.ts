@@ -229,6 +229,16 @@ describe('when a tool fails', () => {
     expect(kinds(own)).not.toContain('hint_outcome');
     runHook(succeeded(project, 'npx tsc'), env);
     expect(factsIn(own, s).at(-1)).toMatchObject({ outcome: 'helped', inferred: true });
+    runHook(succeeded(project, 'npx tsc'), env);
+    runHook(failed(project, 'npx tsc', failure), env);
+    expect(kinds(own).filter((kind) => kind === 'hint_outcome')).toHaveLength(1);
+  });
+
+  test('a client that does not name its calls is helped at the second failure too', () => {
+    const { project, env } = newHome();
+    const say = () =>
+      contextOf(runHook(failed(project, 'npx tsc', failure, { tool_use_id: undefined }), env));
+    expect([say(), say(), say()]).toEqual(['', expect.stringContaining('[gene:better]'), '']);
   });
 
   test('a failure that a pipeline hides counts; looking at things is no work', () => {
