@@ -136,7 +136,7 @@ const mayWrite = [
   // Scratch files for git, never the memory.
   'commands/merge-file.ts',
   // A scratch file for the person's editor.
-  'commands/review.ts',
+  'commands/review-editor.ts',
   'commands/init.ts',
   // A scratch folder to measure in; what is taken back.
   'commands/hooks-cost.ts',

@@ -229,6 +229,16 @@ describe('when a tool fails', () => {
     expect(kinds(own)).not.toContain('hint_outcome');
     runHook(succeeded(project, 'npx tsc'), env);
     expect(factsIn(own, s).at(-1)).toMatchObject({ outcome: 'helped', inferred: true });
+    runHook(succeeded(project, 'npx tsc'), env);
+    runHook(failed(project, 'npx tsc', failure), env);
+    expect(kinds(own).filter((kind) => kind === 'hint_outcome')).toHaveLength(1);
+  });
+
+  test('a client that does not name its calls is helped at the second failure too', () => {
+    const { project, env } = newHome();
+    const say = () =>
+      contextOf(runHook(failed(project, 'npx tsc', failure, { tool_use_id: undefined }), env));
+    expect([say(), say(), say()]).toEqual(['', expect.stringContaining('[gene:better]'), '']);
   });
 
   test('a failure that a pipeline hides counts; looking at things is no work', () => {
@@ -252,6 +262,41 @@ describe('when a tool fails', () => {
       }),
       env,
     );
+    expect(kinds(own)).toEqual([]);
+  });
+
+  test('it is noted with what it was, where it failed and what it said', () => {
+    const { project, own, env } = newHome();
+    const command = `npx tsc --project ${'x'.repeat(300)}`;
+    runHook(
+      failed(project, command, failure, { tool_use_id: 'toolu_a', agent_id: 'agent-7' }),
+      env,
+    );
+    expect(factsIn(own, s)).toMatchObject([
+      {
+        signal: 'error:typescript',
+        tool: 'Bash',
+        command: `${command.slice(0, 199)}…`,
+        key: 'tsc',
+        line: failure,
+        agent: 'agent-7',
+        call: 'toolu_a',
+      },
+    ]);
+  });
+
+  test('an edit that failed is known by its file, and has no command', () => {
+    const { project, own, env } = newHome();
+    const edit = { tool_name: 'Edit', tool_input: { file_path: join(project, 'src/a.ts') } };
+    runHook(failed(project, '', 'EACCES: permission denied, open a.ts', edit), env);
+    const [fact] = factsIn(own, s);
+    expect(fact).toMatchObject({ signal: 'infra:permission', tool: 'Edit', key: 'Edit a.ts' });
+    expect(fact).not.toHaveProperty('command');
+  });
+
+  test('what our own program refuses is no failure of the work', () => {
+    const { project, own, env } = newHome();
+    runHook(failed(project, 'madness check', 'error: Expected a list, got text.'), env);
     expect(kinds(own)).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import { record as isRecord } from '../reflect/validators.gen.js';
 import type { Candidate, Retrospective, ReviewedSession, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
+import { readWaiting, subjectOf } from './consent/waiting-items.js';
 import { defaultExport } from './export.js';
 import { change, type Decision, type Extra, instantOf } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
@@ -25,9 +26,7 @@ import {
   runningRetrospective,
   standingRows,
 } from './retro/books.js';
-import { readWaiting } from './review.js';
 import { nextReview } from './review-day.js';
-import { subjectOf } from './review-items.js';
 import { type Command, type Context, flag, printJson, report } from './talk/context.js';
 import { counted } from './talk/counted.js';
 

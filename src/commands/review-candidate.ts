@@ -1,37 +1,6 @@
 import { MadnessError, type Problem } from '../problem.js';
-import type { Candidate } from '../schema.gen.js';
-import { type Choice, quoteLine, wordingLines } from './review-items.js';
-import type { Words } from './review-words.js';
+import type { Choice } from './review-choices.js';
 import type { Context } from './talk/context.js';
-
-/** What the questioning made of a hard constraint: the rule, what it answers, and what was asked and said. */
-export function candidateLines(candidate: Candidate, text: Words): string[] {
-  const { constraint, rounds, quotes = [], decision, asset, confirmed } = candidate;
-  const rule = [
-    ['if', candidate.if],
-    ['then', candidate.then],
-    ['skip', candidate.skip],
-  ].flatMap(([key, value]) => (value ? [`    ${key}: ${value}`] : []));
-  const said = [...quotes, ...(confirmed === undefined ? [] : [confirmed.quote])];
-  return [
-    `  ${text.why}: ${oneLine(constraint)}`,
-    ...(decision?.why === undefined ? [] : [`  ${text.why}: ${oneLine(decision.why)}`]),
-    ...rounds.map(({ challenge, answer, said: place }) => {
-      const told = place === undefined ? ` (${text.told})` : '';
-      return `  ? ${oneLine(challenge)} → ${oneLine(answer)}${told}`;
-    }),
-    ...said.map(({ text: quote, session, line }) => {
-      return `  ${text.said}: ${quoteLine(quote, session, line)}`;
-    }),
-    `  ${text.rule}:`,
-    ...rule,
-    ...(asset === undefined ? [] : wordingLines(asset).map((line) => `    ${line}`)),
-  ];
-}
-
-function oneLine(words: string): string {
-  return words.replace(/\s+/g, ' ').slice(0, 400);
-}
 
 /** Carries an answer about a candidate out, as its own commands do; the problem that forbade it. */
 export async function decideCandidate(

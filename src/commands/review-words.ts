@@ -1,6 +1,6 @@
 import type { Language } from '../compile/template.js';
 import type { Proposal } from '../schema.gen.js';
-import type { Choice } from './review-items.js';
+import type { Choice } from './review-choices.js';
 
 export interface Words {
   readonly waiting: (count: number) => string;

@@ -1,32 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { House } from '../house.js';
-import { wordingOf } from '../learn/asset.js';
 import { hasErrors, MadnessError, type Problem, renderProblem } from '../problem.js';
-import { isUndecided } from '../reflect/progress.js';
 import type { Asset, Origin } from '../schema.gen.js';
-import type { Opened } from '../store.js';
-import { isWaiting } from '../waiting.js';
 import { agentEnvironment } from './consent/leave.js';
 import { changeAsAllowed, type Decide } from './consent/request.js';
+import { type Item, readWaiting, subjectOf, type Waiting } from './consent/waiting-items.js';
 import { shelfOf } from './memory/edit.js';
 import { change, open } from './memory/memory.js';
-import { readCandidates } from './retro/books.js';
-import { candidateLines, decideCandidate } from './review-candidate.js';
-import {
-  type Choice,
-  choicesFor,
-  type Item,
-  quoteLines,
-  requestsFor,
-  subjectOf,
-  type Waiting,
-  waitingItems,
-  wordingDiff,
-  wordingLines,
-} from './review-items.js';
+import { decideCandidate } from './review-candidate.js';
+import { type Choice, choicesFor, requestsFor } from './review-choices.js';
+import { editedAsset } from './review-editor.js';
+import { explanation, titleOf } from './review-lines.js';
 import { type Words, words } from './review-words.js';
 import { addressed } from './talk/addressed.js';
 import {
@@ -65,27 +47,6 @@ export async function reviewItems(
   }
   context.print(items.length === 0 ? text.nothing : text.left(items.length - decided));
   return 0;
-}
-
-/** Everything in work/ that a person has to decide, and rules that a retrospective left undecided. */
-export function readWaiting({ house }: Opened): Waiting {
-  const folder = join(house.memory, 'work');
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  const { items, problems } = waitingItems(
-    new Map(
-      names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
-    ),
-  );
-  return { items: [...items, ...openCandidates(house)], problems };
-}
-
-/** Those that wait as a proposal are not asked about twice. */
-function openCandidates(house: House): Item[] {
-  return readCandidates(house).flatMap((candidate): Item[] => {
-    const { id } = candidate;
-    if (id === undefined || !isUndecided(candidate)) return [];
-    return [{ kind: 'candidate', file: `candidates/${id}.json`, candidate: { ...candidate, id } }];
-  });
 }
 
 function list(context: Context, waiting: Waiting, text: Words, isElsewhere: boolean): number {
@@ -170,25 +131,6 @@ async function askMore(
   return prompts.isCancel(into) ? undefined : { into: into.trim() };
 }
 
-/** The wording as the person's editor left it. */
-function editedAsset({ env }: Context, asset: Asset | undefined): Asset | undefined {
-  const editor = env.VISUAL || env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');
-  const folder = mkdtempSync(join(tmpdir(), 'madness-edit-'));
-  try {
-    const file = join(folder, `${asset?.id ?? 'asset'}.json`);
-    writeFileSync(file, `${JSON.stringify(asset, null, 2)}\n`);
-    const { status } = spawnSync(`${editor} "${file}"`, { stdio: 'inherit', shell: true });
-    return status === 0
-      ? (JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Asset)
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** Everything asked for, one after the other; with the last of it the file in work/ goes. */
 async function carryOut(
   context: Context,
@@ -243,63 +185,4 @@ function impossible(file: string, error: MadnessError): Problem {
     message: error.message,
     hint: error.hint ?? 'Drop it.',
   };
-}
-
-function titleOf(item: Item, text: Words): string {
-  if (item.kind === 'block') return text.block;
-  if (item.kind === 'wording') return text.wording(item.asset.id);
-  if (item.kind === 'candidate') {
-    const { asset, constraint, decision } = item.candidate;
-    return text.candidate(asset?.title ?? constraint.replace(/\s+/g, ' '), decision?.into);
-  }
-  const { action, asset_type, asset, into = '', event = '', origin } = item.proposal;
-  return text.action[action]({
-    id: subjectOf(item) ?? '',
-    type: asset_type ?? asset?.type ?? '',
-    into,
-    event,
-    source: origin?.source ?? '',
-  });
-}
-
-/** All a person needs to decide: what, why, what was said, and what would change. */
-async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
-  const lines = ['', `— ${titleOf(item, text)}`];
-  if (item.kind === 'block') return [...lines, ...item.text.split('\n').map(withoutControls)];
-  if (item.kind === 'candidate')
-    return [...lines, ...candidateLines(item.candidate, text)].map(withoutControls);
-  const asset = item.kind === 'wording' ? item.asset : item.proposal.asset;
-  const current = shelfOf(opened).assets.get(subjectOf(item) ?? '');
-  if (item.kind === 'proposal') {
-    const { session, made_at, reason, held = [] } = item.proposal;
-    lines.push(`  ${text.from(session, made_at.slice(0, 10))}`);
-    if (reason !== undefined) lines.push(`  ${text.why}: ${reason}`);
-    for (const { rule, message, at } of held)
-      lines.push(`  ${text.held}: ${at ? `${at}: ` : ''}${message} (${rule})`);
-  }
-  const quotes = quoteLines(asset ?? current ?? ({} as Asset));
-  lines.push(...quotes.map((quote) => `  ${text.said}: ${quote}`));
-  const into = item.kind === 'proposal' && item.proposal.into;
-  const before = into ? shelfOf(opened).assets.get(into) : current;
-  const wording = await wordingShown(asset, before);
-  if (wording.length > 0)
-    lines.push(
-      `  ${asset === undefined ? text.rule : text.change}:`,
-      ...wording.map((line) => `    ${line}`),
-    );
-  return lines.map(withoutControls);
-}
-
-async function wordingShown(
-  asset: Asset | undefined,
-  current: Asset | undefined,
-): Promise<string[]> {
-  if (asset === undefined) return current === undefined ? [] : wordingLines(wordingOf(current));
-  if (current === undefined) return wordingLines(asset).map((line) => `+ ${line}`);
-  return wordingDiff(wordingOf(current), wordingOf({ ...asset, type: current.type } as Asset));
-}
-
-/** A file in work/ may hold anything; a terminal must not obey it. */
-function withoutControls(line: string): string {
-  return line.replace(/[^\P{C}\t]|[\u2028\u2029]/gu, '\ufffd');
 }

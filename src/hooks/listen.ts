@@ -1,6 +1,6 @@
 import { maskSecrets } from '../observe/secrets.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
-import { line } from './memory.js';
+import { oneLine } from './one-line.js';
 import { type Payload, textOf } from './payload.js';
 import { recordPath, recordText } from './records.js';
 import { userWords } from './user-words.js';
@@ -38,5 +38,5 @@ export function listen(
 }
 
 function short(text: string): string {
-  return text === '' ? '' : line(maskSecrets(text.slice(0, 2000)), 240);
+  return text === '' ? '' : oneLine(maskSecrets(text.slice(0, 2000)), 240);
 }

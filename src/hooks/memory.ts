@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
-import { lazyPattern } from '../lazy-pattern.js';
 import { readPart } from '../observe/file-part.js';
 import { once } from '../once.js';
 import { join } from '../plain-path.js';
 import { isWaiting } from '../waiting.js';
+import { type Block, blockOf, targetsOf } from './block.js';
+import { read, readObject } from './file.js';
+import { oneLine } from './one-line.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 
 /** A rule as a hook shows it. */
@@ -52,7 +54,6 @@ export interface Memory {
   /** Those among them whose `when` names the signal. */
   readonly entriesFor: (signal: string) => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
-  /** The block as the client puts it before the model. */
   readonly block: () => Block | undefined;
   /** YYYY-MM-DD on which the last retrospective with a report began, as its name says. */
   readonly reviewed: () => string | undefined;
@@ -64,11 +65,6 @@ export interface Memory {
   readonly isReviewing: () => boolean;
   /** What a past session was about. */
   readonly summary: (session: string) => string | undefined;
-}
-
-export interface Block {
-  readonly rules: readonly string[];
-  readonly text: string;
 }
 
 const defaultInterval = 14;
@@ -200,64 +196,22 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
   const worked = numberIn(asset, 'validated_count');
   return {
     name,
-    title: line(textOf(asset, 'title'), 160),
-    trigger: line(textOf(asset, 'trigger'), 200),
-    skip: line(textOf(asset, 'skip_when'), 200),
+    title: oneLine(textOf(asset, 'title'), 160),
+    trigger: oneLine(textOf(asset, 'trigger'), 200),
+    skip: oneLine(textOf(asset, 'skip_when'), 200),
     steps: [...textsIn(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
       .filter((step) => step !== '')
-      .map((step) => line(step, 240)),
-    checkpoint: line(textOf(asset, 'checkpoint') || textOf(steps.at(-1) ?? {}, 'checkpoint'), 240),
+      .map((step) => oneLine(step, 240)),
+    checkpoint: oneLine(
+      textOf(asset, 'checkpoint') || textOf(steps.at(-1) ?? {}, 'checkpoint'),
+      240,
+    ),
     confidence: numberIn(asset, 'confidence'),
     worked,
     failed: numberIn(asset, 'failed_count'),
     untested: asset.origin !== undefined && worked === 0,
     isUser,
   };
-}
-
-/** One line without control and invisible characters, at most `length` units of it. */
-export function line(text: string, length: number): string {
-  const plain = (UNPLAIN.test(text) ? text.replace(UNPRINTABLE(), ' ') : text).trim();
-  return plain.length <= length ? plain : `${plain.slice(0, length - 1)}…`;
-}
-
-/** Most texts are plain, and the pattern below takes long to compile. */
-const UNPLAIN = /[^ -~]| {2}/;
-/** Named one by one: `\p{Cf}` takes 4 ms to compile. */
-const UNPRINTABLE = lazyPattern(
-  () =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    /(?:[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3000\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff])+/g,
-);
-
-/** The files of a project that the client reads by itself. */
-function targetsOf(root: string, client: string): string[] {
-  const own = existsSync(join(root, 'CLAUDE.md')) ? 'CLAUDE.md' : 'AGENTS.md';
-  const rules = join(root, '.claude', 'rules', 'madness.md');
-  return root === client ? [join(root, own)] : [join(root, own), rules];
-}
-
-function blockOf(files: readonly string[]): Block | undefined {
-  for (const file of files) {
-    const text = fencedIn(read(file));
-    if (text === undefined) continue;
-    const rules = [...text.matchAll(/^# R\d+ \[((?:gene|sop|pref):[\w-]+)/gm)];
-    return { rules: rules.map(([, name]) => name as string), text };
-  }
-  return undefined;
-}
-
-/** What stands between the fences of the block. One pattern for all of it would take ten times as long. */
-function fencedIn(file: string): string | undefined {
-  const start = file.indexOf('<!-- madness:memory-inject start -->');
-  const end = start < 0 ? -1 : file.indexOf('<!-- madness:memory-inject end -->', start);
-  if (end < 0) return undefined;
-  const block = file.slice(start, end);
-  const [opening, fence] = /^[^`]*\n(`{3,})text\r?\n/.exec(block) ?? [];
-  if (opening === undefined) return undefined;
-  const inside = block.slice(opening.length);
-  const closing = [`\r\n${fence}\r\n`, `\n${fence}\n`].find((line) => inside.includes(line));
-  return closing === undefined ? undefined : inside.slice(0, inside.indexOf(closing));
 }
 
 function reportsIn(folder: string): string[] {
@@ -289,24 +243,6 @@ function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** Of a file, more than any memory has. */
-const mostRead = 16 << 20;
-
-export function read(file: string): string {
-  try {
-    // Many are not there, and an error takes longer to make than a look. A link may lead to what never ends.
-    const stat = statSync(file, { throwIfNoEntry: false });
-    return stat?.isFile() && stat.size <= mostRead ? readFileSync(file, 'utf8') : '';
-  } catch {
-    return '';
-  }
-}
-
-/** A JSON object; empty where there is none. */
-export function readObject(file: string): Payload {
-  return parse(read(file));
 }
 
 function parse(text: string): Payload {

@@ -7,7 +7,7 @@ import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-words.js';
 import { unlessNearer } from './levels.js';
 import type { Memory, Rule } from './memory.js';
-import { line } from './memory.js';
+import { oneLine } from './one-line.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import { shortHash } from './short-hash.js';
 
@@ -47,9 +47,9 @@ export function failuresOf(call: Call, output: string, failed: boolean | undefin
     signal,
     fingerprint,
     tool,
-    ...(command === '' ? {} : { command: line(maskSecrets(command), 200) }),
+    ...(command === '' ? {} : { command: oneLine(maskSecrets(command), 200) }),
     key,
-    line: line(text, 200),
+    line: oneLine(text, 200),
     ...(agent === '' ? {} : { agent }),
     ...(id === '' ? {} : { call: id }),
   }));

@@ -1,5 +1,5 @@
 import type { Rule } from './memory.js';
-import { line } from './memory.js';
+import { oneLine } from './one-line.js';
 import type { ProjectRecord } from './records.js';
 import type { Lessons, Repeated } from './review.js';
 
@@ -26,14 +26,14 @@ const longestTrial = 420;
 const en = (): Words => ({
   ownRules: "The user's own rules, proved in other projects (madness):",
   ownRule: (rule) =>
-    line(
+    oneLine(
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
   trials: (rules) =>
     `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${takes(rules)} takes it.`,
   trial: (rule) =>
-    line(
+    oneLine(
       `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
@@ -50,7 +50,7 @@ const en = (): Words => ({
   last: (record, summary) =>
     summary === undefined
       ? `Last session here (${record.session}): the user asked "${record.prompt}"${record.said && `; it ended with "${record.said}"`}.`
-      : `Last session here (${record.session}): ${line(summary, 300)}`,
+      : `Last session here (${record.session}): ${oneLine(summary, 300)}`,
   rules: (block) => `Rules learnt in past sessions of this project (madness):\n${block}`,
   openSignals: (open) =>
     [
@@ -83,14 +83,14 @@ const en = (): Words => ({
 const zh = (): Words => ({
   ownRules: '用户自己的规则，已在其他项目验证（madness）：',
   ownRule: (rule) =>
-    line(
+    oneLine(
       `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}：${rule.steps.join(' → ')}`,
       longestTrial,
     ),
   trials: (rules) =>
     `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${takes(rules)} 提交。`,
   trial: (rule) =>
-    line(
+    oneLine(
       `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：IF ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
@@ -105,7 +105,7 @@ const zh = (): Words => ({
   last: (record, summary) =>
     summary === undefined
       ? `此项目的上一次会话（${record.session}）：用户要求“${record.prompt}”${record.said && `；结束时说“${record.said}”`}。`
-      : `此项目的上一次会话（${record.session}）：${line(summary, 300)}`,
+      : `此项目的上一次会话（${record.session}）：${oneLine(summary, 300)}`,
   rules: (block) => `以往会话沉淀的规则（madness）：\n${block}`,
   openSignals: (open) =>
     [

@@ -165,3 +165,8 @@ export function withApproval(decision: Decision, leave: Leave): Decision {
     change: { ...decision.change, ...(events === undefined ? {} : { events }) },
   };
 }
+
+/** Is it about the words by which the user allowed something? */
+export function isAboutApproval({ rule }: Problem): boolean {
+  return rule.startsWith('approval/');
+}

@@ -1,0 +1,110 @@
+import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
+import { hasErrors } from '../../problem.js';
+import type { Event, Origin } from '../../schema.gen.js';
+import type { Planned } from '../../share/import.js';
+import type { Opened } from '../../store.js';
+import { eventAbout, instantBehind, pick, shelfOf } from '../memory/edit.js';
+import type { Decision } from '../memory/memory.js';
+import { decideImports } from './import-decision.js';
+import { type Leave, withApproval } from './leave.js';
+import { readWaiting } from './waiting-items.js';
+
+/** What becomes of the file, decided under the lock. */
+export function decideFile(
+  opened: Opened,
+  plan: readonly Planned[],
+  leave: Leave,
+  now: string,
+): Decision {
+  const clean = plan.filter(({ fate }) => fate === 'new');
+  const waits = plan.filter(({ fate }) => fate === 'other' || fate === 'held');
+  const isAllowed = leave.by !== 'nobody';
+  const taken = decideImports(opened, isAllowed ? clean.map(importRequest) : [], now);
+  if (hasErrors(taken.problems ?? [])) return taken;
+  const skips = isAllowed
+    ? plan.filter(({ fate }) => fate === 'same').map((item) => skipOf(opened, item, now))
+    : [];
+  const filed = [...(isAllowed ? [] : clean), ...waits].filter(({ isStorable }) => isStorable);
+  const work = proposalsFor(opened, filed, now, leave);
+  const change = {
+    ...taken.change,
+    events: [...(taken.change?.events ?? []), ...skips],
+    work,
+  };
+  const decider = isAllowed ? 'madness import --review' : 'a person decides, madness review';
+  const done = [
+    ...(isAllowed ? [`imported ${clean.length} on trial`] : []),
+    ...(work.size > 0 ? [`${work.size} for review: ${decider}`] : []),
+    ...(waits.some(({ isStorable }) => !isStorable)
+      ? ['what has no id, or a secret, was left out']
+      : []),
+  ];
+  return withApproval(
+    {
+      change,
+      done: done.join('\n'),
+      problems: leave.by === 'nobody' ? (leave.problems ?? []) : [],
+    },
+    leave,
+  );
+}
+
+export function importRequest({ type, id, asset, origin, fate, holds }: Planned): Request {
+  return {
+    action: fate === 'other' ? 'import_merge' : 'import',
+    asset_type: type,
+    asset_id: id,
+    asset,
+    origin,
+    ...(holds.length === 0 ? {} : { held: [...holds] }),
+  };
+}
+
+/** The same words were here before: said once for each file. */
+function skipOf(opened: Opened, { id, origin }: Planned, now: string): Event {
+  const asset = pick(shelfOf(opened), id);
+  const at = instantBehind(opened, id, now);
+  return eventAbout(asset, 'import_skip', at, opened.memory.project, { by: 'import', origin });
+}
+
+/** File in work/ → text, of what does not wait there already from this very file. */
+function proposalsFor(
+  opened: Opened,
+  plan: readonly Planned[],
+  now: string,
+  leave: Leave,
+): ReadonlyMap<string, string> {
+  const assets = shelfOf(opened).assets;
+  const waiting = new Set(
+    readWaiting(opened).items.flatMap((item) =>
+      item.kind === 'proposal' ? [keyOf(item.proposal.asset_id, item.proposal.origin)] : [],
+    ),
+  );
+  const session = leave.by === 'nobody' ? leave.session : undefined;
+  return new Map(
+    plan
+      .filter(({ id, origin }) => !waiting.has(keyOf(id, origin)))
+      .map((item) => {
+        const isKnown = assets.has(item.id);
+        const request = importRequest({ ...item, fate: isKnown ? 'other' : item.fate });
+        const proposal = proposalOf(request, now, session);
+        return [proposalName(proposal.id), renderProposal(proposal)];
+      }),
+  );
+}
+
+function keyOf(id: string | undefined, origin: Origin | undefined): string {
+  return `${id} ${origin?.sha256}`;
+}
+
+/** Files in work/ that go when this rule of the file is decided. */
+export function noLongerWaiting(opened: Opened, { id, origin }: Planned): Map<string, undefined> {
+  const key = keyOf(id, origin);
+  return new Map(
+    readWaiting(opened).items.flatMap((item) =>
+      item.kind === 'proposal' && keyOf(item.proposal.asset_id, item.proposal.origin) === key
+        ? [[item.file, undefined]]
+        : [],
+    ),
+  );
+}

@@ -1,0 +1,58 @@
+import { hasErrors, MadnessError } from '../problem.js';
+import type { Incoming } from '../share/incoming.js';
+import { decideImport, decideImportMerge } from './consent/import-decision.js';
+import { importRequest, noLongerWaiting } from './consent/import-file.js';
+import { isAboutApproval, leaveFor } from './consent/leave.js';
+import { changeAsAllowed, type Decide } from './consent/request.js';
+import { planHere } from './import-plan.js';
+import { shelfOf } from './memory/edit.js';
+import { finish, open } from './memory/memory.js';
+import { type Context, flag, printJson, report } from './talk/context.js';
+
+/** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
+export async function mergeOne(
+  context: Context,
+  items: readonly Incoming[],
+  id: string,
+): Promise<number> {
+  const plan = planHere(open(context), items);
+  const item = plan.find((one) => one.id === id);
+  if (item === undefined)
+    throw new MadnessError(
+      `The file has no rule ${id}.`,
+      `It has ${plan
+        .slice(0, 5)
+        .map((one) => one.id)
+        .join(', ')}.`,
+    );
+  if (item.fate === 'same') {
+    if (flag(context, 'json'))
+      printJson(context, { imported: [], skipped: [id], proposals: [], held: [] });
+    else context.print(`${id} reads like that already`);
+    return 0;
+  }
+  for (const { rule, message } of item.holds) context.say(`held: ${message} (${rule})`);
+  if (
+    item.fate === 'held' &&
+    leaveFor(context).by === 'person' &&
+    context.terminal?.() === undefined
+  )
+    throw new MadnessError(
+      `${id} is held: somebody has to look at it first.`,
+      'madness import --review, in a terminal.',
+    );
+  const isHere = shelfOf(open(context)).assets.has(id);
+  const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
+  const decide: Decide = (opened, asked, scene) => {
+    const decision = (isHere ? decideImportMerge : decideImport)(opened, asked, scene);
+    return decision.change === undefined
+      ? decision
+      : { ...decision, change: { ...decision.change, work: noLongerWaiting(opened, item) } };
+  };
+  const outcome = await changeAsAllowed(context, request, decide);
+  if (!flag(context, 'json') || hasErrors(outcome.problems)) return finish(context, outcome);
+  report(context, outcome.problems.filter(isAboutApproval));
+  const [imported, proposals] = outcome.proposal === undefined ? [[id], []] : [[], [id]];
+  printJson(context, { imported, skipped: [], proposals, held: [] });
+  return 0;
+}

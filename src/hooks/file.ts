@@ -1,0 +1,21 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type Payload, parseRecord } from './payload.js';
+
+/** Of a file, more than any memory has. */
+const mostRead = 16 << 20;
+
+/** The text of a file; empty where there is none, or nothing that a memory is made of. */
+export function read(file: string): string {
+  try {
+    // Many are not there, and an error takes longer to make than a look. A link may lead to what never ends.
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= mostRead ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** A JSON object; empty where there is none. */
+export function readObject(file: string): Payload {
+  return parseRecord(read(file)) ?? {};
+}
