@@ -506,9 +506,11 @@ describe('when a session starts', () => {
     expect(contextOf(runHook(start(project), env))).toBe('');
   });
 
-  test('a Chinese memory is told in Chinese', () => {
+  test('a Chinese memory is told in Chinese, in bytes that no shell in between can misread', () => {
     const { project, env } = newHome({ ...rules(), config: { language: 'zh' } });
-    expect(contextOf(runHook(start(project), env))).toContain('试用规则（madness）');
+    const answer = runHook(start(project), env);
+    expect(contextOf(answer)).toContain('试用规则（madness）');
+    expect(answer.out).toMatch(/^[ -~]+$/);
   });
 
   test('after two hours the last session of the project is recalled, before that not', () => {
