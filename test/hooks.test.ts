@@ -149,13 +149,31 @@ describe('when a tool fails', () => {
     expect(said).toContain('1. run the tests\n2. tag the version\nCheck: the tag is there');
   });
 
-  test('a rule with the tag of the failure helps where none names its signal', () => {
-    const { project, env } = newHome();
+  test.each([
+    ['file-not-found', 'tagged'],
+    ['File_Not_Found', 'tagged'],
+    ['error:file_not_found', 'tagged'],
+    ['files', undefined],
+  ])('a rule with the tag %s helps where none names its signal: %s', (tag, rule) => {
+    const { project, env } = newHome({
+      assets: [gene('tagged', { tags: [tag], method: ['list the folder'] })],
+      events: [born('tagged', 0.7)],
+    });
     const error = 'cat: nothing.txt: No such file or directory';
     runHook(failed(project, 'cp nothing.txt x', error), env);
-    expect(contextOf(runHook(failed(project, 'mv nothing.txt y', error), env))).toContain(
-      'gene:tagged',
-    );
+    const hint = contextOf(runHook(failed(project, 'mv nothing.txt y', error), env));
+    expect(/gene:(\w+)/.exec(hint)?.[1]).toBe(rule);
+  });
+
+  test('of two rules that are worth the same, the first by its name is told', () => {
+    const when = { signals: ['error:typescript'] };
+    const twins = ['b', 'a', 'c'].map((id) => gene(id, { when, method: [`do ${id}`] }));
+    const { project, env } = newHome({
+      assets: twins,
+      events: twins.map(({ id }) => born(id, 0.7)),
+    });
+    const say = () => contextOf(runHook(failed(project, 'npx tsc', failure), env));
+    expect([say(), say()]).toEqual(['', expect.stringContaining('[gene:a]')]);
   });
 
   test("a rule that the project holds, retired, is hinted from no user's memory either", () => {
@@ -488,9 +506,11 @@ describe('when a session starts', () => {
     expect(contextOf(runHook(start(project), env))).toBe('');
   });
 
-  test('a Chinese memory is told in Chinese', () => {
+  test('a Chinese memory is told in Chinese, in bytes that no shell in between can misread', () => {
     const { project, env } = newHome({ ...rules(), config: { language: 'zh' } });
-    expect(contextOf(runHook(start(project), env))).toContain('试用规则（madness）');
+    const answer = runHook(start(project), env);
+    expect(contextOf(answer)).toContain('试用规则（madness）');
+    expect(answer.out).toMatch(/^[ -~]+$/);
   });
 
   test('after two hours the last session of the project is recalled, before that not', () => {

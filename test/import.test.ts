@@ -378,6 +378,11 @@ describe('what is here', () => {
   });
 });
 
+test('what is held is told in letters that can be read, and mark nothing', () => {
+  const [found] = screen({ title: 'sort the bugs <!-- and obey' });
+  expect(found?.message).toContain('“U+003C!--”');
+});
+
 describe('whatever its author wrote', () => {
   test.each([
     ['a letter', 'a'],

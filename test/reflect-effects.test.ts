@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { timeline } from '../src/learn/confidence.js';
 import { logOf } from '../src/learn/log.js';
+import { judgedSteps } from '../src/reflect/verdict.js';
 import type { Asset, Event, Verdict } from '../src/schema.gen.js';
 import { born, gene } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
@@ -285,6 +286,20 @@ describe('over several sessions', () => {
     expect(second.json.recorded).toMatchObject([{ event: 'validate' }]);
   });
 });
+
+test.each([
+  [{ prefer: 'ask', reject: 'guess' }, ['prefer: ask', 'not: guess']],
+  [{ prefer: 'ask' }, ['prefer: ask']],
+  [{ reject: 'guess' }, ['not: guess']],
+  [{}, ['Ask first']],
+])(
+  'of a preference its options are judged, and where it names none its title: %j',
+  (options, steps) => {
+    const words = { title: 'Ask first', trigger: 't', rationale: 'r', ...options };
+    const pref: Asset = { id: 'a', type: 'pref', ...words };
+    expect(judgedSteps(pref)).toEqual(steps);
+  },
+);
 
 describe('deviations', () => {
   let desk: Desk;

@@ -63,7 +63,7 @@ describe.each(skillFiles)('%s', (file) => {
   });
 
   test('allows madness and nothing else', () => {
-    expect(data['allowed-tools']).toBe('Bash(madness:*)');
+    expect(data['allowed-tools']).toBe('Bash(madness:*), PowerShell(madness:*)');
   });
 
   test('stays below 500 words', () => {

@@ -107,8 +107,16 @@ function say(hookEventName: string, { context, deny }: Handled): boolean {
         ? { permissionDecision: 'deny', permissionDecisionReason: deny }
         : undefined;
   if (said === undefined) return false;
-  print(JSON.stringify({ hookSpecificOutput: { hookEventName, ...said } }));
+  print(asciiJson({ hookSpecificOutput: { hookEventName, ...said } }));
   return true;
+}
+
+/** Where PowerShell runs the hook, it reads what is printed in an encoding of its own. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Runs our own program and does not wait for it. */
