@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -741,11 +742,16 @@ describe('when the model stops', () => {
     expect(start('session-3')).not.toContain('without a look back');
   });
 
-  test('a session that only waits for its next turn is left to nobody', () => {
+  test.each([
+    ['waits for its next turn', false, () => process.pid],
+    ['lost its client', true, () => spawnSync(process.execPath, ['-e', '0']).pid],
+    ['had no client that is known, and spoke just now', false, () => 0],
+  ])('what a session that %s has to teach is handed on: %s', (_, isLeft, pid) => {
     const { project, env } = learnt();
-    runHook(stop(project, { background_tasks: [{ id: 'b1' }] }), env);
+    const client = { ...env, CLAUDE_PID: String(pid()) };
+    runHook(stop(project, { background_tasks: [{ id: 'b1' }] }), client);
     const start = payload(project, 'SessionStart', { source: 'startup', session_id: 'session-2' });
-    expect(contextOf(runHook(start, env))).not.toContain('without a look back');
+    expect(contextOf(runHook(start, env)).includes('without a look back')).toBe(isLeft);
   });
 });
 
