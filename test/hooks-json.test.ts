@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cleanEnvironment } from './support/cli.js';
+import { rememberNode } from '../src/known-node.js';
+import { cleanEnvironment, madness } from './support/cli.js';
 import { factsIn } from './support/hook.js';
-import { scratchFolder } from './support/scratch.js';
+import { put, scratchFolder } from './support/scratch.js';
 
 interface Registered {
   readonly hooks: Readonly<
@@ -18,40 +19,52 @@ const commands = Object.entries(hooks).flatMap(([event, groups]) =>
     hooks.map(({ command }) => ({ event, matcher, command })),
   ),
 );
-const ofPages = ({ matcher }: { matcher: string }) => matcher === 'WebFetch';
-
-type Shell = readonly [name: string, args: readonly string[], write: (command: string) => string];
-
-/** The client takes the last two on Windows where there is no Git Bash, and writes the variable for them. */
-const shells: readonly Shell[] = [
-  ['sh', ['-c'], String],
-  ['bash', ['-c'], String],
-  ['zsh', ['-c'], String],
-  ['pwsh', ['-NoProfile', '-NonInteractive', '-Command'], forPowerShell],
-  ['powershell', ['-NoProfile', '-NonInteractive', '-Command'], forPowerShell],
-];
-
+const commandOf = (wanted: string): string =>
+  commands.find(({ event }) => event === wanted)?.command ?? '';
 const root = 'CLAUDE_PLUGIN_ROOT';
 
-function forPowerShell(command: string): string {
-  return command.replaceAll(`\${${root}}`, `\${env:${root}}`);
+interface Shell {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** The client takes PowerShell on Windows where there is no Git Bash, and writes the variable for it. */
+  readonly isPowerShell: boolean;
 }
 
-const pathOf = (name: string): string | undefined =>
-  (process.env.PATH ?? '')
+const shells: readonly Shell[] = [
+  ...['sh', 'bash', 'zsh'].map((name) => ({ name, args: ['-c'], isPowerShell: false })),
+  ...['pwsh', 'powershell'].map((name) => {
+    return { name, args: ['-NoProfile', '-NonInteractive', '-Command'], isPowerShell: true };
+  }),
+];
+
+function programs(name: string): string[] {
+  return (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => [join(folder, name), join(folder, `${name}.exe`)])
-    .find((file) => existsSync(file));
+    .filter((file) => existsSync(file));
+}
 
 let plugin: string;
-let own: string;
+let env: Record<string, string>;
 beforeEach(() => {
   plugin = scratchFolder('my 项目');
-  symlinkSync(join(process.cwd(), 'dist'), join(plugin, 'dist'), 'junction');
-  own = join(plugin, 'own');
+  for (const name of ['dist', 'hooks'])
+    symlinkSync(join(process.cwd(), name), join(plugin, name), 'junction');
+  const claude = join(plugin, 'claude');
+  mkdirSync(claude);
+  env = { [root]: plugin, CLAUDE_CONFIG_DIR: claude, MADNESS_HOME: join(plugin, 'own home') };
 });
 
-function run([name, args, write]: Shell, command: string, PATH = process.env.PATH) {
+/** A PATH on which there is no Node. */
+function poor(): string {
+  const bin = join(plugin, 'bin');
+  mkdirSync(bin, { recursive: true });
+  for (const name of ['sh', 'grep', 'uname'])
+    for (const program of programs(name).slice(0, 1)) symlinkSync(program, join(bin, name));
+  return bin;
+}
+
+function run({ name, args, isPowerShell }: Shell, command: string, PATH = process.env.PATH) {
   const failure = {
     session_id: 's',
     cwd: plugin,
@@ -61,46 +74,81 @@ function run([name, args, write]: Shell, command: string, PATH = process.env.PAT
     tool_input: { command: 'make 全部' },
     error: 'Exit code 2\nmake: *** [全部] Error 2',
   };
-  const { status, stdout } = spawnSync(pathOf(name) as string, [...args, write(command)], {
+  const written = isPowerShell ? command.replaceAll(`\${${root}}`, `\${env:${root}}`) : command;
+  const { status, stdout } = spawnSync(programs(name)[0] as string, [...args, written], {
     cwd: plugin,
-    env: { ...cleanEnvironment, CLAUDE_PLUGIN_ROOT: plugin, MADNESS_HOME: own, PATH },
+    env: { ...cleanEnvironment, ...env, PATH },
     input: JSON.stringify(failure),
     encoding: 'utf8',
   });
   return { code: status, out: stdout };
 }
 
-describe.each(shells.filter(([name]) => pathOf(name) !== undefined))('in %s', (...shell) => {
+const fine = { code: 0, out: '' };
+const heard = () => factsIn(env.MADNESS_HOME ?? '', 's');
+
+describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name', (shell) => {
   test('a hook hears what the client says, and ends well', () => {
-    const [door] = commands.filter((one) => !ofPages(one));
-    expect(run(shell, door?.command ?? '')).toEqual({ code: 0, out: '' });
-    expect(factsIn(own, 's')).toMatchObject([{ kind: 'signal', command: 'make 全部' }]);
+    expect(run(shell, commandOf('PostToolUseFailure'))).toEqual(fine);
+    expect(heard()).toMatchObject([{ kind: 'signal', command: 'make 全部' }]);
   });
 
   test('without Node nothing is heard, and no error seen', () => {
-    const poor = join(plugin, 'bin');
-    mkdirSync(poor);
-    for (const { command } of commands)
-      expect(run(shell, command, poor)).toEqual({ code: 0, out: '' });
-    expect(existsSync(own)).toBe(false);
+    const path = poor();
+    for (const { command } of commands) expect(run(shell, command, path)).toEqual(fine);
+    expect(heard()).toEqual([]);
   });
 });
 
-test('a page is asked about by a process of ours where the user turned the cache on, and nowhere else', () => {
-  const sh = shells[0] as Shell;
-  const [page] = commands.filter(ofPages);
-  const heard = (config: string) => {
-    mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'config.json'), config);
-    expect(run(sh, page?.command ?? '')).toEqual({ code: 0, out: '' });
-    return factsIn(own, 's').length > 0;
-  };
-  expect(heard('{ "page_cache": false }')).toBe(false);
-  expect(heard('{ "page_cache": true }')).toBe(true);
+const [sh] = shells as [Shell];
+
+test.skipIf(process.platform === 'win32')(
+  'where the PATH has no Node, the one that ran madness last is taken',
+  () => {
+    rememberNode(env);
+    expect(run(sh, commandOf('PostToolUseFailure'), poor())).toEqual(fine);
+    expect(heard()).toHaveLength(1);
+  },
+);
+
+test('where that one is gone, the one on the PATH is', () => {
+  put(env.MADNESS_HOME ?? '', 'node', '/gone/bin/node\n');
+  expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
+  expect(heard()).toHaveLength(1);
 });
 
-// Windows PowerShell 5.1 runs them where there is no Git Bash, and shows an error for what it cannot read.
-test.each(commands)('$event $matcher: both sh and PowerShell 5.1 can read it', ({ command }) => {
-  const bare = command.replace(/'[^']*'/g, "''");
-  expect(bare).toMatch(/^(?:node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs"|sh -c ''); exit 0$/);
+test('init remembers its Node where there is a client, and uninstall leaves nothing of it', () => {
+  const project = join(plugin, 'project');
+  mkdirSync(project);
+  const own = env.MADNESS_HOME ?? '';
+  expect(madness(project, ['init'], { env }).code).toBe(0);
+  expect(readFileSync(join(own, 'node'), 'utf8')).toBe(`${process.execPath}\n`);
+  expect(madness(project, ['uninstall'], { env }).code).toBe(0);
+  expect(existsSync(own)).toBe(false);
+  rmSync(env.CLAUDE_CONFIG_DIR ?? '', { recursive: true });
+  madness(project, ['init'], { env });
+  expect(existsSync(own)).toBe(false);
+});
+
+test('what is no Node by its name is not remembered', () => {
+  rememberNode(env, '/opt/Code/code');
+  expect(existsSync(env.MADNESS_HOME ?? '')).toBe(false);
+});
+
+test('a page is asked about by a process of ours only where the user turned the cache on', () => {
+  for (const [config, times] of [
+    ['{ "page_cache": false }', 0],
+    ['{ "page_cache": true }', 1],
+  ] as const) {
+    put(env.MADNESS_HOME ?? '', 'config.json', config);
+    expect(run(sh, commandOf('PreToolUse'))).toEqual(fine);
+    expect(heard()).toHaveLength(times);
+  }
+});
+
+// PowerShell 5.1, which has no || and no exec, says so without harm and goes on to what is behind.
+test.each(commands)('$event $matcher: sh and PowerShell can read its command', ({ command }) => {
+  expect(command).toMatch(
+    /^exec sh "\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh"(?: page_cache)?; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs"; exit 0$/,
+  );
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -473,6 +474,53 @@ describe('when a session starts', () => {
     );
   });
 
+  test('of the project and the user at most three are on trial, one of them an import never proved here', () => {
+    const sha256 = '0'.repeat(64);
+    const imported = { origin: { source: 'a friend', sha256, imported_at: '2026-01-02' } };
+    const { project, own, env } = newHome({
+      assets: [gene('from-a-friend', imported), gene('ours')],
+      events: [born('from-a-friend', 0.7), born('ours', 0.7)],
+    });
+    const mine = newHome({
+      assets: [gene('from-another', imported), gene('mine'), gene('mine-too')],
+      events: ['from-another', 'mine', 'mine-too'].map((id) => born(id, 0.7)),
+    });
+    cpSync(join(mine.project, 'memory'), join(own, 'memory'), { recursive: true });
+    runHook(start(project), env);
+    expect(factsIn(own, s)).toMatchObject([
+      { where: 'trial', rules: ['gene:from-a-friend', 'gene:ours', 'gene:mine'] },
+    ]);
+  });
+
+  test('what was shown is not shown again when the session is resumed, but after a compaction, which repeats nothing else', () => {
+    const { project, env } = newHome();
+    put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
+    const say = (source: string) => contextOf(runHook(start(project, { source }), env));
+    expect(say('startup')).toMatch(/overdue[\s\S]*trial \[gene:better/);
+    const resumed = say('resume');
+    expect(resumed).toContain('overdue');
+    expect(resumed).not.toContain('trial');
+    const compacted = say('compact');
+    expect(compacted).toContain('trial [gene:better');
+    expect(compacted).not.toContain('overdue');
+  });
+
+  test.each([
+    [13, 14, false],
+    [16, 14, true],
+    [16, 30, false],
+    [2, 1, true],
+  ])(
+    'a retrospective %i days ago, where one is due every %s days, is overdue: %s',
+    (days, review_interval_days, isDue) => {
+      const config = { trial: 'off', ...(review_interval_days && { review_interval_days }) };
+      const { project, env } = newHome({ ...rules(), config });
+      const day = new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
+      put(project, `memory/retrospectives/${day}-mid.md`, '');
+      expect(contextOf(runHook(start(project), env)).includes('overdue')).toBe(isDue);
+    },
+  );
+
   test('whatever waits for the person is counted, and a second report of a day is one', () => {
     const { project, env } = newHome();
     for (const name of ['proposal-0a1b2c3d.json', 'block-0a1b.md', 'undo-a-1.json', 'retro.json'])
@@ -692,6 +740,18 @@ describe('when the model stops', () => {
     expect(told).toContain(`Session ${s} ended without a look back`);
     expect(told).toContain(`A verdict on each of its hints is open: \`madness verdict list ${s}\``);
     expect(start('session-3')).not.toContain('without a look back');
+  });
+
+  test.each([
+    ['waits for its next turn', false, () => process.pid],
+    ['lost its client', true, () => spawnSync(process.execPath, ['-e', '0']).pid],
+    ['had no client that is known, and spoke just now', false, () => 0],
+  ])('what a session that %s has to teach is handed on: %s', (_, isLeft, pid) => {
+    const { project, env } = learnt();
+    const client = { ...env, CLAUDE_PID: String(pid()) };
+    runHook(stop(project, { background_tasks: [{ id: 'b1' }] }), client);
+    const start = payload(project, 'SessionStart', { source: 'startup', session_id: 'session-2' });
+    expect(contextOf(runHook(start, env)).includes('without a look back')).toBe(isLeft);
   });
 });
 

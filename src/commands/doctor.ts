@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ruleName } from '../compile/catalog.js';
 import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
+import { knownNodeName } from '../known-node.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors, MadnessError } from '../problem.js';
@@ -151,8 +152,17 @@ function checkHooks(context: Context): Finding {
   if (projects.includes(projectRoot(context.cwd)))
     return look(`paused in this project; ${wrote}`, 'madness hooks resume --project');
   return last === undefined
-    ? look('none has run yet', 'start a session of the client with the plugin installed')
+    ? look(
+        'none has run yet',
+        `${findNode(own)}start a session of the client with the plugin installed`,
+      )
     : ok(`last ran ${last}; ${wrote}`);
+}
+
+function findNode(own: string): string {
+  return existsSync(join(own, knownNodeName))
+    ? ''
+    : 'madness init, which tells them where Node is; then ';
 }
 
 function checkPermission(context: Context, house: House | undefined): Finding | undefined {

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile, resolveInside } from '../files.js';
 import { findHouse, type House, houseAt, logName, ownFolder, userHouse } from '../house.js';
+import { rememberNode } from '../known-node.js';
 import { makeFolder } from '../make-folder.js';
 import { switchArchive } from '../observe/archive/settings.js';
 import { MadnessError, type Problem } from '../problem.js';
@@ -43,6 +44,7 @@ export const init: Command = async (context) => {
   for (const target of targets) createTarget(house, target, wrote);
   const first = await firstIndex(context, house);
   wrote.push(...first.written);
+  rememberNode(context.env);
   for (const path of new Set(wrote)) context.print(`created ${path}`);
   if (workTree(house.memory) !== undefined)
     for (const change of registerDriver(house, cliPath(), targets))

@@ -1,5 +1,6 @@
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder } from '../house.js';
+import { rememberNode } from '../known-node.js';
 import { readTranscript } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, chooseSessions } from '../reflect/choice.js';
@@ -51,6 +52,7 @@ export const retroStart: Command = async (context) => {
   const limit = limitOf(text(context, 'limit'));
   const opened = open(context, isJudgement);
   forbidSecond(context, opened);
+  rememberNode(context.env);
   const { plan } = await previewCompile(context);
   const hunt = findUnreviewed(context, opened);
   const choice = chooseSessions(hunt.counted, limit);

@@ -6,6 +6,7 @@ import { fromBinary } from '../compile/targets.js';
 import { replaceFile, resolveInside } from '../files.js';
 import { type House, ownFolder, userHouse } from '../house.js';
 import { withItem, withoutItem } from '../json-splice.js';
+import { knownNodeName } from '../known-node.js';
 import { fold } from '../learn/confidence.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines } from '../share/clone-setup.js';
@@ -20,6 +21,7 @@ import { type Command, type Context, flag, report } from './talk/context.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
+  knownNodeName,
   'state',
   'code',
   'pages',
@@ -50,7 +52,7 @@ export const uninstall: Command = (context) => {
     ...houses.flatMap((house) => leaveProject(context, house, houses.map(allowFile), problems)),
     ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
     ...(flag(context, 'keep') ? [] : caches.map((name) => join(own, name)).flatMap(removed)),
-    ...(purge ? removed(own) : []),
+    ...(purge || isEmpty(own) ? removed(own) : []),
   ];
   for (const line of done) context.print(line);
   if (done.length === 0) context.print('There was nothing to take back here.');
@@ -221,6 +223,10 @@ function meaning(text: string, without?: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function isEmpty(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length === 0;
 }
 
 function removed(path: string): string[] {

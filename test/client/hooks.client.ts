@@ -278,14 +278,11 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
   });
 
   test('without Node nobody sees an error', async () => {
-    const user = await compiled();
-    const bin = join(user.folder, 'bin-without-node');
-    mkdirSync(bin, { recursive: true });
-    for (const name of ['sh', 'bash', 'env', 'grep', 'cat', 'git', 'ls']) linkProgram(bin, name);
-    const poor = { ...user, env: { ...user.env, PATH: bin } };
+    const user = withoutNode(await compiled());
+    rmSync(join(user.claude, 'madness', 'node'), { force: true });
     model.add(failing('a'), { say: 'It fails.' });
     const output = ['--output-format', 'stream-json', '--verbose', '--include-hook-events'];
-    const { stdout } = await runClient(poor, model, newSession(), 'Build it.', [
+    const { stdout } = await runClient(user, model, newSession(), 'Build it.', [
       ...tools,
       ...output,
     ]);
@@ -294,7 +291,29 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     expect(responses.filter((line) => !line.includes('"outcome":"success"'))).toEqual([]);
     expect(stdout).not.toContain('hook problem');
   });
+
+  test('where its PATH has no Node, the hooks run by the one that last set up a memory', async () => {
+    const user = await compiled();
+    const { code } = await runProgram(process.execPath, [cli, 'init'], user);
+    expect(code).toBe(0);
+    model.add(failing('a'), failing('b'), { say: 'It fails.' });
+    const { requests } = await runClient(
+      withoutNode(user),
+      model,
+      newSession(),
+      'Build it.',
+      tools,
+    );
+    expect(requests[2]).toContain('2. reproduce it alone');
+  });
 });
+
+function withoutNode(user: PluginUser): PluginUser {
+  const bin = join(user.folder, 'bin-without-node');
+  mkdirSync(bin, { recursive: true });
+  for (const name of ['sh', 'bash', 'env', 'grep', 'cat', 'git', 'ls']) linkProgram(bin, name);
+  return { ...user, env: { ...user.env, PATH: bin } };
+}
 
 function linkProgram(bin: string, name: string): void {
   const folder = (process.env.PATH ?? '').split(':').find((path) => existsSync(join(path, name)));

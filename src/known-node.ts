@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { replaceFile } from './files.js';
+import { claudeFolder, type Environment, ownFolder } from './house.js';
+import { MadnessError } from './problem.js';
+
+/** In our own folder. */
+export const knownNodeName = 'node';
+
+/**
+ * Leaves word of the Node that runs this to `hooks/start.sh`: a client that no terminal started often has none on its
+ * PATH, or another one. Where it cannot be written, that one is taken.
+ */
+export function rememberNode(env: Environment, node = process.execPath): void {
+  const file = join(ownFolder(env), knownNodeName);
+  const text = `${node}\n`;
+  // Electron calls itself by another name, and would open a window.
+  if (!/^node(?:\.exe)?$/i.test(basename(node))) return;
+  // Without the client there are no hooks.
+  if (!existsSync(claudeFolder(env))) return;
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+  }
+}
