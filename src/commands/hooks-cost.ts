@@ -98,8 +98,11 @@ function costOf(payload: Payload, runs: number, env: NodeJS.ProcessEnv): Cost {
   const own = median(pairs.map(([, second]) => second));
   const { hook_event_name: name, tool_name: tool } = payload;
   const event = tool === 'WebFetch' ? `${name} WebFetch` : name;
-  return { event, waits: name !== 'PostToolUse', bare, hook: own, ratio: own / bare };
+  return { event, waits: !unawaited.has(name), bare, hook: own, ratio: own / bare };
 }
+
+/** In hooks.json, asynchronous: a call that went well, and the end of a client. */
+const unawaited: ReadonlySet<string> = new Set(['PostToolUse', 'SessionEnd']);
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,5 +1,5 @@
 // When: the session ends, or is cleared.
-// If: always; it takes a few milliseconds, for the client grants 1.5 seconds in all.
+// If: always. The client waits only where another session follows at once (clear, resume), and 1.5 seconds at most.
 // Then: its record says that it has ended; the next SessionStart of the project takes up what no Stop hook handled.
 import type { Handler } from './handler.js';
 import { listen } from './listen.js';

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageKey } from '../../src/hooks/page.js';
 import { stateFolder } from '../../src/observe/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
+import { filesBelow } from '../support/real-files.js';
 import { client, killClient, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
@@ -275,6 +276,22 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     rmSync(join(own, 'config.json'));
     expect(requests[1]).toContain('page cache, fetched 20');
     expect(requests[1]).toContain('The guide says: one thing');
+  });
+
+  test('the end of a client waits for nothing of ours, and is written down all the same', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add({ say: 'Hello.' });
+    const { stderr } = await runClient(user, model, session, 'Say hello.', tools);
+    expect(stderr).not.toContain('SessionEnd');
+    const records = join(user.claude, 'madness', 'state', 'projects');
+    await vi.waitFor(
+      () => {
+        const [record = ''] = filesBelow(records, `${session}.json`);
+        expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({ ended: true });
+      },
+      { timeout: 15_000 },
+    );
   });
 
   test('without Node nobody sees an error', async () => {
