@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rememberNode } from '../src/known-node.js';
@@ -48,8 +48,8 @@ let plugin: string;
 let env: Record<string, string>;
 beforeEach(() => {
   plugin = scratchFolder('my 项目');
-  for (const name of ['dist', 'hooks'])
-    symlinkSync(join(process.cwd(), name), join(plugin, name), 'junction');
+  for (const name of ['hooks', 'dist/hook.cjs', 'dist/hooks'])
+    cpSync(name, join(plugin, name), { recursive: true });
   const claude = join(plugin, 'claude');
   mkdirSync(claude);
   env = { [root]: plugin, CLAUDE_CONFIG_DIR: claude, MADNESS_HOME: join(plugin, 'own home') };
