@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rememberNode } from '../src/known-node.js';
@@ -48,8 +48,8 @@ let plugin: string;
 let env: Record<string, string>;
 beforeEach(() => {
   plugin = scratchFolder('my 项目');
-  for (const name of ['dist', 'hooks'])
-    symlinkSync(join(process.cwd(), name), join(plugin, name), 'junction');
+  for (const name of ['hooks', 'dist/hook.cjs', 'dist/hooks'])
+    cpSync(name, join(plugin, name), { recursive: true });
   const claude = join(plugin, 'claude');
   mkdirSync(claude);
   env = { [root]: plugin, CLAUDE_CONFIG_DIR: claude, MADNESS_HOME: join(plugin, 'own home') };
@@ -102,48 +102,50 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
 
 const [sh] = shells as [Shell];
 
-test.skipIf(process.platform === 'win32')(
-  'where the PATH has no Node, the one that ran madness last is taken',
-  () => {
-    rememberNode(env);
-    expect(run(sh, commandOf('PostToolUseFailure'), poor())).toEqual(fine);
+describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
+  test.skipIf(process.platform === 'win32')(
+    'where the PATH has no Node, the one that ran madness last is taken',
+    () => {
+      rememberNode(env);
+      expect(run(sh, commandOf('PostToolUseFailure'), poor())).toEqual(fine);
+      expect(heard()).toHaveLength(1);
+    },
+  );
+
+  test('where that one is gone, the one on the PATH is', () => {
+    put(env.MADNESS_HOME ?? '', 'node', '/gone/bin/node\n');
+    expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
     expect(heard()).toHaveLength(1);
-  },
-);
+  });
 
-test('where that one is gone, the one on the PATH is', () => {
-  put(env.MADNESS_HOME ?? '', 'node', '/gone/bin/node\n');
-  expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
-  expect(heard()).toHaveLength(1);
-});
+  test('init remembers its Node where there is a client, and uninstall leaves nothing of it', () => {
+    const project = join(plugin, 'project');
+    mkdirSync(project);
+    const own = env.MADNESS_HOME ?? '';
+    expect(madness(project, ['init'], { env }).code).toBe(0);
+    expect(readFileSync(join(own, 'node'), 'utf8')).toBe(`${process.execPath}\n`);
+    expect(madness(project, ['uninstall'], { env }).code).toBe(0);
+    expect(existsSync(own)).toBe(false);
+    rmSync(env.CLAUDE_CONFIG_DIR ?? '', { recursive: true });
+    madness(project, ['init'], { env });
+    expect(existsSync(own)).toBe(false);
+  });
 
-test('init remembers its Node where there is a client, and uninstall leaves nothing of it', () => {
-  const project = join(plugin, 'project');
-  mkdirSync(project);
-  const own = env.MADNESS_HOME ?? '';
-  expect(madness(project, ['init'], { env }).code).toBe(0);
-  expect(readFileSync(join(own, 'node'), 'utf8')).toBe(`${process.execPath}\n`);
-  expect(madness(project, ['uninstall'], { env }).code).toBe(0);
-  expect(existsSync(own)).toBe(false);
-  rmSync(env.CLAUDE_CONFIG_DIR ?? '', { recursive: true });
-  madness(project, ['init'], { env });
-  expect(existsSync(own)).toBe(false);
-});
+  test('what is no Node by its name is not remembered', () => {
+    rememberNode(env, '/opt/Code/code');
+    expect(existsSync(env.MADNESS_HOME ?? '')).toBe(false);
+  });
 
-test('what is no Node by its name is not remembered', () => {
-  rememberNode(env, '/opt/Code/code');
-  expect(existsSync(env.MADNESS_HOME ?? '')).toBe(false);
-});
-
-test('a page is asked about by a process of ours only where the user turned the cache on', () => {
-  for (const [config, times] of [
-    ['{ "page_cache": false }', 0],
-    ['{ "page_cache": true }', 1],
-  ] as const) {
-    put(env.MADNESS_HOME ?? '', 'config.json', config);
-    expect(run(sh, commandOf('PreToolUse'))).toEqual(fine);
-    expect(heard()).toHaveLength(times);
-  }
+  test('a page is asked about by a process of ours only where the user turned the cache on', () => {
+    for (const [config, times] of [
+      ['{ "page_cache": false }', 0],
+      ['{ "page_cache": true }', 1],
+    ] as const) {
+      put(env.MADNESS_HOME ?? '', 'config.json', config);
+      expect(run(sh, commandOf('PreToolUse'))).toEqual(fine);
+      expect(heard()).toHaveLength(times);
+    }
+  });
 });
 
 // PowerShell 5.1, which has no || and no exec, says so without harm and goes on to what is behind.

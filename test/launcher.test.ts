@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { scratchFolder } from './support/scratch.js';
+import { put, scratchFolder } from './support/scratch.js';
 
 const isWindows = process.platform === 'win32';
 const system = isWindows ? 'C:\\windows\\system32' : '/usr/bin:/bin';
@@ -15,7 +15,7 @@ function type(args: readonly string[], path = `${dirname(process.execPath)}${del
     : ['/bin/sh', join(plugin, 'bin', 'madness')];
   const { status, stdout, stderr } = spawnSync(command as string, [...before, ...args], {
     cwd: plugin,
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, MADNESS_HOME: join(plugin, 'own') },
     encoding: 'utf8',
   });
   return { code: status, out: stdout.trim(), talk: stderr.trim() };
@@ -38,4 +38,16 @@ describe('what starts the program from its own place', () => {
     const { code, talk } = type(['--version'], isWindows ? system : plugin);
     expect([code, talk]).toEqual([127, expect.stringContaining('needs Node.js 20.19 or newer')]);
   });
+
+  test.skipIf(isWindows)(
+    'in a project that pins an older Node takes the one that madness ran with',
+    () => {
+      put(plugin, 'old/node', '#!/bin/sh\necho v16.20.2\n');
+      chmodSync(join(plugin, 'old/node'), 0o755);
+      const path = `${join(plugin, 'old')}${delimiter}${system}`;
+      expect(type(['--version'], path).talk).toContain('20.19 or newer, got v16.20.2');
+      put(plugin, 'own/node', `${process.execPath}\n`);
+      expect(type(['--version'], path)).toMatchObject({ code: 0, talk: '' });
+    },
+  );
 });
