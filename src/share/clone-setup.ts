@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { appendLines } from '../files.js';
 import type { House } from '../house.js';
-import { git, infoFile, pathInTree, workTree } from './git.js';
+import { git, infoFile, pathInTree, withLinked, workTree } from './git.js';
 
 /** memory/.gitattributes: the log unites, compiled files have a driver, line ends stay. */
 export const memoryAttributes = `# Written by madness init.
@@ -69,7 +69,7 @@ function addAttributes(folder: string, root: string, targets: readonly string[])
 
 /** A line for each target that lies in the work tree. */
 export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
-  return targets
+  return withLinked(root, targets)
     .flatMap((target) => pathInTree(top, root, target) ?? [])
     .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`);
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { realpath } from '../plain-path.js';
 
@@ -18,6 +19,15 @@ export function infoFile(folder: string, name: 'attributes' | 'exclude'): string
 export function pathInTree(top: string, root: string, file: string): string | undefined {
   const path = relative(realpath(top), join(realpath(root), file)).replaceAll('\\', '/');
   return path.startsWith('..') ? undefined : path;
+}
+
+/** Files below `root`, and those that links among them lead to: what git merges lies there. */
+export function withLinked(root: string, files: readonly string[]): readonly string[] {
+  const linked = files
+    .map((file) => join(root, file))
+    .filter((path) => existsSync(path))
+    .map((path) => relative(realpath(root), realpath(path)).replaceAll('\\', '/'));
+  return [...new Set([...files, ...linked])];
 }
 
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
