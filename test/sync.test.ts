@@ -373,6 +373,20 @@ describe('sync', () => {
       expect(existsSync(join(ours, '.git/info/attributes'))).toBe(false);
     });
 
+    test('an alias or a hook of git in a second work tree is no other repository', async () => {
+      git(ours, 'worktree', 'add', '-q', '-b', 'side', '../side');
+      const side = join(root, 'side');
+      await addRule(side, 'beside');
+      const ran = git(
+        side,
+        '-c',
+        `alias.learn=!"${process.execPath}" "${process.argv[1]}" sync`,
+        'learn',
+      );
+      expect(ran).toContain('committed what changed here');
+      expect(git(side, 'status', '--porcelain')).toBe('');
+    });
+
     test('whoever git does not know is told so before anything is staged', async () => {
       await addRule(ours, 'next');
       vi.stubEnv('GIT_COMMITTER_NAME', '');

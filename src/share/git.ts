@@ -87,10 +87,20 @@ export function git(
 ): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...ofThisFolder(process.env), LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding,
     maxBuffer: 1 << 30,
   });
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+/**
+ * In a hook and an alias git may name its own folder and no top: then whatever folder it runs in would count as the top
+ * of that repository. Where somebody named both, they meant it.
+ */
+function ofThisFolder(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (env.GIT_WORK_TREE !== undefined) return env;
+  const { GIT_DIR, GIT_INDEX_FILE, GIT_PREFIX, ...rest } = env;
+  return rest;
 }
