@@ -412,6 +412,29 @@ describe('the target', () => {
     expect(targetOf(a)).toBe(targetOf(b));
   });
 
+  test.each(['docs/INDEX.md', 'docs/views/rules.md'])(
+    'is merged as any other where it is called like a compiled file: %s',
+    (path) => {
+      const { a, b } = twoClones();
+      put(a, 'memory/config.json', JSON.stringify({ project: 'team', targets: [path] }));
+      put(a, path, handbook.join('\n'));
+      commitAll(a, 'Another target');
+      fetch(b);
+      mergeCleanly(b);
+      for (const folder of [a, b]) run(folder, ['init']);
+      for (const [folder, line] of [
+        [a, 'Line a.'],
+        [b, 'Line h.'],
+      ] as const) {
+        put(folder, path, handbook.join('\n').replace(line, `${line} More.`));
+        commitAll(folder, line);
+      }
+      fetch(a);
+      mergeCleanly(a);
+      expect(readFileSync(join(a, path), 'utf8')).toMatch(/Line a\. More\.[\s\S]*Line h\. More\./);
+    },
+  );
+
   test('that got its first block on both sides gets one block', () => {
     const outer = scratchFolder();
     const a = join(outer, 'a');
