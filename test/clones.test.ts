@@ -207,6 +207,29 @@ describe('two clones that both add, judge, compile and commit', () => {
   });
 });
 
+test('more pins than the block has room for, from both, are named until one is let go', () => {
+  const { a, b } = twoClones();
+  for (const [folder, id] of [
+    [a, 'a'],
+    [b, 'b'],
+  ] as const) {
+    for (const rule of [`${id}-one`, `${id}-two`]) {
+      add(folder, rule);
+      run(folder, ['pin', rule]);
+    }
+    commitAll(folder, 'Pinned');
+  }
+  fetch(a, b);
+  mergeCleanly(a);
+  const { code, problems } = compileJson(a, '--date', march);
+  expect([code, problems]).toEqual([0, [expect.objectContaining({ rule: 'pin/full' })]]);
+  expect(problems[0]?.message).toContain('got 4: b-two stands in no block');
+  expect(problems[0]?.hint).toContain('madness unpin b-two, or another of a-one, a-two, b-one');
+  run(a, ['unpin', 'a-one']);
+  expect(targetOf(a)).toContain('[gene:b-two, ');
+  expect(compileJson(a).problems).toEqual([]);
+});
+
 test('one refutes the last rule of a domain while the other proves it: no hand is needed', () => {
   const { a, b } = twoClones();
   for (const folder of [a, b]) {
@@ -411,6 +434,29 @@ describe('the target', () => {
     }
     expect(targetOf(a)).toBe(targetOf(b));
   });
+
+  test.each(['docs/INDEX.md', 'docs/views/rules.md'])(
+    'is merged as any other where it is called like a compiled file: %s',
+    (path) => {
+      const { a, b } = twoClones();
+      put(a, 'memory/config.json', JSON.stringify({ project: 'team', targets: [path] }));
+      put(a, path, handbook.join('\n'));
+      commitAll(a, 'Another target');
+      fetch(b);
+      mergeCleanly(b);
+      for (const folder of [a, b]) run(folder, ['init']);
+      for (const [folder, line] of [
+        [a, 'Line a.'],
+        [b, 'Line h.'],
+      ] as const) {
+        put(folder, path, handbook.join('\n').replace(line, `${line} More.`));
+        commitAll(folder, line);
+      }
+      fetch(a);
+      mergeCleanly(a);
+      expect(readFileSync(join(a, path), 'utf8')).toMatch(/Line a\. More\.[\s\S]*Line h\. More\./);
+    },
+  );
 
   test('that got its first block on both sides gets one block', () => {
     const outer = scratchFolder();

@@ -3,20 +3,24 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { check } from '../src/commands/check.js';
 import { compile } from '../src/commands/compile.js';
 import { init } from '../src/commands/init.js';
 import { mergeFile } from '../src/commands/merge-file.js';
+import { pin } from '../src/commands/pin.js';
 import { revise } from '../src/commands/revise.js';
 import { status } from '../src/commands/status.js';
 import { sync } from '../src/commands/sync.js';
 import type { Command, Context } from '../src/commands/talk/context.js';
+import { uninstall } from '../src/commands/uninstall.js';
 import { git, stubGit } from './support/git.js';
 import { type Ran, run } from './support/in-process.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
@@ -346,6 +350,41 @@ describe('sync', () => {
       await synced(ours);
       await synced(theirs);
       expect(readFileSync(join(theirs, '.git/info/attributes'), 'utf8')).toContain('"/AGENTS.md"');
+    });
+
+    test('a target that is a link to another file is merged and sent as that file', async () => {
+      renameSync(join(ours, 'CLAUDE.md'), join(ours, 'TEAM.md'));
+      symlinkSync('TEAM.md', join(ours, 'CLAUDE.md'));
+      git(ours, 'add', '.');
+      git(ours, 'commit', '-qm', 'links');
+      await synced(ours);
+      await synced(theirs);
+      for (const cwd of [ours, theirs]) {
+        await addRule(cwd, basename(cwd));
+        await call(cwd, pin, [basename(cwd)]);
+        await synced(cwd);
+      }
+      await synced(ours);
+      expect(readFileSync(join(ours, 'TEAM.md'), 'utf8')).toMatch(
+        /gene:ours, [\s\S]*gene:theirs, /,
+      );
+      expect(git(ours, 'status', '--porcelain')).toBe('');
+      expect((await call(ours, uninstall)).code).toBe(0);
+      expect(existsSync(join(ours, '.git/info/attributes'))).toBe(false);
+    });
+
+    test('an alias or a hook of git in a second work tree is no other repository', async () => {
+      git(ours, 'worktree', 'add', '-q', '-b', 'side', '../side');
+      const side = join(root, 'side');
+      await addRule(side, 'beside');
+      const ran = git(
+        side,
+        '-c',
+        `alias.learn=!"${process.execPath}" "${process.argv[1]}" sync`,
+        'learn',
+      );
+      expect(ran).toContain('committed what changed here');
+      expect(git(side, 'status', '--porcelain')).toBe('');
     });
 
     test('whoever git does not know is told so before anything is staged', async () => {

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
+import { logName } from '../house.js';
 import { conflictName, mergeAssets } from '../share/merge.js';
 import { type Command, type Context, flag } from './talk/context.js';
 
@@ -13,11 +14,18 @@ export const mergeFile: Command = (context) => {
   if (/^(?:genes|sops|prefs)\.json$/.test(name))
     return mergeAssetFile(context, base, ours, theirs, path);
   // Compiled from the assets and the log: ours stays until the next compile.
-  const isCompiled =
-    /^(?:index\.json|INDEX\.md|portable\.json)$/.test(name) ||
-    /(?:^|\/)views\/[^/]+\.md$/.test(path);
-  return isCompiled ? 0 : mergeTarget(context, base, ours, theirs, path);
+  return isCompiled(context, path) ? 0 : mergeTarget(context, base, ours, theirs, path);
 };
+
+/** A target may have the name of a compiled file: those lie beside the log, or one folder deeper. */
+function isCompiled({ cwd }: Context, path: string): boolean {
+  const memory = /(?:^|\/)(?:index\.json|INDEX\.md)$/.test(path)
+    ? dirname(path)
+    : /(?:^|\/)(?:views\/[^/]+\.md|exports\/portable\.json)$/.test(path)
+      ? dirname(dirname(path))
+      : undefined;
+  return memory !== undefined && existsSync(resolve(cwd, memory, logName));
+}
 
 function mergeAssetFile(
   context: Context,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { removeBlock } from '../compile/managed-block.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { registerDriver } from '../share/clone-setup.js';
+import { withLinked } from '../share/git.js';
 import {
   type Clone,
   cloneAt,
@@ -127,7 +128,8 @@ function setUp(context: Context, tell: Tell): void {
 function placesIn(context: Context, { top }: Clone): Places {
   const house = houseOf(context);
   const [memory, root] = [realpathSync(house.memory), realpathSync(house.root)];
-  const files = targetsOf(house, open(context).config).map((path) => join(root, path));
+  const targets = withLinked(root, targetsOf(house, open(context).config));
+  const files = targets.map((path) => join(root, path));
   return { ...placesOf(top, memory, files), isView: isCompiledView, bareOf };
 }
 

@@ -6,6 +6,7 @@ import {
   cameFromElsewhere,
   decideStanding,
   type Limits,
+  mayBePinned,
   type Selection,
   type Standing,
   selectRules,
@@ -189,7 +190,30 @@ function selectFitting(
   });
   // A project's block is the same for everybody, so it is the user's that gives way.
   const travels = (one: Standing) => isUser && trial !== 'block' && cameFromElsewhere(one, project);
-  return { selection: selectRules(fitting, limits, travels), left };
+  const selection = selectRules(fitting, limits, travels);
+  return { selection, left: [...left, ...crowdedOut(fitting, selection, limits)] };
+}
+
+/** Pins beyond the limit, which a merge of two branches can bring. */
+function crowdedOut(
+  standings: readonly Standing[],
+  { rules, session }: Selection,
+  { max_pinned }: Limits,
+): Problem[] {
+  const pinned = standings.filter(mayBePinned);
+  const out = pinned.filter((one) => !rules.includes(one) && !session.includes(one));
+  const [first] = out;
+  if (first === undefined) return [];
+  const ids = (some: readonly Standing[]) => some.map(({ asset }) => asset.id).join(', ');
+  return [
+    {
+      rule: 'pin/full',
+      severity: 'warning',
+      file: 'evolution.jsonl',
+      message: `Expected at most ${max_pinned} pinned rules, got ${pinned.length}: ${ids(out)} ${out.length === 1 ? 'stands' : 'stand'} in no block.`,
+      hint: `madness unpin ${first.asset.id}, or another of ${ids(pinned)}.`,
+    },
+  ];
 }
 
 function reflectionOf(

@@ -66,9 +66,7 @@ export function selectRules(
   limits: Limits,
   travels: (standing: Standing) => boolean = () => false,
 ): Selection {
-  const pinned = standings
-    .filter(({ life, status }) => life.pinned && status !== 'deprecated' && !life.unproved)
-    .slice(0, limits.max_pinned);
+  const pinned = standings.filter(mayBePinned).slice(0, limits.max_pinned);
   const active = standings.filter((one) => one.status === 'active' && !pinned.includes(one));
   const rules = [...pinned, ...active].slice(0, limits.max_rules);
   const waiting = standings.filter((one) => one.status === 'provisional' && !rules.includes(one));
@@ -77,6 +75,11 @@ export function selectRules(
     session: rules.filter(travels),
     trials: selectTrials(waiting, limits.max_trials),
   };
+}
+
+/** Is it pinned, and nothing that a pin does not lift keeps it out of the block? */
+export function mayBePinned({ life, status }: Standing): boolean {
+  return life.pinned && status !== 'deprecated' && !life.unproved;
 }
 
 /** Was it born in another project than the one whose memory this is, or in a file? */

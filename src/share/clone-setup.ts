@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { appendLines } from '../files.js';
-import type { House } from '../house.js';
-import { git, infoFile, pathInTree, workTree } from './git.js';
+import { type House, logName } from '../house.js';
+import { git, infoFile, pathInTree, withLinked, workTree } from './git.js';
 
 /** memory/.gitattributes: the log unites, compiled files have a driver, line ends stay. */
 export const memoryAttributes = `# Written by madness init.
@@ -50,11 +50,14 @@ export function registerDriver(
 function driverCommand(cli: string): string {
   const quoted = (path: string) => `"${path.replaceAll('\\', '/').replace(/(["$`])/g, '\\$1')}"`;
   const [node, program] = [quoted(process.execPath), quoted(cli)];
-  const compiled =
-    '*/index.json|index.json|*/INDEX.md|INDEX.md|*/views/*.md|views/*.md|*/exports/portable.json|exports/portable.json';
+  // A target may have such a name elsewhere: only beside the log is it compiled.
+  const compiled = [
+    `*/index.json|index.json|*/INDEX.md|INDEX.md) test -e "$(dirname %P)/${logName}" && exit 0;;`,
+    `*/views/*.md|views/*.md|*/exports/portable.json|exports/portable.json) test -e "$(dirname %P)/../${logName}" && exit 0;;`,
+  ].join(' ');
   // Without us, after an update of either, git would take our side and show no conflict in the file.
   // What compile writes stays as it is until compile follows: that needs no program.
-  return `case %P in ${compiled}) exit 0;; esac; if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
+  return `case %P in ${compiled} esac; if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
 }
 
 function addAttributes(folder: string, root: string, targets: readonly string[]): string[] {
@@ -69,7 +72,7 @@ function addAttributes(folder: string, root: string, targets: readonly string[])
 
 /** A line for each target that lies in the work tree. */
 export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
-  return targets
+  return withLinked(root, targets)
     .flatMap((target) => pathInTree(top, root, target) ?? [])
     .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`);
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { realpath } from '../plain-path.js';
 
@@ -18,6 +19,15 @@ export function infoFile(folder: string, name: 'attributes' | 'exclude'): string
 export function pathInTree(top: string, root: string, file: string): string | undefined {
   const path = relative(realpath(top), join(realpath(root), file)).replaceAll('\\', '/');
   return path.startsWith('..') ? undefined : path;
+}
+
+/** Files below `root`, and those that links among them lead to: what git merges lies there. */
+export function withLinked(root: string, files: readonly string[]): readonly string[] {
+  const linked = files
+    .map((file) => join(root, file))
+    .filter((path) => existsSync(path))
+    .map((path) => relative(realpath(root), realpath(path)).replaceAll('\\', '/'));
+  return [...new Set([...files, ...linked])];
 }
 
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
@@ -77,10 +87,20 @@ export function git(
 ): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...ofThisFolder(process.env), LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding,
     maxBuffer: 1 << 30,
   });
   return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+/**
+ * In a hook and an alias git may name its own folder and no top: then whatever folder it runs in would count as the top
+ * of that repository. Where somebody named both, they meant it.
+ */
+function ofThisFolder(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (env.GIT_WORK_TREE !== undefined) return env;
+  const { GIT_DIR, GIT_INDEX_FILE, GIT_PREFIX, ...rest } = env;
+  return rest;
 }

@@ -34,7 +34,12 @@ export async function run(
     args,
     options,
     cwd,
-    env: { MADNESS_HOME: join(cwd, '.madness-home'), ...env },
+    // Nobody's own settings and sessions are looked at.
+    env: {
+      MADNESS_HOME: join(cwd, '.madness-home'),
+      CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
+      ...env,
+    },
     now: () => new Date(now),
     stdin: async () => stdin,
     print: (text) => out.push(text),
