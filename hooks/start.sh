@@ -1,9 +1,10 @@
-# Starts the hook, for every shell but PowerShell. With the name of a switch: only where the user turned it on.
-# A client that no terminal started often has no Node on its PATH: then the one that last ran madness does it.
+# Starts the hook, read by the very shell of the client; PowerShell passes it by. After `set NAME`: only where the user
+# turned that switch on. A client that no terminal started often has no Node on its PATH: then the one that last set up
+# a memory does it.
 own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
 [ -z "$1" ] || grep -qs "\"$1\": *true" "$own/config.json" || exit 0
 node=
 [ -r "$own/node" ] && IFS= read -r node < "$own/node"
 [ -x "$node" ] || node=$(command -v node) || exit 0
-"$node" "${0%/*}/../dist/hook.cjs"
+"$node" "$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
 exit 0

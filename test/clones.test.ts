@@ -589,6 +589,16 @@ test('a clone whose madness was moved or removed since gets git’s own conflict
   expect(again.code, again.said).toBe(0);
 });
 
+test('git knows a target by its name, whatever a pattern would make of it', () => {
+  const { a } = twoClones();
+  const path = 'app/[slug]/规则 "a".md';
+  put(a, 'memory/config.json', JSON.stringify({ project: 'team', targets: [path] }));
+  run(a, ['init']);
+  expect(git(a, 'check-attr', '-z', 'merge', path)).toBe(`${path}\0merge\0madness\0`);
+  run(a, ['uninstall']);
+  expect(existsSync(join(a, '.git/info/attributes'))).toBe(false);
+});
+
 test('init leaves a work tree in which nothing unwanted would be committed', () => {
   const { a } = twoClones();
   put(a, 'memory/work/notes.md', 'mine\n');

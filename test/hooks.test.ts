@@ -755,6 +755,32 @@ describe('when the model stops', () => {
   });
 });
 
+describe('when a sub-agent starts', () => {
+  const stuck = (count: number) => {
+    const home = newHome({ ...rules(), config: { trial: 'off' } });
+    for (const kind of ['TS2345', 'TS2304', 'TS1005', 'TS2322'].slice(0, count))
+      for (const _ of [1, 2])
+        runHook(
+          failed(home.project, 'npx tsc', `a.ts(1,1): error ${kind}: It is wrong.`),
+          home.env,
+        );
+    return home;
+  };
+  const start = ({ project, env }: ReturnType<typeof newHome>, more: object) =>
+    contextOf(runHook(payload(project, 'SubagentStart', { agent_id: 'a1', ...more }), env));
+
+  test('it hears where its parent is stuck, of at most three failures', () => {
+    const said = start(stuck(4), { agent_type: 'general-purpose' });
+    expect(said.match(/error TS\d+/g)).toHaveLength(3);
+    expect(start(stuck(1), { agent_type: 'general-purpose' })).toContain('error TS2345');
+    expect(start(stuck(0), { agent_type: 'general-purpose' })).toBe('');
+  });
+
+  test('one without a name, which writes the summary of a compaction, hears nothing', () => {
+    expect(start(stuck(1), {})).toBe('');
+  });
+});
+
 describe('a page cache', () => {
   const url = 'https://docs.example.org/guide';
   const text = 'What the page says. '.repeat(10);

@@ -106,6 +106,22 @@ describe('a merge by id', () => {
 });
 
 describe('sync', () => {
+  test('a log that the project ignores is named, and taken once it is mended as said', async () => {
+    put(ours, '.gitignore', '*.jsonl\n');
+    for (const command of [init, check, sync]) {
+      const { code, talk } = await call(ours, command);
+      expect([code, talk]).toEqual([0, expect.stringContaining('.gitignore:1 *.jsonl, which')]);
+      expect(talk).toMatch(/Put the line !evolution\.jsonl at the end of .*memory\/\.gitignore/);
+    }
+    appendFileSync(join(ours, 'memory/.gitignore'), '!evolution.jsonl\n');
+    const { talk } = await synced(ours);
+    expect(talk).not.toContain('git/ignored');
+    expect(git(ours, 'ls-files', 'memory')).toContain('evolution.jsonl');
+    put(ours, 'memory/.gitignore', '*\n');
+    git(ours, 'rm', '-rq', '--cached', 'memory');
+    expect((await call(ours, check)).talk).not.toContain('git/ignored');
+  });
+
   test('without a remote it commits here, and says so', async () => {
     await addRule(ours, 'alpha');
     const { out, talk } = await synced(ours);

@@ -74,5 +74,6 @@ function addAttributes(folder: string, root: string, targets: readonly string[])
 export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
   return withLinked(root, targets)
     .flatMap((target) => pathInTree(top, root, target) ?? [])
-    .map((target) => `"/${target.replace(/(["\\])/g, '\\$1')}" merge=madness`);
+    .map((target) => target.replace(/[*?[\]\\]/g, '\\$&'))
+    .map((pattern) => `"/${pattern.replace(/(["\\])/g, '\\$1')}" merge=madness`);
 }

@@ -30,6 +30,18 @@ export function withLinked(root: string, files: readonly string[]): readonly str
   return [...new Set([...files, ...linked])];
 }
 
+/** Those of some files in a folder that git does not take, each with the line that says so: `.gitignore:3 *.jsonl`. */
+export function ignoredIn(
+  folder: string,
+  names: readonly string[],
+): readonly { readonly name: string; readonly by: string }[] {
+  const { stdout } = git(folder, ['check-ignore', '--verbose', '--', ...names]);
+  return [...stdout.matchAll(/^(.*:\d+):(.*)\t(.*)$/gm)].flatMap(
+    ([, line, pattern = '', name = '']) =>
+      pattern.startsWith('!') ? [] : [{ name, by: `${line} ${pattern}` }],
+  );
+}
+
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
 export function projectName(folder: string): string | undefined {
   const remote = git(folder, ['remote', 'get-url', 'origin']);

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { userWords } from '../src/hooks/user-words.js';
+import { jsonl, refusalLine, resultLine, userLine } from './support/transcript-lines.js';
+
+const at = (timestamp: string) => ({ timestamp });
+
+describe("the user's words in a stretch of a transcript", () => {
+  test('are the last prompt, and what corrected the agent, refusals first', () => {
+    const said = jsonl(
+      userLine('add a login page'),
+      refusalLine('t1', 'use pnpm here'),
+      userLine([{ type: 'text', text: 'no, not in that folder' }]),
+      userLine('now write the tests'),
+    );
+    expect(userWords(said)).toEqual({
+      prompt: 'now write the tests',
+      corrections: ['use pnpm here', 'no, not in that folder'],
+    });
+  });
+
+  test.each([
+    ['the result of a tool', resultLine('t1', 'no, that is wrong')],
+    ['a note of the client', userLine('no, that is wrong', { isMeta: true })],
+    ['a summary', userLine('no, that is wrong', { isCompactSummary: true })],
+    ['what another agent was told', userLine('no, that is wrong', { isSidechain: true })],
+    [
+      'a reminder',
+      userLine([{ type: 'text', text: '<system-reminder>no, wrong</system-reminder>' }]),
+    ],
+    ['a command', userLine('<command-name>/clear</command-name>')],
+    ['an interruption', userLine('[Request interrupted by user]')],
+    ['a picture', userLine([{ type: 'image', source: {} }])],
+    ['a record without a message', { type: 'user', message: 'no, that is wrong' }],
+  ])('are not %s', (_, line) => {
+    expect(userWords(jsonl(line))).toEqual({ prompt: '', corrections: [] });
+  });
+
+  test('are read beside a picture and a reminder', () => {
+    const blocks = [
+      { type: 'image', source: {} },
+      { type: 'text', text: '<system-reminder>x</system-reminder>' },
+      { type: 'text', text: 'make it like this' },
+    ];
+    expect(userWords(jsonl(userLine(blocks))).prompt).toBe('make it like this');
+  });
+
+  test('are those since an instant, and those that have no time', () => {
+    const said = jsonl(
+      userLine('before', at('2026-11-21T10:00:00.000Z')),
+      userLine('after', at('2026-11-21T12:00:00.000Z')),
+      userLine('whenever', { timestamp: undefined }),
+    );
+    expect(userWords(said, '2026-11-21T11:00:00.000Z').prompt).toBe('whenever');
+    const early = jsonl(userLine('before', at('2026-11-21T10:00:00.000Z')));
+    expect(userWords(early, '2026-11-21T11:00:00.000Z').prompt).toBe('');
+    expect(userWords(early, '2026-11-21T10:00:00.000Z').prompt).toBe('before');
+  });
+
+  test('are told from half a line, with which a stretch may begin', () => {
+    const said = jsonl(userLine('add a login page'));
+    expect(userWords(`${said.slice(20)}${said}`).prompt).toBe('add a login page');
+  });
+});
