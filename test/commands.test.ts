@@ -598,11 +598,15 @@ describe('why, status, similar and check', () => {
   });
 });
 
-test('check --secrets finds what git remembers, and does not print it', async () => {
+test.each([
+  ['as it comes', 'false'],
+  ['without prefixes', 'true'],
+])('check --secrets finds what git remembers, shown %s, and does not print it', async (_, bare) => {
   const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd });
   git('init', '-q');
+  git('config', 'diff.noprefix', bare);
   writeFileSync(join(cwd, 'memory/笔记 a.md'), `token ${secret}\n`);
   git('add', '.');
   git('commit', '-qm', 'oops');

@@ -342,6 +342,7 @@ describe('what is here', () => {
     });
   });
 
+  const slow = 'import/slow-pattern';
   test.each<[string, object, string]>([
     [
       'another kind of the same id',
@@ -354,6 +355,8 @@ describe('what is here', () => {
     ['a digit for a letter', rule('a1pha'), 'import/id-look-alike'],
     ['a rule that says the same', { ...gene('gamma'), id: 'gamma' }, 'import/duplicate'],
     ['a field that nobody knows', rule('x', { run: 'now' }), 'import/schema'],
+    ['a pattern that takes hours', rule('x', { when: { paths: ['*q*w*e*r*t*z'] } }), slow],
+    ['a group of patterns', rule('x', { when: { paths: ['**/(a|a?)+b'] } }), slow],
     ['a rule without a method', { ...rule('x'), method: [] }, 'import/schema'],
   ])('%s is held', async (_, asset, ruleId) => {
     const cwd = project();
@@ -364,6 +367,11 @@ describe('what is here', () => {
     const { imported, held } = await json(take(cwd, content, { yes: true, json: true }));
     expect(imported).toEqual([]);
     expect(held.map(({ rule }: { rule: string }) => rule)).toContain(ruleId);
+  });
+
+  test('globs as people write them are not', () => {
+    const paths = ['**/src/**/*.{test,spec}.ts', '*', 'app/[slug]/page-*_*.tsx', '?*.md'];
+    expect(plan(file([rule('x', { when: { paths } })])).planned[0]?.holds).toEqual([]);
   });
 
   test('of two with one id in a file the second is held', async () => {

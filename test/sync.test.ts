@@ -196,6 +196,14 @@ describe('sync', () => {
       expect(git(ours, 'status', '--porcelain', '-uno')).toBe('');
     });
 
+    test('where git merges by fast-forward alone it merges all the same', async () => {
+      await addRule(ours, 'mine');
+      await addRule(theirs, 'yours');
+      await synced(ours);
+      git(theirs, 'config', 'merge.ff', 'only');
+      expect((await synced(theirs)).out).toMatch(/merged what origin\/main had[\s\S]*pushed/);
+    });
+
     test('pulls again when the remote moves on between pull and push', async () => {
       await addRule(ours, 'mine');
       await addRule(theirs, 'yours');

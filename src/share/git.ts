@@ -69,6 +69,8 @@ export function historyOf(
     '--unified=0',
     '--no-color',
     '--no-ext-diff',
+    '--src-prefix=a/',
+    '--dst-prefix=b/',
     '--format=commit %h',
   ];
   const { status, stdout } = git(folder, [...args, '--', '.']);

@@ -1,4 +1,5 @@
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
+import { textsIn } from '../placed-texts.js';
 import type { Problem } from '../problem.js';
 import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
 import { explain } from '../validate.js';
@@ -185,7 +186,7 @@ function incoming(
   const found: readonly Hold[] =
     size > largestStored
       ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
-      : screen(asset).map(({ rule, at, message }) => ({ rule, at, message }));
+      : [...screen(asset).map(({ rule, at, message }) => ({ rule, at, message })), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
     at: String(at),
@@ -212,6 +213,18 @@ function incoming(
     holds,
     isStorable,
   };
+}
+
+/** Repeats within repeats: to try them on one path can take a program longer than anybody waits. */
+const slowGlob = /\(|(?:[*?]+[^*?/]*){5}/;
+
+function slow(asset: Asset): Hold[] {
+  return textsIn(asset)
+    .filter(({ at, text }) => at.startsWith('/when/paths/') && slowGlob.test(text))
+    .map(({ at }) => ({
+      ...hold('slow-pattern', 'a pattern of paths that may take forever to try'),
+      at,
+    }));
 }
 
 /** What is said about a hostile text must not be hostile in its turn. */

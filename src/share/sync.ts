@@ -167,7 +167,8 @@ export function pull(clone: Clone): Pulled {
   if (commitOf(top, theirs) === undefined) return { kind: 'no-branch' };
   if (git(top, ['merge-base', '--is-ancestor', theirs, 'HEAD']).status === 0)
     return { kind: 'same' };
-  const merged = git(top, ['merge', '--quiet', '--no-edit', theirs]);
+  // Whoever merges by fast-forward alone otherwise still has something of their own to keep here.
+  const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', theirs]);
   if (merged.status === 0) return { kind: 'pulled' };
   const paths = zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U']);
   if (unfinishedIn(top) === 'merge') must(top, ['merge', '--abort']);
