@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-LRMCLEAI.mjs";import"./chunk-HAQBZNLA.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-AC6LNSZI.mjs";import"./chunk-HKMM6MXU.mjs";import"./chunk-VRYFFI36.mjs";import"./chunk-OZ4PGL6O.mjs";import"./chunk-OAEWJSOW.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
