@@ -138,10 +138,10 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
   test.each([
     ['missing', undefined, 'none'],
     ['too old', 'v18.20.4', 'v18.20.4'],
-  ])('says one line where Node is %s', async (_, printed, got) => {
+  ])('says one line where Node is %s, and no other is known', async (_, printed, got) => {
     const path = join(user.folder, `node-${got}`);
     await runProgram('sh', ['-c', fakePath(path, printed)], user);
-    const env = { ...user.env, PATH: path };
+    const env = { ...user.env, PATH: path, MADNESS_HOME: join(user.folder, 'new') };
     const run = await runProgram(join(user.plugin, 'bin/madness'), ['status'], { ...user, env });
     expect(run).toEqual({
       code: 127,
