@@ -94,7 +94,8 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
   throw new MadnessError(`No memory/ here or above ${cwd}.`, 'Make one: madness init.');
 }
 
-function isMemory(path: string): boolean {
+/** Does this folder hold what a memory cannot be without? */
+export function isMemory(path: string): boolean {
   return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
 }
 

@@ -29,7 +29,7 @@ import { serializeEvent } from '../src/learn/event.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
 import { run } from './support/in-process.js';
-import { scratchFolders } from './support/scratch.js';
+import { put, scratchFolders, snapshot } from './support/scratch.js';
 
 const scratch = scratchFolders();
 let cwd = '';
@@ -123,6 +123,19 @@ describe('init', () => {
     });
     expect(await call(init, [], { language: 'en' })).toMatchObject({ code: 0, talk: '' });
   });
+
+  test.each(['index.json', 'INDEX.md', 'views/_all.md'])(
+    'makes no memory of a folder whose %s compile would replace',
+    async (name) => {
+      const other = scratch();
+      put(other, `memory/${name}`, 'mine\n');
+      await expect(run(init, { cwd: other })).rejects.toThrow(`got ${name} in `);
+      expect(Object.keys(snapshot(other))).toEqual([`memory/${name}`]);
+      renameSync(join(other, 'memory', name), join(other, 'memory/notes'));
+      expect((await run(init, { cwd: other })).code).toBe(0);
+      expect(readFileSync(join(other, 'memory/notes'), 'utf8')).toBe('mine\n');
+    },
+  );
 
   test('goes to AGENTS.md where only that exists', async () => {
     const other = scratch();

@@ -2,7 +2,15 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { replaceFile, resolveInside } from '../files.js';
-import { findHouse, type House, houseAt, logName, ownFolder, userHouse } from '../house.js';
+import {
+  findHouse,
+  type House,
+  houseAt,
+  isMemory,
+  logName,
+  ownFolder,
+  userHouse,
+} from '../house.js';
 import { rememberNode } from '../known-node.js';
 import { makeFolder } from '../make-folder.js';
 import { switchArchive } from '../observe/archive/settings.js';
@@ -32,6 +40,7 @@ export const init: Command = async (context) => {
       `Expected a folder at ${house.root}, got none.`,
       'Make it first, or name another one.',
     );
+  refuseForeign(house);
   const answers = await answersOf(
     context,
     languageOf(context),
@@ -67,6 +76,18 @@ export const init: Command = async (context) => {
     ...ignoredProblems(house),
   ]);
 };
+
+/** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
+function refuseForeign({ memory }: House): void {
+  const taken = ['index.json', 'INDEX.md', 'views/_all.md'].filter((name) =>
+    existsSync(join(memory, name)),
+  );
+  if (taken.length === 0 || isMemory(memory)) return;
+  throw new MadnessError(
+    `Expected no other files where a memory is to be, got ${taken.join(', ')} in ${memory}, which compile would replace.`,
+    'Move them away, or give them other names; then madness init.',
+  );
+}
 
 /** Returns which files of an older memory were not taken, because there are such files here. */
 function makeMemory(
