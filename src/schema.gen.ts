@@ -177,9 +177,8 @@ export interface Candidate {
    */
   skip?: string;
   /**
-   * The questioning: for a rule all four rounds.
+   * The questioning: for a rule all four rounds; empty where nobody could be asked.
    *
-   * @minItems 1
    * @maxItems 12
    */
   rounds: Round[];

@@ -397,6 +397,27 @@ describe('deviations', () => {
     });
     expect(rules).toEqual(['verdict/incomplete']);
   });
+
+  test('an option that was left alone is told how to be judged, before and after', async () => {
+    const left = (done: boolean) => ({
+      session: 's-1',
+      asset: 'small-steps',
+      scene,
+      steps: [
+        { step: 'prefer: one by one', done: false },
+        { step: 'not: all at once', done },
+      ],
+      outcome,
+    });
+    const shown = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
+    expect(shown.out).toContain('Of a "not: …" step: done true where it was left alone');
+    for (const done of [true, false]) {
+      const { json } = await desk.ask('verdict add', [], left(done));
+      const [{ hint }] = json.problems;
+      expect(hint).toContain('what was chosen instead');
+      expect(hint).not.toContain('a step that nothing shows');
+    }
+  });
 });
 
 test('whatever is handed in, the numbers of the log are those that the fold computes', async () => {

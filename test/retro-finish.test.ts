@@ -64,6 +64,23 @@ describe('madness retro finish', () => {
     });
   });
 
+  test('takes what nobody could be asked about without an answer, and names no round for it', async () => {
+    await reviewed();
+    const watched = {
+      kind: 'pending_observation',
+      constraint: 'No second run of a failed command with nothing changed.',
+      rounds: [],
+      sessions: ['s-1'],
+    };
+    expect((await desk.ask('candidate add', [], watched)).code).toBe(0);
+    expect((await desk.ask('candidate add', [], { ...askFirst, rounds: [] })).rules).toEqual([
+      'candidate/schema',
+    ]);
+    const { report } = (await desk.ask('retro finish')).json;
+    expect(desk.read(report)).toContain('| not distilled | — | — | — | to be watched |');
+    expect((await check()).code).toBe(0);
+  });
+
   test('ends what a session is told at its start, which counts the days from there as status does', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const started = () => {

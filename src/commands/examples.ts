@@ -184,7 +184,8 @@ reviewed already. Then: madness retro status.`,
   'candidate add': shown(
     [
       exactly,
-      'kind: rule (needs if, then, rounds 1 to 4, quotes, asset, decision), clarified, pending_observation, note.',
+      'kind: rule (needs if, then, rounds 1 to 4, quotes, asset, decision), clarified, pending_observation, note; of these',
+      '  three, rounds is [] where nobody could be asked.',
       'finding: the id that madness retro status shows beside the question.',
       'asset: type, id, title and the fields of its type, without numbers and evidence; trigger and skip_when default to',
       '  if and skip. gene: method [words]. sop: steps [{seq, action, checkpoint}]. pref: prefer, reject, rationale, tradeoff;',

@@ -46,7 +46,7 @@ export const verdictList: Command = (context) => {
   else {
     const elsewhere = leftElsewhere(context, opened, entry.session);
     for (const rule of rules) context.print(asText(rule));
-    if (rules.length > 0) context.print(`\n${addressed(context, filling)}`);
+    if (rules.length > 0) context.print(`\n${addressed(context, fillingOf(rules))}`);
     else if (elsewhere === undefined) context.print(addressed(context, nothingLeft(entry)));
     if (elsewhere !== undefined) context.print(elsewhere);
   }
@@ -114,10 +114,18 @@ function shownIn(read: SessionReader, { session, prematched }: ToJudge): Shown[]
   }
 }
 
-const filling = `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
+/** Of a trade-off, done false of its second step means the contrary of what it seems to. */
+function fillingOf(rules: readonly RuleToJudge[]): string {
+  const rejected = rules.some(({ type }) => type === 'pref')
+    ? `
+Of a "not: …" step: done true where it was left alone, with a quote of what was chosen instead; done false where it
+was chosen, with a quote of that.`
+    : '';
+  return `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
 Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
-A step that was not done and an outcome that is unclear need no quote: leave it out.
+A step that was not done and an outcome that is unclear need no quote: leave it out.${rejected}
 Then: madness verdict add --file -`;
+}
 
 interface RuleToJudge {
   readonly asset: string;

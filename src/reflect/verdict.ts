@@ -171,15 +171,25 @@ function stepGaps(
       ),
     ];
   return steps.flatMap(({ step, done, quote }, index) => {
-    const needed = done || step.startsWith('not: ');
-    if (!needed || quote !== undefined) return [];
-    const message = done
-      ? `Expected a quote that shows that ${JSON.stringify(step)} was done, got none.`
-      : `Expected a quote that shows that the rejected option was chosen (${JSON.stringify(step)}), got none.`;
-    return [
-      gap(`/steps/${index}/quote`, message, 'Quote it; a step that nothing shows was not done'),
-    ];
+    const unshown = quote === undefined ? unshownStep(step, done) : undefined;
+    return unshown === undefined ? [] : [gap(`/steps/${index}/quote`, ...unshown)];
   });
+}
+
+/** What is claimed of a step without a quote; of a `not: …`, done false claims something too. */
+function unshownStep(step: string, done: boolean): [message: string, hint: string] | undefined {
+  const isRejected = step.startsWith('not: ');
+  if (!done && !isRejected) return undefined;
+  const message = done
+    ? `Expected a quote that shows that ${JSON.stringify(step)} was done, got none.`
+    : `Expected a quote that shows that the rejected option was chosen (${JSON.stringify(step)}), got none.`;
+  if (!isRejected) return [message, 'Quote it; a step that nothing shows was not done'];
+  return [
+    message,
+    done
+      ? 'Quote what was chosen instead; done false would say that it was chosen'
+      : 'Quote where; if it was left alone, say done true and quote what was chosen instead',
+  ];
 }
 
 function plain(text: string): string {

@@ -1,25 +1,21 @@
-import type { Candidate, CitedIn } from '../../schema.gen.js';
+import type { Candidate } from '../../schema.gen.js';
 import { code, codeCell, plainLine } from '../markdown.js';
 import { placeOf, quoted } from './cite.js';
 import type { Page } from './page.js';
 import type { ReportWords } from './words.js';
 
 /** A candidate with its questioning and what became of it. */
-export function candidateOf({ text, shorten, titles }: Page, candidate: Candidate): object {
+export function candidateOf(page: Page, candidate: Candidate): object {
+  const { text, shorten, titles } = page;
   const { kind, constraint, asset, became, decision, rounds, confirmed, reason } = candidate;
   const id = became ?? asset?.id;
-  const source = sourceOf(candidate);
-  const place =
-    source.quote === undefined
-      ? ''
-      : codeCell(placeOf(shorten, source.quote.session, source.quote));
   const isRule = kind === 'rule';
   const into = decision?.into;
   return {
     id: id === undefined ? text.untitled : codeCell(id),
     trigger: codeCell(candidate.if ?? ''),
     skip: codeCell(candidate.skip ?? ''),
-    source: text.roundAt(source.round, place),
+    source: sourceOf(page, rounds),
     state: isRule ? text.state[stateOf(candidate)] : text.kind[kind],
     constraint: plainLine(constraint),
     action: plainLine(candidate.then ?? ''),
@@ -45,9 +41,13 @@ function stateOf({ state = 'open', proposal }: Candidate): keyof ReportWords['st
   return state === 'open' && proposal !== undefined ? 'proposed' : state;
 }
 
-/** The round that brought it: the first one with words of the user, else the last. */
-function sourceOf({ rounds }: Candidate): { round: number; quote?: CitedIn } {
-  const proved = rounds.find(({ quote }) => quote !== undefined);
-  const { round, quote } = proved ?? rounds[rounds.length - 1] ?? { round: 1, quote: undefined };
-  return { round, ...(quote === undefined ? {} : { quote }) };
+/** The round that brought it: the first one with words of the user, else the last; none where nobody was asked. */
+function sourceOf({ text, shorten }: Page, rounds: Candidate['rounds']): string {
+  const source = rounds.find(({ quote }) => quote !== undefined) ?? rounds.at(-1);
+  if (source === undefined) return codeCell('');
+  const { round, quote } = source;
+  return text.roundAt(
+    round,
+    quote === undefined ? '' : codeCell(placeOf(shorten, quote.session, quote)),
+  );
 }
