@@ -423,6 +423,31 @@ describe('sync', () => {
       await synced(ours);
     });
 
+    test.each([
+      [
+        'refuses a folder of another owner',
+        'GIT_TEST_ASSUME_DIFFERENT_OWNER',
+        '1',
+        /dubious ownership[\s\S]*git -C ".*" status/,
+      ],
+      ['cannot be started', 'PATH', '', /cannot be started[\s\S]*Install git/],
+    ])('a git that %s is no missing repository', async (_, name, value, words) => {
+      git(ours, 'config', '--remove-section', 'merge.madness');
+      vi.stubEnv(name, value);
+      try {
+        const refused = await call(ours, sync).catch((error) => `${error.message} ${error.hint}`);
+        expect(refused).toMatch(words);
+        for (const [command, options] of [
+          [init, {}],
+          [check, { secrets: true }],
+        ] as const)
+          expect((await call(ours, command, [], options)).talk).toMatch(words);
+      } finally {
+        vi.unstubAllEnvs();
+        stubGit();
+      }
+    });
+
     test('a remote that is gone loses nothing', async () => {
       await addRule(ours, 'mine');
       rmSync(remote, { recursive: true });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { MadnessError } from '../problem.js';
-import { git, workTree } from './git.js';
+import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
 export interface Clone {
@@ -46,6 +46,9 @@ export function placesOf(
 /** The clone that holds a folder, ready to be synchronised, or why it is not. */
 export function cloneAt(folder: string): Clone {
   const top = workTree(folder);
+  const trouble = gitTrouble(folder);
+  if (trouble !== undefined)
+    throw new MadnessError(trouble.message, `${trouble.hint} Then madness sync.`);
   if (top === undefined)
     throw new MadnessError(
       `${folder} is not kept in git.`,
