@@ -63,7 +63,7 @@ export const sync: Command = async (context) => {
 /** With an error nothing was pushed. */
 async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const house = houseOf(context);
-  const clone = cloneAt(house.memory);
+  const clone = cloneAt(house.memory, house.isUser ? house.memory : house.root);
   const places = placesIn(context, clone);
   refuseForeign(clone, foreignChanges(clone.top, places));
   setUp(context, tell);

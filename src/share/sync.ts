@@ -43,8 +43,8 @@ export function placesOf(
   };
 }
 
-/** The clone that holds a folder, ready to be synchronised, or why it is not. */
-export function cloneAt(folder: string): Clone {
+/** The clone that holds a folder, ready to be synchronised, or why it is not; `wanted` is where one would be made. */
+export function cloneAt(folder: string, wanted: string): Clone {
   const top = workTree(folder);
   const trouble = gitTrouble(folder);
   if (trouble !== undefined)
@@ -52,7 +52,7 @@ export function cloneAt(folder: string): Clone {
   if (top === undefined)
     throw new MadnessError(
       `${folder} is not kept in git.`,
-      `Once: git -C "${folder}" init, then madness init (with --user for your own memory), git remote add origin URL, madness sync.`,
+      `Once: git -C "${wanted}" init, then madness init (with --user for your own memory), git -C "${wanted}" remote add origin URL, madness sync.`,
     );
   const unfinished = unfinishedIn(top);
   if (unfinished !== undefined)
