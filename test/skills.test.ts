@@ -139,6 +139,14 @@ test.each(['plugin', 'permission', 'archive'])(
   },
 );
 
+test.each([
+  ['the questioning', read('rules/socratic.md')],
+  ['the help of candidate add', examples['candidate add'] ?? ''],
+])('%s says how a rule against a failure is found by the hooks', (_name, text) => {
+  const [, when = '{}'] = /when"?: (\{[^}]*\})/.exec(text) ?? [];
+  expect(JSON.parse(when)).toEqual({ signals: ['error:git'] });
+});
+
 describe('commands in fences and code', () => {
   test.each([
     ['madness retro finnish', 'no command: madness retro finnish'],
