@@ -147,6 +147,12 @@ test.each([
   expect(JSON.parse(when)).toEqual({ signals: ['error:git'] });
 });
 
+test('the analysis names all that a finding about a goal needs', () => {
+  const row = read('rules/analysis.md').match(/^\| `goal` \|.*$/m)?.[0];
+  const { progress } = JSON.parse(read('schema/finding.schema.json')).properties;
+  for (const name of ['`goal` as', '`progress`', ...progress.enum]) expect(row).toContain(name);
+});
+
 describe('commands in fences and code', () => {
   test.each([
     ['madness retro finnish', 'no command: madness retro finnish'],
