@@ -592,8 +592,11 @@ test('a clone whose madness was moved or removed since gets git’s own conflict
 test('git knows a target by its name, whatever a pattern would make of it', () => {
   const { a } = twoClones();
   const path = 'app/[slug]/规则 "a".md';
-  put(a, 'memory/config.json', JSON.stringify({ project: 'team', targets: [path] }));
+  const targets = [path, `./${path}`];
+  put(a, 'memory/config.json', JSON.stringify({ project: 'team', targets }));
   run(a, ['init']);
+  const lines = readFileSync(join(a, '.git/info/attributes'), 'utf8').trim().split('\n');
+  expect(lines).toHaveLength(2);
   expect(git(a, 'check-attr', '-z', 'merge', path)).toBe(`${path}\0merge\0madness\0`);
   run(a, ['uninstall']);
   expect(existsSync(join(a, '.git/info/attributes'))).toBe(false);

@@ -138,6 +138,20 @@ test.each(['plugin', 'permission', 'archive'])(
   },
 );
 
+test.each([
+  ['the questioning', read('rules/socratic.md')],
+  ['the help of candidate add', examples['candidate add'] ?? ''],
+])('%s says how a rule against a failure is found by the hooks', (_name, text) => {
+  const [, when = '{}'] = /when"?: (\{[^}]*\})/.exec(text) ?? [];
+  expect(JSON.parse(when)).toEqual({ signals: ['error:git'] });
+});
+
+test('the analysis names all that a finding about a goal needs', () => {
+  const row = read('rules/analysis.md').match(/^\| `goal` \|.*$/m)?.[0];
+  const { progress } = JSON.parse(read('schema/finding.schema.json')).properties;
+  for (const name of ['`goal` as', '`progress`', ...progress.enum]) expect(row).toContain(name);
+});
+
 describe('commands in fences and code', () => {
   test.each([
     ['madness retro finnish', 'no command: madness retro finnish'],

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -120,6 +121,22 @@ describe('sync', () => {
     put(ours, 'memory/.gitignore', '*\n');
     git(ours, 'rm', '-rq', '--cached', 'memory');
     expect((await call(ours, check)).talk).not.toContain('git/ignored');
+  });
+
+  test('a project that is not in git yet is put there as said, target and all', async () => {
+    const cwd = join(root, 'plain');
+    mkdirSync(cwd);
+    await call(cwd, init);
+    await addRule(cwd, 'first');
+    await call(cwd, pin, ['first']);
+    const { hint } = await call(cwd, sync).catch((error) => error);
+    const typed: string[] = hint.replace('URL', `"${remote}"`).match(/git -C [^,]*/g);
+    for (const one of typed) execSync(one, { cwd: root, stdio: 'pipe' });
+    await call(cwd, init);
+    await synced(cwd);
+    const branch = git(cwd, 'branch', '--show-current').trim();
+    const sent = git(remote, 'ls-tree', '-r', '--name-only', branch);
+    expect(sent).toMatch(/^CLAUDE\.md$[\s\S]*^memory\/evolution\.jsonl$/m);
   });
 
   test('without a remote it commits here, and says so', async () => {
@@ -421,6 +438,31 @@ describe('sync', () => {
       stubGit();
       expect(git(ours, 'diff', '--cached', '--name-only')).toBe('');
       await synced(ours);
+    });
+
+    test.each([
+      [
+        'refuses a folder of another owner',
+        'GIT_TEST_ASSUME_DIFFERENT_OWNER',
+        '1',
+        /dubious ownership[\s\S]*git -C ".*" status/,
+      ],
+      ['cannot be started', 'PATH', '', /cannot be started[\s\S]*Install git/],
+    ])('a git that %s is no missing repository', async (_, name, value, words) => {
+      git(ours, 'config', '--remove-section', 'merge.madness');
+      vi.stubEnv(name, value);
+      try {
+        const refused = await call(ours, sync).catch((error) => `${error.message} ${error.hint}`);
+        expect(refused).toMatch(words);
+        for (const [command, options] of [
+          [init, {}],
+          [check, { secrets: true }],
+        ] as const)
+          expect((await call(ours, command, [], options)).talk).toMatch(words);
+      } finally {
+        vi.unstubAllEnvs();
+        stubGit();
+      }
     });
 
     test('a remote that is gone loses nothing', async () => {

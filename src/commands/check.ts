@@ -8,9 +8,10 @@ import { touchesWording, unfinishedRewordings } from '../learn/undo.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
-import { cloneProblems, ignoredProblems } from './memory/clone.js';
+import { cloneProblems } from './memory/clone.js';
 import { shelfOf } from './memory/edit.js';
 import { open, previewCompile } from './memory/memory.js';
+import { repositoryProblems } from './memory/repository.js';
 import { secretsInLines, secretsInMemory } from './memory/secrets.js';
 import { type Command, flag, printJson, report } from './talk/context.js';
 import { counted } from './talk/counted.js';
@@ -27,7 +28,7 @@ export const check: Command = async (context) => {
     ...missingSources(opened),
     ...lostRewordings(opened),
     ...(await cloneProblems(opened.house)),
-    ...ignoredProblems(opened.house),
+    ...repositoryProblems(opened.house),
     ...drift(written, problems),
   ];
   if (flag(context, 'json')) {

@@ -22,8 +22,8 @@ import { openMemory } from '../store.js';
 import { targetsOf } from '../target-files.js';
 import { allow } from './consent/permission.js';
 import { type Answers, answersOf } from './init-questions.js';
-import { ignoredProblems } from './memory/clone.js';
 import { compileAndWrite } from './memory/memory.js';
+import { repositoryProblems } from './memory/repository.js';
 import { addressed } from './talk/addressed.js';
 import { type Command, type Context, flag, report, text } from './talk/context.js';
 import { languageOf } from './talk/language.js';
@@ -73,7 +73,7 @@ export const init: Command = async (context) => {
     ...first.problems,
     ...allowed.problems,
     ...unheeded(context, house, config, kept),
-    ...ignoredProblems(house),
+    ...repositoryProblems(house),
   ]);
 };
 

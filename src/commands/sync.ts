@@ -19,9 +19,10 @@ import {
 import { isCompiledView } from '../store.js';
 import { targetsOf } from '../target-files.js';
 import { cliPath } from './init.js';
-import { cloneProblems, ignoredProblems } from './memory/clone.js';
+import { cloneProblems } from './memory/clone.js';
 import { compileAndWrite, open } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
+import { repositoryProblems } from './memory/repository.js';
 import { secretsInLines, secretsInMemory } from './memory/secrets.js';
 import { addressed } from './talk/addressed.js';
 import { type Command, type Context, flag, printJson, report } from './talk/context.js';
@@ -62,7 +63,7 @@ export const sync: Command = async (context) => {
 /** With an error nothing was pushed. */
 async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
   const house = houseOf(context);
-  const clone = cloneAt(house.memory);
+  const clone = cloneAt(house.memory, house.isUser ? house.memory : house.root);
   const places = placesIn(context, clone);
   refuseForeign(clone, foreignChanges(clone.top, places));
   setUp(context, tell);
@@ -72,7 +73,7 @@ async function synchronise(context: Context, tell: Tell): Promise<readonly Probl
     tell('committed', 'committed what changed here');
   if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
   const refused = await exchange(context, clone, tell);
-  return [...refused, ...(await cloneProblems(house)), ...ignoredProblems(house)];
+  return [...refused, ...(await cloneProblems(house)), ...repositoryProblems(house)];
 }
 
 /** Until the remote has what we have; the problems that forbid it. */

@@ -72,8 +72,8 @@ function addAttributes(folder: string, root: string, targets: readonly string[])
 
 /** A line for each target that lies in the work tree. */
 export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
-  return withLinked(root, targets)
-    .flatMap((target) => pathInTree(top, root, target) ?? [])
+  const files = withLinked(root, targets).flatMap((file) => pathInTree(top, root, file) ?? []);
+  return [...new Set(files)]
     .map((target) => target.replace(/[*?[\]\\]/g, '\\$&'))
     .map((pattern) => `"/${pattern.replace(/(["\\])/g, '\\$1')}" merge=madness`);
 }

@@ -9,6 +9,23 @@ export function workTree(folder: string): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
+/** Why git does not answer about a folder; undefined where it does, and where it answers that there is no repository. */
+export function gitTrouble(
+  folder: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const { status, stderr } = git(folder, ['rev-parse', '--show-toplevel']);
+  if (status === 0 || /not a git repository/.test(stderr)) return undefined;
+  if (status === null)
+    return {
+      message: 'Expected git, got a program that cannot be started.',
+      hint: 'Install git, or put it on the PATH.',
+    };
+  return {
+    message: `Expected git to answer in ${folder}, got: ${stderr.split('\n')[0]}`,
+    hint: `git -C "${folder}" status says what mends it.`,
+  };
+}
+
 /** What git reads in this clone alone; undefined outside of git. */
 export function infoFile(folder: string, name: 'attributes' | 'exclude'): string | undefined {
   const { status, stdout } = git(folder, ['rev-parse', '--git-path', `info/${name}`]);

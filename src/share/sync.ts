@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { MadnessError } from '../problem.js';
-import { git, workTree } from './git.js';
+import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
 export interface Clone {
@@ -43,13 +43,16 @@ export function placesOf(
   };
 }
 
-/** The clone that holds a folder, ready to be synchronised, or why it is not. */
-export function cloneAt(folder: string): Clone {
+/** The clone that holds a folder, ready to be synchronised, or why it is not; `wanted` is where one would be made. */
+export function cloneAt(folder: string, wanted: string): Clone {
   const top = workTree(folder);
+  const trouble = gitTrouble(folder);
+  if (trouble !== undefined)
+    throw new MadnessError(trouble.message, `${trouble.hint} Then madness sync.`);
   if (top === undefined)
     throw new MadnessError(
       `${folder} is not kept in git.`,
-      `Once: git -C "${folder}" init, then madness init (with --user for your own memory), git remote add origin URL, madness sync.`,
+      `Once: git -C "${wanted}" init, then madness init (with --user for your own memory), git -C "${wanted}" remote add origin URL, madness sync.`,
     );
   const unfinished = unfinishedIn(top);
   if (unfinished !== undefined)
