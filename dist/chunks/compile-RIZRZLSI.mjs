@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-CSKPEEJG.mjs";import"./chunk-7Q5PH4L7.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-AC6LNSZI.mjs";import"./chunk-W34E3OUJ.mjs";import"./chunk-VRYFFI36.mjs";import"./chunk-XBFZMOVC.mjs";import"./chunk-KKBEASWT.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
