@@ -97,6 +97,11 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
   throw new MadnessError(`No memory/ here or above ${cwd}.`, 'Make one: madness init.');
 }
 
+/** Does this folder hold what a memory cannot be without? */
+export function isMemory(path: string): boolean {
+  return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
+}
+
 /** $HOME may end in a slash or go through a link; a working directory seldom does. */
 function realIfThere(folder: string): string {
   try {
@@ -104,11 +109,6 @@ function realIfThere(folder: string): string {
   } catch {
     return resolve(folder);
   }
-}
-
-/** Does this folder hold what a memory cannot be without? */
-export function isMemory(path: string): boolean {
-  return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
 }
 
 function isOurs(path: string): boolean {
