@@ -81,6 +81,7 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
       `Make one: madness init (in ${dirname(path)}).`,
     );
   }
+  const home = realIfThere(homedir());
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const candidate = join(folder, 'memory');
     if (isMemory(candidate) && isOurs(candidate)) {
@@ -88,7 +89,9 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
       return houseAt(candidate, env);
     }
     const isTop =
-      existsSync(join(folder, '.git')) || folder === homedir() || dirname(folder) === folder;
+      existsSync(join(folder, '.git')) ||
+      realIfThere(folder) === home ||
+      dirname(folder) === folder;
     if (isTop) break;
   }
   throw new MadnessError(`No memory/ here or above ${cwd}.`, 'Make one: madness init.');
@@ -97,6 +100,15 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
 /** Does this folder hold what a memory cannot be without? */
 export function isMemory(path: string): boolean {
   return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
+}
+
+/** $HOME may end in a slash or go through a link; a working directory seldom does. */
+function realIfThere(folder: string): string {
+  try {
+    return realpath(folder);
+  } catch {
+    return resolve(folder);
+  }
 }
 
 function isOurs(path: string): boolean {

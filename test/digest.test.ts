@@ -118,6 +118,7 @@ describe('what the user said', () => {
     'still broken',
     'hmm, the other file',
     'the tests should not reach the network',
+    '《no》，用空格',
     '不对，应该用制表符',
     '别提交',
     '为什么删掉它',
@@ -135,6 +136,9 @@ describe('what the user said', () => {
     '好的，继续',
     '加一个购物车',
     'notes on the design: x',
+    'no-cache headers for the API, please',
+    '修复 undo 按钮',
+    '看一下 stop 钩子',
     'nobody uses it',
   ])('“%s” does not', (words) => {
     expect(isCorrection(words)).toBe(false);

@@ -16,6 +16,7 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { timestamp } from '../src/hooks/write.js';
+import type { Asset } from '../src/schema.gen.js';
 import { madness } from './support/cli.js';
 import { contextOf, factsIn, runHook, startHook } from './support/hook.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
@@ -132,6 +133,27 @@ describe('when a tool fails', () => {
     const hint = contextOf(runHook(failed(project, 'make', failure), env));
     expect(hint).toContain('30. do this');
     expect(hint.length).toBeLessThan(10_000);
+  });
+
+  test('a trade-off between two commands is told as the block tells it, not as a redirection', () => {
+    const force: Asset = {
+      type: 'pref',
+      id: 'no-force-push',
+      title: 'Pull instead of forcing a push',
+      trigger: 'push_rejected',
+      prefer: 'git pull --rebase && git push',
+      reject: 'git push --force',
+      rationale: 'a force push loses what others pushed',
+      when: { signals: ['error:typescript'] },
+    };
+    const { project, env } = newHome({
+      assets: [force],
+      events: [born('no-force-push', 0.7, { asset_type: 'pref' })],
+    });
+    runHook(failed(project, 'make', failure), env);
+    expect(contextOf(runHook(failed(project, 'make', failure), env))).toContain(
+      '1. prefer git pull --rebase && git push over git push --force',
+    );
   });
 
   test('the steps of a procedure are told in their order, whatever order they are written in', () => {

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findHouse, houseAt } from '../src/house.js';
 import { put, scratchFolder } from './support/scratch.js';
 
@@ -28,6 +28,20 @@ describe('the memory that is used', () => {
     put(root, 'memory/evolution.jsonl', '');
     put(root, 'clone/.git/HEAD', '');
     expect(here(join(root, 'clone'))).toThrow('No memory/ here or above');
+  });
+
+  test.runIf(process.platform !== 'win32').each([
+    ['by its name', 'home'],
+    ['with a slash at its end', 'home/'],
+    ['through a link', 'link'],
+  ])('is none above the home folder, called %s', (_, name) => {
+    const root = scratchFolder();
+    put(root, 'memory/evolution.jsonl', '');
+    put(root, 'home/notes/a.md', '');
+    symlinkSync(join(root, 'home'), join(root, 'link'));
+    vi.stubEnv('HOME', `${root}/${name}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(here(join(root, 'home/notes'))).toThrow('No memory/ here or above');
   });
 
   // Nobody else may give a folder away.

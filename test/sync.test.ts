@@ -340,6 +340,22 @@ describe('sync', () => {
       expect(git(ours, 'rev-parse', 'HEAD')).toBe(before);
     });
 
+    test('a shared review goes with its record, without which a colleague’s of that day would replace it', async () => {
+      put(ours, 'memory/.gitignore', 'work/\n');
+      const [report, record] = ['md', 'json'].map(
+        (end) => `memory/retrospectives/2026-11-21-mid.${end}`,
+      ) as [string, string];
+      put(ours, report, '# Review\n');
+      const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+      put(ours, record, `{"note":"${secret}"}\n`);
+      const { code, talk } = await call(ours, sync);
+      expect([code, talk]).toEqual([1, expect.stringContaining(`${record}:1: Expected no secret`)]);
+      put(ours, record, '{}\n');
+      await synced(ours);
+      const sent = git(remote, 'ls-tree', '-r', '--name-only', 'main').split('\n');
+      expect(sent).toEqual(expect.arrayContaining([report, record]));
+    });
+
     test('what lies beside the memory’s own files is not sent, and no secret in what goes along', async () => {
       for (const name of ['exports/notes.txt', 'views/diary.md', 'private.md'])
         put(ours, `memory/${name}`, 'private\n');

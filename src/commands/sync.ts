@@ -137,7 +137,10 @@ function placesIn(context: Context, { top }: Clone): Places {
 /** In what else goes along: targets, reports, what sessions were about. */
 async function secretsToSend({ top }: Clone, places: Places): Promise<Problem[]> {
   const found = ownChanges(top, places)
-    .filter((path) => /\.md$|(?:^|\/)facets\//.test(path) && existsSync(join(top, path)))
+    .filter(
+      (path) =>
+        /\.md$|(?:^|\/)(?:facets|retrospectives)\//.test(path) && existsSync(join(top, path)),
+    )
     .map((path) => secretsInLines(readFileSync(join(top, path), 'utf8'), path));
   return (await Promise.all(found)).flat();
 }

@@ -198,7 +198,7 @@ function selectFitting(
 function crowdedOut(
   standings: readonly Standing[],
   { rules, session }: Selection,
-  { max_pinned }: Limits,
+  { max_pinned, max_rules }: Limits,
 ): Problem[] {
   const pinned = standings.filter(mayBePinned);
   const out = pinned.filter((one) => !rules.includes(one) && !session.includes(one));
@@ -210,7 +210,7 @@ function crowdedOut(
       rule: 'pin/full',
       severity: 'warning',
       file: 'evolution.jsonl',
-      message: `Expected at most ${max_pinned} pinned rules, got ${pinned.length}: ${ids(out)} ${out.length === 1 ? 'stands' : 'stand'} in no block.`,
+      message: `Expected at most ${Math.min(max_pinned, max_rules)} pinned rules, got ${pinned.length}: ${ids(out)} ${out.length === 1 ? 'stands' : 'stand'} in no block.`,
       hint: `madness unpin ${first.asset.id}, or another of ${ids(pinned)}.`,
     },
   ];

@@ -191,8 +191,9 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
   const steps = listed.sort((a, b) => numberIn(a, 'seq') - numberIn(b, 'seq'));
   const prefer = textOf(asset, 'prefer');
   const reject = textOf(asset, 'reject');
+  // As in the block; a sign between two commands would be read as one of the shell's.
   const choice =
-    prefer === '' ? textOf(asset, 'rationale') : `${prefer}${reject && ` > ${reject}`}`;
+    prefer === '' ? textOf(asset, 'rationale') : `prefer ${prefer}${reject && ` over ${reject}`}`;
   const worked = numberIn(asset, 'validated_count');
   return {
     name,

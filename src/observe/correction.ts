@@ -32,7 +32,7 @@ const marks =
 // In lower case: a pattern that tells no case apart has a hook load the tables of all letters.
 const opening = lazyPattern(
   () =>
-    /^\W*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))\b/,
+    /^[^\w\u3040-\u9fff]*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))(?!-?\w)/,
 );
 
 const anywhere = lazyPattern(

@@ -17,7 +17,7 @@ export interface Clone {
 
 /** What the memory holds that belongs to all clones; the rest of its folder is not ours to send. */
 const shared =
-  /^(?:(?:genes|sops|prefs|config|index)\.json|evolution\.jsonl|INDEX\.md|\.git(?:ignore|attributes)|exports\/portable\.json|facets\/[^/]+\.json|retrospectives\/[^/]+\.md)$/;
+  /^(?:(?:genes|sops|prefs|config|index)\.json|evolution\.jsonl|INDEX\.md|\.git(?:ignore|attributes)|exports\/portable\.json|facets\/[^/]+\.json|retrospectives\/[^/]+\.(?:md|json))$/;
 const view = /^views\/[^/]+\.md$/;
 
 /** Where a memory and its targets lie in a clone: relative to its top, with forward slashes. */
