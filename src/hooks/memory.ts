@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { conditionOf } from '../condition.js';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
 import { lazyPattern } from '../lazy-pattern.js';
 import { readPart } from '../observe/file-part.js';
@@ -12,8 +13,8 @@ export interface Rule {
   /** `type:id`. */
   readonly name: string;
   readonly title: string;
-  readonly trigger: string;
-  readonly skip: string;
+  /** When it applies, as the block says it. */
+  readonly scene: string;
   readonly steps: readonly string[];
   readonly checkpoint: string;
   readonly confidence: number;
@@ -202,8 +203,7 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
   return {
     name,
     title: line(textOf(asset, 'title'), 160),
-    trigger: line(textOf(asset, 'trigger'), 200),
-    skip: line(textOf(asset, 'skip_when'), 200),
+    scene: conditionOf(line(textOf(asset, 'trigger'), 200), line(textOf(asset, 'skip_when'), 200)),
     steps: [...textsIn(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
       .filter((step) => step !== '')
       .map((step) => line(step, 240)),
