@@ -28,6 +28,7 @@ import {
   wordingLines,
 } from './review-items.js';
 import { type Words, words } from './review-words.js';
+import { provenance } from './revise.js';
 import { addressed } from './talk/addressed.js';
 import {
   type Command,
@@ -296,7 +297,8 @@ async function wordingShown(
 ): Promise<string[]> {
   if (asset === undefined) return current === undefined ? [] : wordingLines(wordingOf(current));
   if (current === undefined) return wordingLines(asset).map((line) => `+ ${line}`);
-  return wordingDiff(wordingOf(current), wordingOf({ ...asset, type: current.type } as Asset));
+  const after = { ...provenance(current), ...asset, type: current.type } as Asset;
+  return wordingDiff(wordingOf(current), wordingOf(after));
 }
 
 /** A file in work/ may hold anything; a terminal must not obey it. */
