@@ -3,6 +3,7 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   writeFileSync,
@@ -153,6 +154,13 @@ describe('init', () => {
     await run(init, { cwd: other, options: { adopt: older } });
     await run(compile, { cwd: other });
     expect(readFileSync(join(other, 'CLAUDE.md'), 'utf8')).toContain('c:0.90');
+  });
+
+  test('leaves nothing behind where there is no older memory', async () => {
+    const other = scratch();
+    const adopt = join(other, 'absent');
+    await expect(run(init, { cwd: other, options: { adopt } })).rejects.toThrow('holds no memory');
+    expect(readdirSync(other)).toEqual([]);
   });
 
   test('says what is wrong in an older memory, and each file that it made once', async () => {

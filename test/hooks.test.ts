@@ -135,6 +135,21 @@ describe('when a tool fails', () => {
     expect(hint.length).toBeLessThan(10_000);
   });
 
+  test('where one of two scenes does, the exception holds for both, as the block says it', () => {
+    const when = { signals: ['error:typescript'] };
+    const rule = gene('either', {
+      when,
+      trigger: 'IF build_failed OR test_failed:',
+      skip_when: 'flaky',
+    });
+    const { project, env } = newHome({ assets: [rule], events: [born('either', 0.7)] });
+    const scene = '(build_failed OR test_failed) AND NOT (flaky)';
+    const start = { session_id: s, cwd: project, hook_event_name: 'SessionStart' };
+    expect(contextOf(runHook({ ...start, source: 'startup' }, env))).toContain(`IF ${scene}: `);
+    runHook(failed(project, 'make', failure), env);
+    expect(contextOf(runHook(failed(project, 'make', failure), env))).toContain(`WHEN ${scene}\n`);
+  });
+
   test('a trade-off between two commands is told as the block tells it, not as a redirection', () => {
     const force: Asset = {
       type: 'pref',

@@ -87,12 +87,16 @@ test('a person sees what, why and what was said, approves, and it is done', asyn
 
 test('other words are shown as a difference', async () => {
   const cwd = project();
-  await propose(cwd, revise, ['alpha'], { file: '-' }, { ...gene('alpha'), title: 'New words' });
+  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  await reviewed(cwd, [approve]);
+  const { evidence: _, ...other } = { ...newRule, title: 'New words' };
+  await propose(cwd, revise, ['delta'], { file: '-' }, other);
   const { out } = await reviewed(cwd, [approve]);
-  expect(out).toContain('- title: What alpha taught');
+  expect(out).toContain('- title: Run the tests before the push');
   expect(out).toContain('+ title: New words');
-  expect(out).toContain('  trigger: items > 10');
-  expect(ruleOf(cwd, 'alpha')?.title).toBe('New words');
+  expect(out).toContain('  trigger: push');
+  expect(out).toContain('  created_at: 2026-');
+  expect(ruleOf(cwd, 'delta')).toMatchObject({ title: 'New words', created_at: '2026-11-21' });
 });
 
 test('what the person wrote into their editor is what comes in', async () => {

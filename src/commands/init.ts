@@ -102,10 +102,11 @@ function makeMemory(
     replaceFile(path, content);
     wrote.push(path);
   };
+  const older = olderMemory(context);
   // The user's own lies where $MADNESS_HOME says, a project's in the project.
   if (!house.isUser) resolveInside(house.root, house.memory);
   makeFolder(house.memory);
-  const kept = adopt(context, house, wrote);
+  const kept = adopt(older, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
   create(logName, '');
@@ -172,22 +173,25 @@ function chooseHouse(context: Context): House {
   }
 }
 
-/** Copies an older memory's files into this one, where they are missing; returns which were not. */
-function adopt(context: Context, house: House, wrote: string[]): readonly string[] {
+/** The files to begin with, where an older memory is named. */
+function olderMemory(context: Context): readonly string[] {
   const from = text(context, 'adopt');
   if (from === undefined) return [];
   const folder = resolve(context.cwd, from);
-  const found = adoptable.filter((name) => existsSync(join(folder, name)));
-  if (found.length === 0)
-    throw new MadnessError(
-      `${folder} holds no memory.`,
-      `Expected one of ${adoptable.join(', ')}.`,
-    );
-  const kept = found.filter((name) => existsSync(join(house.memory, name)));
-  for (const name of found) {
-    if (kept.includes(name)) continue;
-    const path = resolveInside(house.memory, join(house.memory, name));
-    cpSync(join(folder, name), path);
+  const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
+  if (found.length > 0) return found;
+  throw new MadnessError(`${folder} holds no memory.`, `Expected one of ${adoptable.join(', ')}.`);
+}
+
+/** Copies an older memory's files into this one, where they are missing; returns which were not. */
+function adopt(older: readonly string[], house: House, wrote: string[]): readonly string[] {
+  const kept = older
+    .map((file) => basename(file))
+    .filter((name) => existsSync(join(house.memory, name)));
+  for (const file of older) {
+    if (kept.includes(basename(file))) continue;
+    const path = resolveInside(house.memory, join(house.memory, basename(file)));
+    cpSync(file, path);
     wrote.push(path);
   }
   return kept;

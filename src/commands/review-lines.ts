@@ -5,6 +5,7 @@ import type { Opened } from '../store.js';
 import { type Item, subjectOf } from './consent/waiting-items.js';
 import { shelfOf } from './memory/edit.js';
 import type { Words } from './review-words.js';
+import { provenance } from './revise.js';
 
 /** In one line. */
 export function titleOf(item: Item, text: Words): string {
@@ -58,7 +59,8 @@ async function wordingShown(
 ): Promise<string[]> {
   if (asset === undefined) return current === undefined ? [] : wordingLines(wordingOf(current));
   if (current === undefined) return wordingLines(asset).map((line) => `+ ${line}`);
-  return wordingDiff(wordingOf(current), wordingOf({ ...asset, type: current.type } as Asset));
+  const after = { ...provenance(current), ...asset, type: current.type } as Asset;
+  return wordingDiff(wordingOf(current), wordingOf(after));
 }
 
 /** A file in work/ may hold anything; a terminal must not obey it. */

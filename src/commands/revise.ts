@@ -54,7 +54,7 @@ export const decideRevise: Decide = (opened, request, { now }) => {
 };
 
 /** Where a rule came from is no wording: it stays when the new text does not name it. */
-function provenance({ created_at, created_from, origin, evidence }: Asset): Partial<Asset> {
+export function provenance({ created_at, created_from, origin, evidence }: Asset): Partial<Asset> {
   return {
     ...(created_at === undefined ? {} : { created_at }),
     ...(created_from === undefined ? {} : { created_from }),

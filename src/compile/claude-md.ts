@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import { conditionOf } from '../condition.js';
 import { fileNameOf } from '../learn/asset.js';
 import { shortHash } from '../learn/event.js';
 import { policy } from '../learn/policy.js';
@@ -154,25 +155,7 @@ function renderRule({ asset, life }: Standing, number: number, trial: boolean): 
 
 function ruleLines(asset: Asset): readonly string[] {
   if (asset.inject?.lines !== undefined) return asset.inject.lines;
-  return [
-    `IF ${guard(condition(asset.trigger), condition(asset.skip_when ?? ''))}:`,
-    ...wrap(action(asset)),
-  ];
-}
-
-/** AND binds tighter than OR: without brackets the exception would hold for the last alternative only. */
-function guard(trigger: string, skip: string): string {
-  if (skip === '') return trigger;
-  const hasAlternatives = /\bOR\b|\|\||或/i.test(trigger);
-  return `${hasAlternatives ? `(${trigger})` : trigger} AND NOT (${skip})`;
-}
-
-/** Pseudo-code as people write it may carry its own IF and colon. */
-function condition(text: string): string {
-  return text
-    .trim()
-    .replace(/^IF\s+/i, '')
-    .replace(/(?:\s+THEN)?\s*[:：]?$/i, '');
+  return [`IF ${conditionOf(asset.trigger, asset.skip_when)}:`, ...wrap(action(asset))];
 }
 
 function action(asset: Asset): string {

@@ -12,7 +12,7 @@ const en = (): Words => ({
     [
       `madness hint ${hint}: the same failure (${signal}) came a second time. A rule learnt from earlier sessions:`,
       `[${rule.name}] ${rule.title} (confidence ${rule.confidence.toFixed(2)}; ${enJudged(rule)}${rule.untested ? '; imported, never proved here' : ''})`,
-      `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
+      `WHEN ${rule.scene}`,
       ...numbered(rule.steps),
       ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
       'If its scene is another one, go on as you see fit.',
@@ -29,7 +29,7 @@ const zh = (): Words => ({
     [
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。以往会话学到的规则：`,
       `[${rule.name}] ${rule.title}（置信度 ${rule.confidence.toFixed(2)}；${zhJudged(rule)}${rule.untested ? '；外部导入，本地未验证' : ''}）`,
-      `WHEN ${rule.trigger}${rule.skip && ` AND NOT (${rule.skip})`}`,
+      `WHEN ${rule.scene}`,
       ...numbered(rule.steps),
       ...(rule.checkpoint === '' ? [] : [`检查点：${rule.checkpoint}`]),
       '如果场景不符，按你自己的判断继续。',

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { conditionOf } from '../condition.js';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
 import { readPart } from '../observe/file-part.js';
 import { once } from '../once.js';
@@ -14,8 +15,8 @@ export interface Rule {
   /** `type:id`. */
   readonly name: string;
   readonly title: string;
-  readonly trigger: string;
-  readonly skip: string;
+  /** When it applies, as the block says it. */
+  readonly scene: string;
   readonly steps: readonly string[];
   readonly checkpoint: string;
   readonly confidence: number;
@@ -198,8 +199,10 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
   return {
     name,
     title: oneLine(textOf(asset, 'title'), 160),
-    trigger: oneLine(textOf(asset, 'trigger'), 200),
-    skip: oneLine(textOf(asset, 'skip_when'), 200),
+    scene: conditionOf(
+      oneLine(textOf(asset, 'trigger'), 200),
+      oneLine(textOf(asset, 'skip_when'), 200),
+    ),
     steps: [...textsIn(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
       .filter((step) => step !== '')
       .map((step) => oneLine(step, 240)),

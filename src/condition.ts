@@ -1,0 +1,16 @@
+/** When a rule applies, on one line. */
+export function conditionOf(trigger: string, skip = ''): string {
+  const [applies, except] = [plainCondition(trigger), plainCondition(skip)];
+  if (except === '') return applies;
+  // AND binds tighter than OR: without brackets the exception would hold for the last alternative only.
+  const hasAlternatives = /\b[Oo][Rr]\b|\|\||或/.test(applies);
+  return `${hasAlternatives ? `(${applies})` : applies} AND NOT (${except})`;
+}
+
+/** Pseudo-code as people write it may carry its own IF and colon. No pattern tells cases apart: a hook loads this. */
+function plainCondition(text: string): string {
+  return text
+    .trim()
+    .replace(/^[Ii][Ff]\s+/, '')
+    .replace(/(?:\s+[Tt][Hh][Ee][Nn])?\s*[:：]?$/, '');
+}
