@@ -199,7 +199,7 @@ export interface Candidate {
    */
   quotes?: CitedIn[];
   /**
-   * Draft of the rule: type, id, title and its own fields, without numbers; trigger and skip_when default to if and skip. To merge or absorb: the whole new wording of the rule it goes into.
+   * Draft of the rule: type, id, title and its own fields, without numbers; trigger and skip_when default to if and skip. To merge or absorb: the fields of the rule it goes into that change.
    */
   asset?: Partial<Asset> & Pick<Asset, 'type'>;
   decision?: CandidateDecision;

@@ -229,7 +229,8 @@ test('uninstall does not call kept what it takes out of the settings for all pro
   madness(project, ['init', '--user', '--allow', '--language', 'en'], { env });
   const file = join(env.CLAUDE_CONFIG_DIR ?? '', 'settings.json');
   const { out, err } = madness(project, ['uninstall'], { env });
-  expect(out).toContain(file);
+  expect(out).toContain(`removed ${file}\n`);
+  for (const line of out.trimEnd().split('\n')) expect(line).toMatch(/^removed \S/);
   expect(err).not.toContain('which madness did not write');
 });
 

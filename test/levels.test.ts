@@ -14,6 +14,7 @@ import { revise } from '../src/commands/revise.js';
 import { status } from '../src/commands/status.js';
 import type { Command, Context } from '../src/commands/talk/context.js';
 import { undo } from '../src/commands/undo.js';
+import { why } from '../src/commands/why.js';
 import type { Asset, Event } from '../src/schema.gen.js';
 import { contextOf, factsIn, runHook } from './support/hook.js';
 import { run } from './support/in-process.js';
@@ -124,6 +125,13 @@ describe('promote', () => {
         ],
       },
     ]);
+  });
+
+  test('of what proved it, why names the session in which each of the words stands', async () => {
+    await call(shop, promote, ['sort-later']);
+    const { out } = await call(home, why, ['sort-later'], { user: true });
+    expect(out).toContain('session s0\n      “first a standard” (user)\n');
+    expect(out).toContain('“yes, that is how it works” (user, s1, line 9)\n');
   });
 
   test('a rule that was born there was born in no project: success in one is none elsewhere', async () => {

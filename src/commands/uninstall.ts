@@ -54,7 +54,7 @@ export const uninstall: Command = (context) => {
     ...(flag(context, 'keep') ? [] : caches.map((name) => join(own, name)).flatMap(removed)),
     ...(purge || isEmpty(own) ? removed(own) : []),
   ];
-  for (const line of done) context.print(line);
+  for (const line of done) context.print(`removed ${line}`);
   if (done.length === 0) context.print('There was nothing to take back here.');
   if (!purge) for (const { memory } of houses) context.say(`Kept: ${memory}`);
   if (existsSync(own)) context.say(`Kept: ${own}`);

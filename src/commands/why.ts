@@ -110,8 +110,7 @@ function renderEntry(shown: Entry, words: readonly string[]): string {
   const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
   const where = session === null ? '' : `  session ${session}`;
   const lines = quotes.map(
-    ({ role, line, text }) =>
-      `      “${text.replace(/\s+/g, ' ')}”${role ? ` (${role}${line ? `, line ${line}` : ''})` : ''}`,
+    (quote) => `      “${quote.text.replace(/\s+/g, ' ')}”${sourceOf(quote, session)}`,
   );
   if (approval !== undefined)
     lines.push(
@@ -122,6 +121,13 @@ function renderEntry(shown: Entry, words: readonly string[]): string {
     ...words.map((text) => `      ${text.replace(/\s+/g, ' ')}`),
     ...lines,
   ].join('\n');
+}
+
+/** Whose words, and where; the session of the event goes without saying. */
+function sourceOf({ role, file, line }: Quote, session: string | null): string {
+  if (role === undefined) return '';
+  const elsewhere = file === undefined || file === session ? '' : `, ${file}`;
+  return ` (${role}${elsewhere}${line ? `, line ${line}` : ''})`;
 }
 
 function note(life: Life | undefined): string {

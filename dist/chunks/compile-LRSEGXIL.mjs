@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-I663WF4R.mjs";import"./chunk-M75PQ73A.mjs";import"./chunk-AC6LNSZI.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-VRYFFI36.mjs";import"./chunk-AOTVQAOM.mjs";import"./chunk-TPPIWSRU.mjs";import"./chunk-VAOEWUR7.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
