@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -99,6 +100,16 @@ describe('init', () => {
     const { out } = await call(init);
     expect(out).not.toContain('created');
     expect(await call(check)).toMatchObject({ code: 0, talk: '' });
+  });
+
+  test('names compile where rules have no block yet: the file they stood in was gone', async () => {
+    expect((await call(init)).out).toContain('next: /madness in Claude Code');
+    await addRule();
+    await call(pin, ['classify-first']);
+    rmSync(join(cwd, 'CLAUDE.md'));
+    expect((await call(init)).out).toContain('next: madness compile');
+    await call(compile);
+    expect((await call(init)).out).toContain('next: /madness in Claude Code');
   });
 
   test('keeps what is there: the target, the configuration, the assets', async () => {

@@ -22,7 +22,7 @@ import { openMemory } from '../store.js';
 import { targetsOf } from '../target-files.js';
 import { allow } from './consent/permission.js';
 import { type Answers, answersOf } from './init-questions.js';
-import { compileAndWrite } from './memory/memory.js';
+import { compileAndWrite, previewCompile } from './memory/memory.js';
 import { repositoryProblems } from './memory/repository.js';
 import { addressed } from './talk/addressed.js';
 import { type Command, type Context, flag, report, text } from './talk/context.js';
@@ -68,7 +68,7 @@ export const init: Command = async (context) => {
   const allowed = answers.allow === true ? allow(house) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
   context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
-  context.print(addressed(context, 'next: /madness in Claude Code, or madness add gene --file F'));
+  context.print(addressed(context, `next: ${await nextStep(context, house)}`));
   return report(context, [
     ...first.problems,
     ...allowed.problems,
@@ -214,9 +214,20 @@ async function firstIndex(
   house: House,
 ): Promise<{ readonly written: readonly string[]; readonly problems: readonly Problem[] }> {
   if (existsSync(join(house.memory, 'index.json'))) return { written: [], problems: [] };
-  const options = { ...context.options, memory: house.memory };
-  const { written, problems } = await compileAndWrite({ ...context, options });
+  const { written, problems } = await compileAndWrite(within(context, house));
   return { written: written.map((path) => join(house.root, path)), problems };
+}
+
+/** A file that init has just made, or a clone that lagged behind, holds no rules yet. */
+async function nextStep(context: Context, house: House): Promise<string> {
+  const { written } = await previewCompile(within(context, house));
+  return written.length > 0
+    ? 'madness compile'
+    : '/madness in Claude Code, or madness add gene --file F';
+}
+
+function within(context: Context, { memory }: House): Context {
+  return { ...context, options: { ...context.options, memory } };
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {
