@@ -30,6 +30,7 @@ import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
+import { git } from './support/git.js';
 import { run } from './support/in-process.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 
@@ -100,6 +101,15 @@ describe('init', () => {
     const { out } = await call(init);
     expect(out).not.toContain('created');
     expect(await call(check)).toMatchObject({ code: 0, talk: '' });
+  });
+
+  test('says that git did not take the merge driver: its configuration is locked, or kept by a sandbox', async () => {
+    git(cwd, 'init', '--quiet');
+    writeFileSync(join(cwd, '.git/config.lock'), '');
+    const { code, talk } = await call(init);
+    expect(code).toBe(0);
+    expect(talk).toContain('warning: .git/config: Expected git to take how it merges this memory');
+    expect(talk).toContain('could not lock config file');
   });
 
   test('names compile where rules have no block yet: the file they stood in was gone', async () => {

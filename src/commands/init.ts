@@ -56,9 +56,7 @@ export const init: Command = async (context) => {
   wrote.push(...first.written);
   rememberNode(context.env);
   for (const path of new Set(wrote)) context.print(`created ${path}`);
-  if (workTree(house.memory) !== undefined)
-    for (const change of registerDriver(house, cliPath(), targets))
-      context.print(`set up ${change}: merging this memory needs no hand`);
+  const merging = setUpMerging(context, house, targets);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
     context.print(
@@ -73,9 +71,27 @@ export const init: Command = async (context) => {
     ...first.problems,
     ...allowed.problems,
     ...unheeded(context, house, config, kept),
+    ...merging,
     ...repositoryProblems(house),
   ]);
 };
+
+function setUpMerging(context: Context, house: House, targets: readonly string[]): Problem[] {
+  if (workTree(house.memory) === undefined) return [];
+  const { changes, refusal } = registerDriver(house, cliPath(), targets);
+  for (const change of changes)
+    context.print(`set up ${change}: merging this memory needs no hand`);
+  if (refusal === undefined) return [];
+  return [
+    {
+      rule: 'git/no-driver',
+      severity: 'warning',
+      file: '.git/config',
+      message: `Expected git to take how it merges this memory, got: ${refusal}`,
+      hint: "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
+    },
+  ];
+}
 
 /** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
 function refuseForeign({ memory }: House): void {
