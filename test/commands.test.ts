@@ -30,6 +30,7 @@ import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
+import { madness } from './support/cli.js';
 import { git } from './support/git.js';
 import { run } from './support/in-process.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
@@ -110,6 +111,22 @@ describe('init', () => {
     expect(code).toBe(0);
     expect(talk).toContain('warning: .git/config: Expected git to take how it merges this memory');
     expect(talk).toContain('could not lock config file');
+    const json = await call(init, [], { json: true });
+    expect(JSON.parse(json.out)).toMatchObject({ problems: [{ rule: 'git/no-driver' }] });
+    expect(json.talk).toContain('memory: ');
+  });
+
+  test('with --json the problems are the whole result', async () => {
+    const none = expect.stringMatching(/^\{\n {2}"problems": \[\]\n\}\n?$/);
+    expect(await call(init, [], { json: true })).toMatchObject({ code: 0, out: none });
+    const home = { MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') };
+    for (const line of ['export', 'hooks pause', 'hooks resume', 'uninstall', 'init'])
+      expect(madness(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
+        code: 0,
+        out: none,
+      });
+    const printed = madness(cwd, ['export', '-', '--json'], { env: home });
+    expect(JSON.parse(printed.out)).toMatchObject({ schema_version: '1.0', assets: {} });
   });
 
   test('names compile where rules have no block yet: the file they stood in was gone', async () => {

@@ -25,13 +25,13 @@ import { type Answers, answersOf } from './init-questions.js';
 import { compileAndWrite, previewCompile } from './memory/memory.js';
 import { repositoryProblems } from './memory/repository.js';
 import { addressed } from './talk/addressed.js';
-import { type Command, type Context, flag, report, text } from './talk/context.js';
+import { type Context, flag, problemsOnly, report, text } from './talk/context.js';
 import { languageOf } from './talk/language.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
-export const init: Command = async (context) => {
+export const init = problemsOnly(async (context) => {
   const house = chooseHouse(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (house.isUser) makeFolder(house.root);
@@ -74,7 +74,7 @@ export const init: Command = async (context) => {
     ...merging,
     ...repositoryProblems(house),
   ]);
-};
+});
 
 function setUpMerging(context: Context, house: House, targets: readonly string[]): Problem[] {
   if (workTree(house.memory) === undefined) return [];
