@@ -54,6 +54,7 @@ export const commands: readonly Entry[] = [
       ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
       leave,
     ],
+    json: true,
     load: async () => (await import('./commands/init.js')).init,
   },
   {
@@ -195,6 +196,7 @@ export const commands: readonly Entry[] = [
       ['--by <name>', 'who exports (default: the project)'],
       ['--user', 'the memory of all your projects'],
     ],
+    json: true,
     load: async () => (await import('./commands/export.js')).exportMemory,
   },
   {
@@ -323,12 +325,14 @@ export const commands: readonly Entry[] = [
     name: 'hooks pause',
     summary: 'Silence the hooks in this session of the client, or in this project.',
     options: pausing,
+    json: true,
     load: async () => (await import('./commands/hooks-pause.js')).hooksPause,
   },
   {
     name: 'hooks resume',
     summary: 'Let the hooks be heard again.',
     options: pausing,
+    json: true,
     load: async () => (await import('./commands/hooks-pause.js')).hooksResume,
   },
   {
@@ -339,6 +343,7 @@ export const commands: readonly Entry[] = [
       ['--keep', 'caches and the state of hooks stay as well'],
       ['--purge', 'memories and the archive go too'],
     ],
+    json: true,
     load: async () => (await import('./commands/uninstall.js')).uninstall,
   },
   {

@@ -147,12 +147,14 @@ export function asRefusal(error: unknown): unknown {
 
 function refused(what: string, path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
+  const sandboxed =
+    "Claude Code's sandbox keeps it: add it to sandbox.filesystem.allowWrite in its settings.";
   const remedy: Record<string, string> = {
     ENOSPC: 'The disk is full. Free some space and run the command again; nothing is half written.',
     EDQUOT: 'Your quota is used up. Free some space and run the command again.',
-    EROFS: 'It lies on a read-only file system.',
+    EROFS: `It lies on a read-only file system, or ${sandboxed}`,
     EACCES: 'You may not write there: mend the permissions of the file or its folder.',
-    EPERM: 'You may not write there, or another program holds the file open.',
+    EPERM: `You may not write there, another program holds the file open, or ${sandboxed}`,
     EBUSY: 'Another program holds the file open: close it and run the command again.',
     EISDIR: 'It is a folder: move it away.',
     ENOTDIR: 'A part of its path is a file: move that away.',

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +30,8 @@ import { why } from '../src/commands/why.js';
 import { serializeEvent } from '../src/learn/event.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
+import { madness } from './support/cli.js';
+import { git } from './support/git.js';
 import { run } from './support/in-process.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 
@@ -99,6 +102,41 @@ describe('init', () => {
     const { out } = await call(init);
     expect(out).not.toContain('created');
     expect(await call(check)).toMatchObject({ code: 0, talk: '' });
+  });
+
+  test('says that git did not take the merge driver: its configuration is locked, or kept by a sandbox', async () => {
+    git(cwd, 'init', '--quiet');
+    writeFileSync(join(cwd, '.git/config.lock'), '');
+    const { code, talk } = await call(init);
+    expect(code).toBe(0);
+    expect(talk).toContain('warning: .git/config: Expected git to take how it merges this memory');
+    expect(talk).toContain('could not lock config file');
+    const json = await call(init, [], { json: true });
+    expect(JSON.parse(json.out)).toMatchObject({ problems: [{ rule: 'git/no-driver' }] });
+    expect(json.talk).toContain('memory: ');
+  });
+
+  test('with --json the problems are the whole result', async () => {
+    const none = expect.stringMatching(/^\{\n {2}"problems": \[\]\n\}\n?$/);
+    expect(await call(init, [], { json: true })).toMatchObject({ code: 0, out: none });
+    const home = { MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') };
+    for (const line of ['export', 'hooks pause', 'hooks resume', 'uninstall', 'init'])
+      expect(madness(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
+        code: 0,
+        out: none,
+      });
+    const printed = madness(cwd, ['export', '-', '--json'], { env: home });
+    expect(JSON.parse(printed.out)).toMatchObject({ schema_version: '1.0', assets: {} });
+  });
+
+  test('names compile where rules have no block yet: the file they stood in was gone', async () => {
+    expect((await call(init)).out).toContain('next: /madness in Claude Code');
+    await addRule();
+    await call(pin, ['classify-first']);
+    rmSync(join(cwd, 'CLAUDE.md'));
+    expect((await call(init)).out).toContain('next: madness compile');
+    await call(compile);
+    expect((await call(init)).out).toContain('next: /madness in Claude Code');
   });
 
   test('keeps what is there: the target, the configuration, the assets', async () => {

@@ -638,6 +638,17 @@ describe('when the model stops', () => {
     expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
+  test('where no person reads along, the answer to the task comes last again', () => {
+    const said = (attended: object) => {
+      const { project, env } = learnt();
+      return contextOf(runHook(stop(project), { ...env, ...attended }));
+    };
+    const again = 'End with your answer to the task';
+    expect(said({ CLAUDE_CODE_SESSION_ATTENDED: '0' })).toContain(again);
+    expect(said({ CLAUDE_CODE_SESSION_ATTENDED: '1' })).not.toContain(again);
+    expect(said({})).not.toContain(again);
+  });
+
   test('the form it gives for a candidate is one that the command takes', () => {
     const { project, env } = learnt();
     const said = contextOf(runHook(stop(project), env));

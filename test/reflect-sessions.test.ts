@@ -240,6 +240,12 @@ describe('the rules to look at in a session', () => {
       '*.sql',
     ],
     [
+      'a folder in parentheses',
+      { paths: ['app/(shop)/**'] },
+      callLine('Edit', { file_path: '/home/dev/shop/app/(shop)/page.tsx' }, 'e', at(2)),
+      'app/(shop)/**',
+    ],
+    [
       'a tool',
       { tools: ['WebFetch'] },
       callLine('WebFetch', { url: 'https://a.example' }, 'e', at(2)),
@@ -275,6 +281,12 @@ describe('the rules to look at in a session', () => {
   ])('are not found by %s', async (_, when, command) => {
     const rule = gene('r', { ...plain, ...(when === undefined ? {} : { when }) });
     expect(await matched(rule, userLine('translate this', at(1)), shell(command))).toBeUndefined();
+  });
+
+  test('are not looked for until the end of days: no path repeats what repeats', async () => {
+    const rule = gene('r', { ...plain, when: { paths: ['((a|aa)+)+b'] } });
+    const edit = callLine('Edit', { file_path: `/home/dev/shop/${'a'.repeat(60)}c` }, 'e', at(2));
+    expect(await matched(rule, userLine('hello', at(1)), edit)).toBeUndefined();
   });
 
   test.each<[string, Partial<Asset>, string]>([

@@ -113,6 +113,18 @@ describe('madness retro finish', () => {
     expect((await desk.ask('retro status')).json.state).toBe('running');
   });
 
+  test('names a way to leave a session out only while one is to be read', async () => {
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    expect((await desk.ask('retro finish')).talk).toContain('madness retro skip SESSION');
+    await desk.ask('facet add', ['s-1'], facetOf());
+    await desk.ask('verdict add', [], sortingVerdict('s-1'));
+    await desk.ask('retro note', [], sortedTooEarly);
+    const { talk } = await desk.ask('retro finish');
+    expect(talk).toContain('got open ones: socratic (1 of 1)');
+    expect(talk).not.toContain('retro skip');
+  });
+
   test('refuses where no retrospective is in work', async () => {
     expect((await desk.ask('retro finish')).talk).toContain('No retrospective was started.');
     await reviewed();

@@ -22,11 +22,14 @@ import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import { type Extra, open, previewCompile } from './memory/memory.js';
 import { screenSecrets } from './memory/secrets.js';
-import { type Command, type Context, flag, report, text } from './talk/context.js';
+import { type Command, type Context, flag, problemsOnly, report, text } from './talk/context.js';
 import { counted } from './talk/counted.js';
 
-/** Writes portable.json, or prints it for "-". */
-export const exportMemory: Command = async (context) => {
+/** Writes portable.json, or prints it for "-": then that is the result. */
+export const exportMemory: Command = (context) =>
+  context.args[0] === '-' ? writeExport(context) : problemsOnly(writeExport)(context);
+
+const writeExport: Command = async (context) => {
   const opened = open(context);
   const { plan, problems } = await previewCompile(context);
   if (plan === undefined) return report(context, problems);

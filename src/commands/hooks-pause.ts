@@ -4,7 +4,7 @@ import { replaceFile } from '../files.js';
 import { ownFolder } from '../house.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { shellWord } from '../shell-word.js';
-import { type Command, type Context, flag, text } from './talk/context.js';
+import { type Context, flag, problemsOnly, text } from './talk/context.js';
 
 /** `state/paused.json`: where the hooks are silent. */
 interface Paused {
@@ -14,16 +14,16 @@ interface Paused {
 }
 
 /** In a session of the client, that session; else, or with --project, the project. */
-export const hooksPause: Command = (context) => {
+export const hooksPause = problemsOnly((context) => {
   const { kind, name } = subject(context);
   const paused = readPaused(context);
   const names = [...paused[kind].filter((one) => one !== name), name];
   writePaused(context, { ...paused, [kind]: names });
   context.print(`The hooks are silent in ${name}, until: ${resumeOf(kind, name)}`);
   return 0;
-};
+});
 
-export const hooksResume: Command = (context) => {
+export const hooksResume = problemsOnly((context) => {
   const { kind, name } = subject(context);
   const paused = readPaused(context);
   const was = paused[kind].includes(name);
@@ -31,7 +31,7 @@ export const hooksResume: Command = (context) => {
   context.print(was ? `The hooks are heard again in ${name}.` : `They were not paused in ${name}.`);
   for (const line of stillSilent(context, paused, name)) context.print(line);
   return 0;
-};
+});
 
 /** What works in a session of the client and in any other terminal. */
 function resumeOf(kind: keyof Paused, name: string): string {

@@ -22,16 +22,16 @@ import { openMemory } from '../store.js';
 import { targetsOf } from '../target-files.js';
 import { allow } from './consent/permission.js';
 import { type Answers, answersOf } from './init-questions.js';
-import { compileAndWrite } from './memory/memory.js';
+import { compileAndWrite, previewCompile } from './memory/memory.js';
 import { repositoryProblems } from './memory/repository.js';
 import { addressed } from './talk/addressed.js';
-import { type Command, type Context, flag, report, text } from './talk/context.js';
+import { type Context, flag, problemsOnly, report, text } from './talk/context.js';
 import { languageOf } from './talk/language.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
-export const init: Command = async (context) => {
+export const init = problemsOnly(async (context) => {
   const house = chooseHouse(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (house.isUser) makeFolder(house.root);
@@ -56,9 +56,7 @@ export const init: Command = async (context) => {
   wrote.push(...first.written);
   rememberNode(context.env);
   for (const path of new Set(wrote)) context.print(`created ${path}`);
-  if (workTree(house.memory) !== undefined)
-    for (const change of registerDriver(house, cliPath(), targets))
-      context.print(`set up ${change}: merging this memory needs no hand`);
+  const merging = setUpMerging(context, house, targets);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
     context.print(
@@ -68,14 +66,32 @@ export const init: Command = async (context) => {
   const allowed = answers.allow === true ? allow(house) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
   context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
-  context.print(addressed(context, 'next: /madness in Claude Code, or madness add gene --file F'));
+  context.print(addressed(context, `next: ${await nextStep(context, house)}`));
   return report(context, [
     ...first.problems,
     ...allowed.problems,
     ...unheeded(context, house, config, kept),
+    ...merging,
     ...repositoryProblems(house),
   ]);
-};
+});
+
+function setUpMerging(context: Context, house: House, targets: readonly string[]): Problem[] {
+  if (workTree(house.memory) === undefined) return [];
+  const { changes, refusal } = registerDriver(house, cliPath(), targets);
+  for (const change of changes)
+    context.print(`set up ${change}: merging this memory needs no hand`);
+  if (refusal === undefined) return [];
+  return [
+    {
+      rule: 'git/no-driver',
+      severity: 'warning',
+      file: '.git/config',
+      message: `Expected git to take how it merges this memory, got: ${refusal}`,
+      hint: "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
+    },
+  ];
+}
 
 /** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
 function refuseForeign({ memory }: House): void {
@@ -214,9 +230,20 @@ async function firstIndex(
   house: House,
 ): Promise<{ readonly written: readonly string[]; readonly problems: readonly Problem[] }> {
   if (existsSync(join(house.memory, 'index.json'))) return { written: [], problems: [] };
-  const options = { ...context.options, memory: house.memory };
-  const { written, problems } = await compileAndWrite({ ...context, options });
+  const { written, problems } = await compileAndWrite(within(context, house));
   return { written: written.map((path) => join(house.root, path)), problems };
+}
+
+/** A file that init has just made, or a clone that lagged behind, holds no rules yet. */
+async function nextStep(context: Context, house: House): Promise<string> {
+  const { written } = await previewCompile(within(context, house));
+  return written.length > 0
+    ? 'madness compile'
+    : '/madness in Claude Code, or madness add gene --file F';
+}
+
+function within(context: Context, { memory }: House): Context {
+  return { ...context, options: { ...context.options, memory } };
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {

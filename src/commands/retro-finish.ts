@@ -70,11 +70,14 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
     const left = open
       .map((one) => `${one.step} (${one.open} of ${one.done + one.open})`)
       .join(', ');
+    const isReading = open.some(({ step }) => step === 'facets' || step === 'validation');
     throw new MadnessError(
       `Expected every step done before the report, got open ones: ${left}.`,
       [
         `Next: ${openStep(steps)?.next}`,
-        'A session that is not worth it: madness retro skip SESSION --reason "…"',
+        ...(isReading
+          ? ['A session that is not worth it: madness retro skip SESSION --reason "…"']
+          : []),
         `To give the whole of it up: madness retro start ${retro.mode} --abandon`,
       ].join('\n    '),
     );

@@ -122,7 +122,8 @@ async function compiled(context: Context): Promise<Problem[]> {
 
 function setUp(context: Context, tell: Tell): void {
   const house = houseOf(context);
-  for (const change of registerDriver(house, cliPath(), targetsOf(house, open(context).config)))
+  const targets = targetsOf(house, open(context).config);
+  for (const change of registerDriver(house, cliPath(), targets).changes)
     tell('set_up', `set up ${change}: merging this memory needs no hand`);
 }
 

@@ -17,7 +17,7 @@ import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { agentEnvironment } from './consent/leave.js';
 import { allowedIn, allowFile, forMe, permissionRule } from './consent/permission.js';
 import { houseOf } from './memory/place.js';
-import { type Command, type Context, flag, report } from './talk/context.js';
+import { type Context, flag, problemsOnly, report } from './talk/context.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -36,7 +36,7 @@ const caches = [
  * Takes back what madness wrote into this project and its clone, and what it keeps for itself. Memories and the archive
  * are the user's: they stay unless --purge. With --keep the caches stay as well.
  */
-export const uninstall: Command = (context) => {
+export const uninstall = problemsOnly((context) => {
   const purge = flag(context, 'purge');
   if (purge && agentEnvironment(context) !== undefined)
     throw new MadnessError(
@@ -62,7 +62,7 @@ export const uninstall: Command = (context) => {
     'The plugin itself, and where it came from: claude plugin marketplace remove madness',
   );
   return report(context, problems);
-};
+});
 
 /** The project's memory, where there is one, and the user's. */
 function housesOf(context: Context): House[] {

@@ -74,4 +74,6 @@ export interface Settings {
   readonly page_cache: boolean;
   readonly review_pause_minutes: number;
   readonly client_pid: number;
+  /** Does a person read along? Otherwise a program takes what is said last. */
+  readonly attended: boolean;
 }

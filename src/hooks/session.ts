@@ -56,6 +56,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     page_cache: config.page_cache === true,
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,
     client_pid: Number(env.CLAUDE_PID) || 0,
+    attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
   };
 }
 

@@ -6,7 +6,7 @@ import type { Handled, Handler, Session, Settings } from './handler.js';
 import { listen } from './listen.js';
 import type { Memory } from './memory.js';
 import { type Payload, textOf } from './payload.js';
-import { lessonsOf, reasonsFor, sinceReview } from './review.js';
+import { type Lessons, lessonsOf, reasonsFor, sinceReview } from './review.js';
 import { wordsIn } from './words.js';
 
 interface Situation {
@@ -52,8 +52,14 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
     // Of turns that end at once, one is asked.
     claims: pause > 0 ? [[`review-${Math.floor(session.now / pause)}`]] : [],
     facts: [{ kind: 'review', reasons, hints }],
-    context: wordsIn(memory.language).review(lessons, session.id, memory.isUser),
+    context: asked(lessons, session.id, memory, settings),
   };
+}
+
+function asked(lessons: Lessons, session: string, memory: Memory, { attended }: Settings): string {
+  const words = wordsIn(memory.language);
+  const review = words.review(lessons, session, memory.isUser);
+  return attended ? review : `${review}\n${words.answerAgain}`;
 }
 
 function isFilled(value: unknown): boolean {

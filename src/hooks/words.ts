@@ -18,6 +18,7 @@ export interface Words {
   readonly rules: (block: string) => string;
   readonly openSignals: (open: readonly Repeated[]) => string;
   readonly review: (lessons: Lessons, session: string, isUser: boolean) => string;
+  readonly answerAgain: string;
   readonly page: (url: string, date: string, text: string) => string;
 }
 
@@ -76,6 +77,8 @@ const en = (): Words => ({
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
       `What would help in another project too is a candidate, at most three, without paths, names and numbers: ${command('candidate add', isUser, ' --file -')} takes ${candidate(session)}. What only this project can use is a note, not a rule: "kind": "note".`,
     ].join('\n'),
+  answerAgain:
+    'Nobody reads along: your last message is all that this run hands on. End with your answer to the task, whole and word for word, and nothing else.',
   page: (url, date, text) =>
     `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
 });
@@ -131,6 +134,8 @@ const zh = (): Words => ({
       ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
       `对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：${command('candidate add', isUser, ' --file -')} 接受 ${candidate(session)}。只有本项目用得上的是笔记，不是规则："kind": "note"。`,
     ].join('\n'),
+  answerAgain:
+    '没有人在旁边看：本次运行只交出你的最后一条消息。请以你对任务的回答结尾，完整、一字不差，别的都不要写。',
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
 });
 

@@ -91,10 +91,13 @@ function beginsWith(wanted: string): (text: string) => boolean {
   return (text) => text.startsWith(start) && !/^[\w-]/.test(text.slice(start.length));
 }
 
-/** Wherever the folder lies: in a worktree, in one of several packages. */
+/**
+ * Wherever the folder lies: in a worktree, in one of several packages. A parenthesis is a part of a name, as in
+ * `app/(shop)`; as a group it could repeat what repeats, and be tried for hours.
+ */
 function matchesGlob(wanted: string): (text: string) => boolean {
-  const glob = wanted.replace(/^\.?\//, '');
-  const fits = picomatch([glob, `**/${glob}`], { dot: true });
+  const glob = wanted.replace(/^\.?\//, '').replace(/(?<!\\)[()|]/g, '\\$&');
+  const fits = picomatch([glob, `**/${glob}`], { dot: true, noextglob: true });
   return (text) => fits(text.replace(/^\//, ''));
 }
 

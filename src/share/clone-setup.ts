@@ -21,21 +21,30 @@ export function memoryIgnores(shareReviews: boolean): string {
   return `# Written by madness init.\nwork/\n${reviews}*.madness-*\n`;
 }
 
+export interface Registered {
+  /** What was changed, for people. */
+  readonly changes: readonly string[];
+  /** What git said where it did not take the driver. */
+  readonly refusal: string | undefined;
+}
+
 /**
  * Tells the clone that holds a memory how to merge compiled files and the targets. Local: git's own configuration and
- * info/attributes, no file of the project. Returns what it changed, for people.
+ * info/attributes, no file of the project.
  */
 export function registerDriver(
   { memory: folder, root }: Pick<House, 'memory' | 'root'>,
   cli: string,
   targets: readonly string[],
-): readonly string[] {
+): Registered {
   const changes: string[] = [];
   const driver = driverCommand(cli);
+  let refusal: string | undefined;
   const set = (key: string, value: string) => {
     if (git(folder, ['config', '--local', '--get', key]).stdout.trim() === value) return;
-    if (git(folder, ['config', '--local', key, value]).status === 0)
-      changes.push(`git config ${key}`);
+    const { status, stderr } = git(folder, ['config', '--local', key, value]);
+    if (status === 0) changes.push(`git config ${key}`);
+    else refusal = stderr.trim().split('\n')[0];
   };
   set('merge.madness.name', 'madness: assets by id, the rule block as ours');
   set('merge.madness.driver', driver);
@@ -44,7 +53,7 @@ export function registerDriver(
   set('merge.madness-past.name', 'madness: the same, for a common past');
   set('merge.madness-past.driver', driver.replace('merge-file %O', 'merge-file --past %O'));
   changes.push(...addAttributes(folder, root, targets));
-  return changes;
+  return { changes, refusal };
 }
 
 function driverCommand(cli: string): string {

@@ -167,13 +167,15 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
   test('a look back is asked for once, and the turn ends after it', async () => {
     const user = await compiled();
     const session = newSession();
-    model.add(failing('a'), failing('b'), { say: 'It fails.' }, { say: 'Nothing to keep.' });
+    model.add(failing('a'), failing('b'), { say: 'It fails.' }, { say: 'It fails, I said.' });
     const { requests, stdout } = await runClient(user, model, session, 'Build it.', tools);
     expect(requests).toHaveLength(4);
     expect(counts(requests, 'madness asks for one look back')).toEqual([0, 0, 0, 1]);
     expect(requests[3]).toContain('gene:read-the-first-error');
     expect(requests[3]).not.toContain('hook.cjs');
-    expect(stdout).toContain('Nothing to keep.');
+    // What a program that runs the client gets is said last.
+    expect(requests[3]).toContain('End with your answer to the task');
+    expect(stdout).toContain('It fails, I said.');
     model.add({ say: 'Still here.' });
     const again = await runClient(user, model, session, 'Are you there?', tools);
     expect(again.requests).toHaveLength(1);

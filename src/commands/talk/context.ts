@@ -18,6 +18,8 @@ export interface Context {
   readonly print: (text: string) => void;
   /** A line of talk, to standard error. */
   readonly say: (text: string) => void;
+  /** Takes problems that are not talk but the result. */
+  readonly collect?: (problems: readonly Problem[]) => void;
 }
 
 export interface Terminal {
@@ -41,9 +43,22 @@ export function printJson(context: Context, value: unknown): void {
   context.print(JSON.stringify(value, null, 2));
 }
 
+/** With --json the result of such a command is its problems alone, and every line of it is talk. */
+export function problemsOnly(command: Command): Command {
+  return async (context) => {
+    if (!flag(context, 'json')) return command(context);
+    const problems: Problem[] = [];
+    const collect = (found: readonly Problem[]) => void problems.push(...found);
+    const code = await command({ ...context, print: context.say, collect });
+    printJson(context, { problems });
+    return code;
+  };
+}
+
 /** Problems as talk; the exit code they ask for. */
 export function report(context: Context, problems: readonly Problem[]): number {
-  for (const problem of problems) context.say(renderProblem(problem));
+  if (context.collect !== undefined) context.collect(problems);
+  else for (const problem of problems) context.say(renderProblem(problem));
   return hasErrors(problems) ? 1 : 0;
 }
 
