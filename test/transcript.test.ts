@@ -225,20 +225,23 @@ describe('a turn says whose words it holds', () => {
     expect(turns.filter(isOwnWords).map(({ text }) => text)).toEqual(['wait, tabs', 'hello again']);
   });
 
-  test.each(['auto_continuation', 'peer', 'host_synthetic', 'system'])(
-    'what the client says came from %s is nobody’s own words, in the queue either',
-    (turnOrigin) => {
-      const text = 'CI failed: look at it.';
-      const { turns } = read(
-        jsonl(
-          assistantLine('hello'),
-          { type: 'queue-operation', operation: 'enqueue', content: text },
-          userLine(text, { turnOrigin }),
-        ),
-      );
-      expect(kinds(turns).slice(1)).toEqual(['user/meta']);
-    },
-  );
+  test.each([
+    ...['auto_continuation', 'peer', 'host_synthetic', 'system'].map((turnOrigin) => ({
+      turnOrigin,
+    })),
+    { textNotTyped: true },
+    { handedOff: true },
+  ])('what the client marks so, %o, is nobody’s own words, in the queue either', (mark) => {
+    const text = 'CI failed: look at it.';
+    const { turns } = read(
+      jsonl(
+        assistantLine('hello'),
+        { type: 'queue-operation', operation: 'enqueue', content: text },
+        userLine(text, mark),
+      ),
+    );
+    expect(kinds(turns).slice(1)).toEqual(['user/meta']);
+  });
 
   test.each(['human', 'sdk', 'unknown'])(
     'what it says came from %s is the person’s',

@@ -8,7 +8,8 @@ export function isSentByProgram(record: Json): boolean {
   return (
     programs.has(String(record.turnOrigin)) ||
     typeof record.wakeupSource === 'string' ||
-    record.textNotTyped === true
+    record.textNotTyped === true ||
+    record.handedOff === true
   );
 }
 
@@ -43,7 +44,7 @@ export function promptsOfPrograms(file: string): ReadonlySet<string> {
 }
 
 const fired = 'scheduled_task_fire';
-const marks = [fired, '"turnOrigin"', '"wakeupSource"', '"textNotTyped"'];
+const marks = [fired, '"turnOrigin"', '"wakeupSource"', '"textNotTyped"', '"handedOff"'];
 
 function textsOf(record: Json): string[] {
   if (record.subtype === fired) return strings([record.prompt]);
