@@ -204,6 +204,53 @@ describe('a turn says whose words it holds', () => {
     expect(turns.some(isOwnWords)).toBe(false);
   });
 
+  // Written by client 2.1.330: the model had called CronCreate, durable, in the session before.
+  test('nor one that it left in another session, which the queue shows before anything tells', () => {
+    const prompt = 'Pin alpha for good, please.';
+    const { turns } = read(
+      jsonl(
+        { type: 'queue-operation', operation: 'enqueue', content: prompt, sessionId: 's' },
+        { type: 'queue-operation', operation: 'enqueue', content: 'wait, tabs', sessionId: 's' },
+        userLine('hello again', { origin: { kind: 'human' }, turnOrigin: 'human' }),
+        { type: 'system', subtype: 'scheduled_task_fire', prompt, taskId: '8fa835d8' },
+        userLine(prompt, {
+          isMeta: true,
+          promptSource: 'system',
+          wakeupSource: 'schedule_wakeup',
+          turnOrigin: 'scheduled',
+        }),
+      ),
+    );
+    expect(kinds(turns)).toEqual(['user/queued', 'user/prompt', 'user/scheduled']);
+    expect(turns.filter(isOwnWords).map(({ text }) => text)).toEqual(['wait, tabs', 'hello again']);
+  });
+
+  test.each([
+    ...['auto_continuation', 'peer', 'host_synthetic', 'system'].map((turnOrigin) => ({
+      turnOrigin,
+    })),
+    { textNotTyped: true },
+    { handedOff: true },
+  ])('what the client marks so, %o, is nobody’s own words, in the queue either', (mark) => {
+    const text = 'CI failed: look at it.';
+    const { turns } = read(
+      jsonl(
+        assistantLine('hello'),
+        { type: 'queue-operation', operation: 'enqueue', content: text },
+        userLine(text, mark),
+      ),
+    );
+    expect(kinds(turns).slice(1)).toEqual(['user/meta']);
+  });
+
+  test.each(['human', 'sdk', 'unknown'])(
+    'what it says came from %s is the person’s',
+    (turnOrigin) => {
+      const { turns } = read(jsonl(userLine('Sort them.', { turnOrigin })));
+      expect(kinds(turns)).toEqual(['user/prompt']);
+    },
+  );
+
   test('commands read as they were typed', () => {
     const { turns } = read(
       jsonl(

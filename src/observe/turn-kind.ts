@@ -1,12 +1,14 @@
+import { isSentByProgram } from './sent-by-program.js';
 import { isObject, type Json, type TurnKind, withoutReminders } from './turn.js';
 
-/** What a text in a `user` line is. `scheduled`: prompts that the model itself had left to be sent. */
+/** What a text in a `user` line is. `scheduled`: prompts that a program sent, or the model itself had left to be sent. */
 export function kindOf(text: string, record: Json, scheduled: ReadonlySet<string>): TurnKind {
   if (repeatsSummary(text, record)) return 'compact_summary';
   const bare = withoutReminders(text).trim();
   if (bare === '') return 'meta';
   const tag = /^<([a-z][\w-]*)/.exec(bare)?.[1];
   const tagged = tag === undefined ? undefined : taggedKinds.get(tag);
+  if (tagged === undefined && typeof record.wakeupSource === 'string') return 'scheduled';
   if (record.isMeta === true) return metaKind(text, record, tagged);
   if (tagged !== undefined) return tagged;
   if (bare.startsWith('[Request interrupted by user')) return 'interrupt';
@@ -53,6 +55,7 @@ function metaKind(text: string, record: Json, tagged: TurnKind | undefined): Tur
 /** Newer clients say where a prompt came from. */
 function sourceKind(record: Json): TurnKind | undefined {
   const origin = isObject(record.origin) ? record.origin.kind : undefined;
-  if (typeof origin !== 'string' || origin === 'human' || origin === 'user') return undefined;
-  return origin === 'task-notification' ? 'task_notification' : 'meta';
+  if (origin === 'task-notification') return 'task_notification';
+  if (isSentByProgram(record)) return 'meta';
+  return typeof origin !== 'string' || origin === 'human' || origin === 'user' ? undefined : 'meta';
 }

@@ -1,4 +1,6 @@
+import { once } from '../once.js';
 import { answersOf, type Question, questionsOf } from './answer.js';
+import { promptsOfPrograms } from './sent-by-program.js';
 import {
   inputStrings,
   isObject,
@@ -17,9 +19,11 @@ import { kindOf } from './turn-kind.js';
  */
 export function turnReader(file: string): RecordReader {
   const memory: Memory = { calls: new Map(), scheduled: new Set(), typed: '' };
+  const fromPrograms = once(() => promptsOfPrograms(file));
+  const isFromProgram = (text: string) => fromPrograms().has(text.trim());
   return (record, line, offset) => {
     if (record.type === 'queue-operation')
-      return queued(record, base(file, line, offset, record), memory);
+      return queued(record, base(file, line, offset, record), memory, isFromProgram);
     const content = contentOf(record);
     if (content === undefined) return malformed;
     const common = base(file, line, offset, record);
@@ -252,14 +256,20 @@ function reasonOf(text: string): string | undefined {
     .trim();
 }
 
-/** What the person typed while the model was working. Notifications and other agents' words, in tags, go through the same queue. */
-function queued(record: Json, common: Base, { scheduled }: Memory): ReadTurns {
+/** What the person typed while the model was working. Notifications, other agents' words and timers go through the same queue. */
+function queued(
+  record: Json,
+  common: Base,
+  { scheduled }: Memory,
+  isFromProgram: (text: string) => boolean,
+): ReadTurns {
   const none: ReadTurns = { turns: [], unknown: [] };
   if (record.operation !== 'enqueue') return none;
   const texts = typeof record.content === 'string' ? [record.content] : resultTexts(record.content);
   return {
     turns: texts
       .filter((text) => !/^\s*(?:<[a-z]|$)/.test(text) && kindOf(text, {}, scheduled) === 'prompt')
+      .filter((text) => !isFromProgram(text))
       .map((text) => turn(common, 'user', 'queued', text)),
     unknown: [],
   };
