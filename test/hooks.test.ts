@@ -114,6 +114,15 @@ describe('when a tool fails', () => {
     expect(kinds(own)).toEqual(['signal', 'signal', 'hint', 'signal', 'hint_outcome']);
   });
 
+  test.each([
+    ['one id for every call', 'toolu_1'],
+    ['no id', undefined],
+  ])('the second is the second where the client gives %s', (_, tool_use_id) => {
+    const { project, env } = newHome();
+    const say = () => contextOf(runHook(failed(project, 'tsc', failure, { tool_use_id }), env));
+    expect([say(), say(), say()]).toEqual(['', expect.stringContaining('[gene:better]'), '']);
+  });
+
   test('a hint says what sessions made of the rule', () => {
     const memory = rules();
     const judged = [proved('better', 'one'), refuted('better', 'two')];

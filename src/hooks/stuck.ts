@@ -96,7 +96,7 @@ function isSecond(journal: readonly Fact[], failure: Alike, call: string): boole
   const like = journal
     .filter((fact) => fact.kind === 'signal')
     .filter((fact) => isSame(fact, failure));
-  const place = call === '' ? like.length - 1 : like.findIndex((fact) => fact.call === call);
+  const place = call === '' ? like.length - 1 : like.findLastIndex((fact) => fact.call === call);
   return place === 1;
 }
 
