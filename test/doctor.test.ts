@@ -154,6 +154,15 @@ describe('doctor', () => {
       /switched off → claude plugin enable madness@madness/,
     ],
     [
+      'a plugin from a second marketplace, the first switched off',
+      'plugin',
+      (cwd) => {
+        plugin(cwd, '0.0.1', ['madness@madness', 'madness@fork']);
+        put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
+      },
+      /madness@fork 0\.0\.1 is installed/,
+    ],
+    [
       'a skill of the user with our name',
       'skill',
       (cwd) => put(cwd, 'home/skills/madness/SKILL.md', '---\nname: madness\n---\n'),
@@ -266,8 +275,13 @@ function at(
   });
 }
 
-function plugin(cwd: string, version: string): void {
-  const installed = { version: 2, plugins: { 'madness@madness': [{ scope: 'user', version }] } };
+function plugin(
+  cwd: string,
+  version: string,
+  names: readonly string[] = ['madness@madness'],
+): void {
+  const each = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+  const installed = { version: 2, plugins: each([{ scope: 'user', version }]) };
   put(cwd, 'home/plugins/installed_plugins.json', JSON.stringify(installed));
-  put(cwd, 'home/settings.json', '{"enabledPlugins": {"madness@madness": true}}');
+  put(cwd, 'home/settings.json', JSON.stringify({ enabledPlugins: each(true) }));
 }

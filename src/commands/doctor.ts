@@ -93,19 +93,20 @@ interface Installed {
 function checkPlugin(context: Context, house: House | undefined): Finding {
   const claude = claudeFolder(context.env);
   const { plugins = {} } = readObject(join(claude, 'plugins/installed_plugins.json')) as Installed;
-  const [name, copies = []] =
-    Object.entries(plugins).find(([id]) => id.startsWith('madness@')) ?? [];
+  const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
+  const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
+    (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
+  );
+  const isOn = (name: string) =>
+    settings.map((file) => enabledIn(file, name)).findLast((one) => one !== undefined) === true;
+  const name = installed.find(isOn) ?? installed[0];
   if (name === undefined)
     return look(
       'the plugin is not installed, so there is no /madness',
       `claude plugin install ${sourceIn(claude)}`,
     );
-  const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
-    (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
-  );
-  const said = settings.map((file) => enabledIn(file, name)).filter((one) => one !== undefined);
-  if (said.at(-1) !== true) return look(`${name} is switched off`, `claude plugin enable ${name}`);
-  const version = copies.at(-1)?.version ?? 'of no version';
+  if (!isOn(name)) return look(`${name} is switched off`, `claude plugin enable ${name}`);
+  const version = plugins[name]?.at(-1)?.version ?? 'of no version';
   return version === VERSION
     ? ok(`${name} ${version}`)
     : look(
