@@ -567,6 +567,20 @@ describe('when a session starts', () => {
     },
   );
 
+  test.each([
+    [3, false],
+    [15, true],
+  ])('a retrospective that began long ago and ended %i days ago is overdue: %s', (days, isDue) => {
+    const { project, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    const finished_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+    const record = { retrospective: { finished_at } };
+    put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
+    put(project, 'memory/retrospectives/2020-01-01-mid.json', JSON.stringify(record));
+    const said = contextOf(runHook(start(project), env));
+    expect(said.includes(`the last was on ${finished_at.slice(0, 10)}`)).toBe(isDue);
+    expect(said.includes('overdue')).toBe(isDue);
+  });
+
   test('whatever waits for the person is counted, and a second report of a day is one', () => {
     const { project, env } = newHome();
     for (const name of ['proposal-0a1b2c3d.json', 'block-0a1b.md', 'undo-a-1.json', 'retro.json'])
