@@ -114,7 +114,7 @@ describe('doctor', () => {
     const cwd = scratchFolder();
     await at(cwd, init, { allow: true });
     await at(cwd, compile, {});
-    plugin(cwd, '0.0.0');
+    plugin(cwd, '0.9.0');
     put(cwd, 'home/madness/config.json', '{"archive": true}');
     put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
     const { code, out } = await at(cwd, doctor, {});
@@ -141,14 +141,20 @@ describe('doctor', () => {
     [
       'an older plugin',
       'plugin',
-      (cwd) => plugin(cwd, '0.0.1'),
-      /0\.0\.1 is installed.*→ claude plugin update/,
+      (cwd) => plugin(cwd, '0.8.1'),
+      /0\.8\.1 is installed.*→ claude plugin marketplace update madness, then claude plugin update madness@madness/,
+    ],
+    [
+      'a plugin newer than this program',
+      'plugin',
+      (cwd) => plugin(cwd, '0.10.0'),
+      /0\.10\.0 is installed, this is madness 0\.9\.0 → git pull in /,
     ],
     [
       'a plugin switched off in the project',
       'plugin',
       (cwd) => {
-        plugin(cwd, '0.0.0');
+        plugin(cwd, '0.9.0');
         put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
       },
       /switched off → claude plugin enable madness@madness/,
@@ -157,10 +163,10 @@ describe('doctor', () => {
       'a plugin from a second marketplace, the first switched off',
       'plugin',
       (cwd) => {
-        plugin(cwd, '0.0.1', ['madness@madness', 'madness@fork']);
+        plugin(cwd, '0.8.1', ['madness@madness', 'madness@fork']);
         put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
       },
-      /madness@fork 0\.0\.1 is installed/,
+      /madness@fork 0\.8\.1 is installed.*update fork, /,
     ],
     [
       'a skill of the user with our name',

@@ -107,19 +107,30 @@ function checkPlugin(context: Context, house: House | undefined): Finding {
     );
   if (!isOn(name)) return look(`${name} is switched off`, `claude plugin enable ${name}`);
   const version = plugins[name]?.at(-1)?.version ?? 'of no version';
-  return version === VERSION
-    ? ok(`${name} ${version}`)
-    : look(
-        `${name} ${version} is installed, this is madness ${VERSION}`,
-        `claude plugin update ${name}, then start the client again`,
-      );
+  if (version === VERSION) return ok(`${name} ${version}`);
+  const isNewer = version.localeCompare(VERSION, 'en', { numeric: true }) > 0;
+  return look(
+    `${name} ${version} is installed, this is madness ${VERSION}`,
+    isNewer ? `git pull in ${home()}` : updateOf(name),
+  );
+}
+
+/** The client looks for a newer version only in its own copy of the marketplace. */
+function updateOf(name: string): string {
+  const marketplace = name.slice('madness@'.length);
+  return `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`;
+}
+
+/** The folder of this program. */
+function home(): string {
+  return fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
 }
 
 /** The client installs from a marketplace that it knows; this program lies in one. */
 function sourceIn(claude: string): string {
   return 'madness' in readObject(join(claude, 'plugins/known_marketplaces.json'))
     ? 'madness@madness'
-    : `madness --marketplace "${fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '')}"`;
+    : `madness --marketplace "${home()}"`;
 }
 
 function enabledIn(file: string, name: string): boolean | undefined {
