@@ -621,20 +621,35 @@ describe('when a session starts', () => {
     expect(answer.out).toMatch(/^[ -~]+$/);
   });
 
-  test('after two hours the last session of the project is recalled, before that not', () => {
-    const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
-    // The second has a picture and no words.
-    const said = `${user('Please add a login page')}\n${user('')}\n`;
-    const transcript = put(project, 't.jsonl', said);
-    runHook(payload(project, 'SessionEnd', { transcript_path: transcript, reason: 'other' }), env);
-    const next = { session_id: 'session-2' };
-    expect(contextOf(runHook(start(project, next), env))).toBe('');
-    const [record] = filesBelow(join(own, 'state', 'projects'), `${s}.json`);
-    const held = JSON.parse(readFileSync(record as string, 'utf8'));
-    writeFileSync(record as string, JSON.stringify({ ...held, last: held.last - 3 * 3_600_000 }));
-    rmSync(join(record as string, '..', 'session-2.json'));
-    expect(contextOf(runHook(start(project, next), env))).toContain('Please add a login page');
-  });
+  test.each([
+    ['its prompt', 'Please add a login page', '', 'the user asked "Please add a login page"'],
+    ['its review', 'Please add a login page', 'The login page stands.', 'The login page stands.'],
+    ['its review, where nobody asked anything', '', 'The page stands.', 'The page stands.'],
+    ['nothing, where there is neither', '', '', ''],
+  ])(
+    'after two hours the last session is recalled, before that not: %s',
+    (...[, asked, brief, told]) => {
+      const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
+      // The second has a picture and no words.
+      const said = `${user(asked)}\n${user('')}\n`;
+      const transcript = put(project, 't.jsonl', said);
+      runHook(
+        payload(project, 'SessionEnd', { transcript_path: transcript, reason: 'other' }),
+        env,
+      );
+      if (brief !== '')
+        put(project, `memory/facets/${s}.json`, JSON.stringify({ brief_summary: brief }));
+      const next = { session_id: 'session-2' };
+      expect(contextOf(runHook(start(project, next), env))).toBe('');
+      const [record] = filesBelow(join(own, 'state', 'projects'), `${s}.json`);
+      const held = JSON.parse(readFileSync(record as string, 'utf8'));
+      writeFileSync(record as string, JSON.stringify({ ...held, last: held.last - 3 * 3_600_000 }));
+      rmSync(join(record as string, '..', 'session-2.json'));
+      const context = contextOf(runHook(start(project, next), env));
+      if (told === '') expect(context).toBe('');
+      else expect(context).toContain(told);
+    },
+  );
 });
 
 function user(content: string, more: object = {}): string {
