@@ -505,13 +505,14 @@ describe('when a session starts', () => {
     const made = newHome({ assets, events: assets.map(({ id }) => born(id, 0.7)) });
     const memory = join(made.project, 'memory');
     const index = JSON.parse(readFileSync(join(memory, 'index.json'), 'utf8'));
-    const { trials, ...rest } = index;
+    const session_rules = ids.map((id) => `gene:${id}`);
     cpSync(memory, join(own, 'memory'), { recursive: true });
-    put(own, 'memory/index.json', JSON.stringify({ session_rules: trials, ...rest }, null, 2));
+    put(own, 'memory/index.json', JSON.stringify({ session_rules, ...index }, null, 2));
     const said = contextOf(runHook(start(project), env));
     expect(said.length).toBeLessThan(2000);
     const told = said.match(/^- \[gene:\w+/gm) ?? [];
     expect(told.length).toBeGreaterThan(1);
+    expect(told.length).toBeLessThan(ids.length);
     expect(factsIn(own, s)).toContainEqual(
       expect.objectContaining({
         where: 'session',
