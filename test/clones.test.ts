@@ -608,3 +608,20 @@ test('init leaves a work tree in which nothing unwanted would be committed', () 
   put(a, 'memory/INDEX.md.madness-0123456789ab', 'half\n');
   expect(git(a, 'status', '--porcelain')).toBe('');
 });
+
+test('the last memory of a clone takes the driver with it when it leaves, no earlier one', () => {
+  const outer = scratchFolder('packages');
+  git(outer, 'init', '--quiet');
+  const [first, last] = ['packages/a', 'packages/b'].map((name) => {
+    put(join(outer, name), 'CLAUDE.md', '');
+    run(join(outer, name), ['init']);
+    return join(outer, name);
+  }) as [string, string];
+  const drivers = () => tryGit(outer, 'config', '--get-regexp', '^merge.madness').said;
+  const { err } = madness(first, ['uninstall']);
+  expect(err).toContain('Kept: the merge driver of this clone');
+  expect(drivers()).toContain('merge.madness-past.driver');
+  expect(git(outer, 'check-attr', 'merge', 'packages/b/CLAUDE.md')).toContain('merge: madness');
+  run(last, ['uninstall']);
+  expect(drivers()).toBe('');
+});

@@ -114,7 +114,7 @@ describe('doctor', () => {
     const cwd = scratchFolder();
     await at(cwd, init, { allow: true });
     await at(cwd, compile, {});
-    plugin(cwd, '0.0.0');
+    plugin(cwd, '0.9.0');
     put(cwd, 'home/madness/config.json', '{"archive": true}');
     put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
     const { code, out } = await at(cwd, doctor, {});
@@ -141,17 +141,32 @@ describe('doctor', () => {
     [
       'an older plugin',
       'plugin',
-      (cwd) => plugin(cwd, '0.0.1'),
-      /0\.0\.1 is installed.*→ claude plugin update/,
+      (cwd) => plugin(cwd, '0.8.1'),
+      /0\.8\.1 is installed.*→ claude plugin marketplace update madness, then claude plugin update madness@madness/,
+    ],
+    [
+      'a plugin newer than this program',
+      'plugin',
+      (cwd) => plugin(cwd, '0.10.0'),
+      /0\.10\.0 is installed, this is madness 0\.9\.0 → git pull in /,
     ],
     [
       'a plugin switched off in the project',
       'plugin',
       (cwd) => {
-        plugin(cwd, '0.0.0');
+        plugin(cwd, '0.9.0');
         put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
       },
       /switched off → claude plugin enable madness@madness/,
+    ],
+    [
+      'a plugin from a second marketplace, the first switched off',
+      'plugin',
+      (cwd) => {
+        plugin(cwd, '0.8.1', ['madness@madness', 'madness@fork']);
+        put(cwd, '.claude/settings.json', '{"enabledPlugins": {"madness@madness": false}}');
+      },
+      /madness@fork 0\.8\.1 is installed.*update fork, /,
     ],
     [
       'a skill of the user with our name',
@@ -266,8 +281,13 @@ function at(
   });
 }
 
-function plugin(cwd: string, version: string): void {
-  const installed = { version: 2, plugins: { 'madness@madness': [{ scope: 'user', version }] } };
+function plugin(
+  cwd: string,
+  version: string,
+  names: readonly string[] = ['madness@madness'],
+): void {
+  const each = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
+  const installed = { version: 2, plugins: each([{ scope: 'user', version }]) };
   put(cwd, 'home/plugins/installed_plugins.json', JSON.stringify(installed));
-  put(cwd, 'home/settings.json', '{"enabledPlugins": {"madness@madness": true}}');
+  put(cwd, 'home/settings.json', JSON.stringify({ enabledPlugins: each(true) }));
 }

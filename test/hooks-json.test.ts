@@ -159,3 +159,8 @@ test.each(commands)('$event $matcher: sh and PowerShell can read its command', (
     /^eval '(?:set page_cache; )?f="\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh"; \[ -r "\$f" \] && \. "\$f"; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs"; exit 0$/,
   );
 });
+
+test('the plugin says the version of the package: by it alone the client updates an installed one', () => {
+  const versionOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')).version;
+  expect(versionOf('.claude-plugin/plugin.json')).toBe(versionOf('package.json'));
+});

@@ -505,13 +505,14 @@ describe('when a session starts', () => {
     const made = newHome({ assets, events: assets.map(({ id }) => born(id, 0.7)) });
     const memory = join(made.project, 'memory');
     const index = JSON.parse(readFileSync(join(memory, 'index.json'), 'utf8'));
-    const { trials, ...rest } = index;
+    const session_rules = ids.map((id) => `gene:${id}`);
     cpSync(memory, join(own, 'memory'), { recursive: true });
-    put(own, 'memory/index.json', JSON.stringify({ session_rules: trials, ...rest }, null, 2));
+    put(own, 'memory/index.json', JSON.stringify({ session_rules, ...index }, null, 2));
     const said = contextOf(runHook(start(project), env));
     expect(said.length).toBeLessThan(2000);
     const told = said.match(/^- \[gene:\w+/gm) ?? [];
     expect(told.length).toBeGreaterThan(1);
+    expect(told.length).toBeLessThan(ids.length);
     expect(factsIn(own, s)).toContainEqual(
       expect.objectContaining({
         where: 'session',
@@ -567,6 +568,20 @@ describe('when a session starts', () => {
     },
   );
 
+  test.each([
+    [3, false],
+    [15, true],
+  ])('a retrospective that began long ago and ended %i days ago is overdue: %s', (days, isDue) => {
+    const { project, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    const finished_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+    const record = { retrospective: { finished_at } };
+    put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
+    put(project, 'memory/retrospectives/2020-01-01-mid.json', JSON.stringify(record));
+    const said = contextOf(runHook(start(project), env));
+    expect(said.includes(`the last was on ${finished_at.slice(0, 10)}`)).toBe(isDue);
+    expect(said.includes('overdue')).toBe(isDue);
+  });
+
   test('whatever waits for the person is counted, and a second report of a day is one', () => {
     const { project, env } = newHome();
     for (const name of ['proposal-0a1b2c3d.json', 'block-0a1b.md', 'undo-a-1.json', 'retro.json'])
@@ -607,20 +622,35 @@ describe('when a session starts', () => {
     expect(answer.out).toMatch(/^[ -~]+$/);
   });
 
-  test('after two hours the last session of the project is recalled, before that not', () => {
-    const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
-    // The second has a picture and no words.
-    const said = `${user('Please add a login page')}\n${user('')}\n`;
-    const transcript = put(project, 't.jsonl', said);
-    runHook(payload(project, 'SessionEnd', { transcript_path: transcript, reason: 'other' }), env);
-    const next = { session_id: 'session-2' };
-    expect(contextOf(runHook(start(project, next), env))).toBe('');
-    const [record] = filesBelow(join(own, 'state', 'projects'), `${s}.json`);
-    const held = JSON.parse(readFileSync(record as string, 'utf8'));
-    writeFileSync(record as string, JSON.stringify({ ...held, last: held.last - 3 * 3_600_000 }));
-    rmSync(join(record as string, '..', 'session-2.json'));
-    expect(contextOf(runHook(start(project, next), env))).toContain('Please add a login page');
-  });
+  test.each([
+    ['its prompt', 'Please add a login page', '', 'the user asked "Please add a login page"'],
+    ['its review', 'Please add a login page', 'The login page stands.', 'The login page stands.'],
+    ['its review, where nobody asked anything', '', 'The page stands.', 'The page stands.'],
+    ['nothing, where there is neither', '', '', ''],
+  ])(
+    'after two hours the last session is recalled, before that not: %s',
+    (...[, asked, brief, told]) => {
+      const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
+      // The second has a picture and no words.
+      const said = `${user(asked)}\n${user('')}\n`;
+      const transcript = put(project, 't.jsonl', said);
+      runHook(
+        payload(project, 'SessionEnd', { transcript_path: transcript, reason: 'other' }),
+        env,
+      );
+      if (brief !== '')
+        put(project, `memory/facets/${s}.json`, JSON.stringify({ brief_summary: brief }));
+      const next = { session_id: 'session-2' };
+      expect(contextOf(runHook(start(project, next), env))).toBe('');
+      const [record] = filesBelow(join(own, 'state', 'projects'), `${s}.json`);
+      const held = JSON.parse(readFileSync(record as string, 'utf8'));
+      writeFileSync(record as string, JSON.stringify({ ...held, last: held.last - 3 * 3_600_000 }));
+      rmSync(join(record as string, '..', 'session-2.json'));
+      const context = contextOf(runHook(start(project, next), env));
+      if (told === '') expect(context).toBe('');
+      else expect(context).toContain(told);
+    },
+  );
 });
 
 function user(content: string, more: object = {}): string {

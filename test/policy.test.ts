@@ -189,6 +189,11 @@ describe('Who did not follow a rule and succeeded', () => {
     ['says nothing if it failed', [created, missed], '0.70 provisional'],
     ['says nothing if half was followed', [created, partly], '0.70 provisional'],
     ['says nothing if nobody knows what came of it', [created, unclear], '0.70 provisional'],
+    [
+      'says nothing of that even where the line calls itself an invalidate',
+      [created, { ...unclear, event: 'invalidate', confidence_delta: -0.15 }],
+      '0.70 provisional',
+    ],
   ])('%s', (_, facts, standing) => {
     expect(given(...facts)).toBe(standing);
   });

@@ -28,6 +28,8 @@ describe("the user's words in a stretch of a transcript", () => {
       userLine([{ type: 'text', text: '<system-reminder>no, wrong</system-reminder>' }]),
     ],
     ['a command', userLine('<command-name>/clear</command-name>')],
+    ['a timer that the model set', userLine('no, that is wrong', { turnOrigin: 'scheduled' })],
+    ['a session that handed over', userLine('no, that is wrong', { handedOff: true })],
     ['an interruption', userLine('[Request interrupted by user]')],
     ['a picture', userLine([{ type: 'image', source: {} }])],
     ['a record without a message', { type: 'user', message: 'no, that is wrong' }],

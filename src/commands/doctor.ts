@@ -93,32 +93,44 @@ interface Installed {
 function checkPlugin(context: Context, house: House | undefined): Finding {
   const claude = claudeFolder(context.env);
   const { plugins = {} } = readObject(join(claude, 'plugins/installed_plugins.json')) as Installed;
-  const [name, copies = []] =
-    Object.entries(plugins).find(([id]) => id.startsWith('madness@')) ?? [];
+  const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
+  const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
+    (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
+  );
+  const isOn = (name: string) =>
+    settings.map((file) => enabledIn(file, name)).findLast((one) => one !== undefined) === true;
+  const name = installed.find(isOn) ?? installed[0];
   if (name === undefined)
     return look(
       'the plugin is not installed, so there is no /madness',
       `claude plugin install ${sourceIn(claude)}`,
     );
-  const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
-    (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
+  if (!isOn(name)) return look(`${name} is switched off`, `claude plugin enable ${name}`);
+  const version = plugins[name]?.at(-1)?.version ?? 'of no version';
+  if (version === VERSION) return ok(`${name} ${version}`);
+  const isNewer = version.localeCompare(VERSION, 'en', { numeric: true }) > 0;
+  return look(
+    `${name} ${version} is installed, this is madness ${VERSION}`,
+    isNewer ? `git pull in ${home()}` : updateOf(name),
   );
-  const said = settings.map((file) => enabledIn(file, name)).filter((one) => one !== undefined);
-  if (said.at(-1) !== true) return look(`${name} is switched off`, `claude plugin enable ${name}`);
-  const version = copies.at(-1)?.version ?? 'of no version';
-  return version === VERSION
-    ? ok(`${name} ${version}`)
-    : look(
-        `${name} ${version} is installed, this is madness ${VERSION}`,
-        `claude plugin update ${name}, then start the client again`,
-      );
+}
+
+/** The client looks for a newer version only in its own copy of the marketplace. */
+function updateOf(name: string): string {
+  const marketplace = name.slice('madness@'.length);
+  return `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`;
+}
+
+/** The folder of this program. */
+function home(): string {
+  return fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
 }
 
 /** The client installs from a marketplace that it knows; this program lies in one. */
 function sourceIn(claude: string): string {
   return 'madness' in readObject(join(claude, 'plugins/known_marketplaces.json'))
     ? 'madness@madness'
-    : `madness --marketplace "${fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '')}"`;
+    : `madness --marketplace "${home()}"`;
 }
 
 function enabledIn(file: string, name: string): boolean | undefined {

@@ -89,7 +89,7 @@ function leaveProject(
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
     ...targets.flatMap((target) => leaveTarget(context, house, target, keep, problems)),
-    ...leaveClone(house, targets),
+    ...leaveClone(context, house, targets),
     ...allowedIn(context, house).flatMap((file) => {
       if (file === allowFile(house)) return leaveSettings(house, file, problems);
       if (!written.includes(file))
@@ -156,17 +156,34 @@ function keepEdits(
   };
 }
 
-function leaveClone({ memory, root }: House, targets: readonly string[]): string[] {
-  const sections = ['merge.madness', 'merge.madness-past'].filter(
-    (name) => git(memory, ['config', '--local', '--remove-section', name]).status === 0,
-  );
+function leaveClone(
+  context: Context,
+  { memory, root }: House,
+  targets: readonly string[],
+): string[] {
   return [
-    ...sections.map((name) => `git config ${name}`),
     ...leaveAttributes(memory, root, targets),
+    ...leaveDriver(context, memory),
     ...[includeAgain(root, forMe)].flatMap((file) =>
       file === undefined ? [] : `a line in ${file}`,
     ),
   ];
+}
+
+/** Another memory of the same clone, in another package of it, may need the driver: its lines say so. */
+function leaveDriver(context: Context, memory: string): string[] {
+  const file = infoFile(memory, 'attributes');
+  if (
+    file !== undefined &&
+    existsSync(file) &&
+    / merge=madness$/m.test(readFileSync(file, 'utf8'))
+  ) {
+    context.say(`Kept: the merge driver of this clone, which other lines in ${file} name.`);
+    return [];
+  }
+  return ['merge.madness', 'merge.madness-past']
+    .filter((name) => git(memory, ['config', '--local', '--remove-section', name]).status === 0)
+    .map((name) => `git config ${name}`);
 }
 
 function leaveAttributes(memory: string, root: string, targets: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { lazyPattern } from '../lazy-pattern.js';
 import { isCorrection } from '../observe/correction.js';
+import { isSentByProgram } from '../observe/sent-by-program.js';
 import { isRecord, type Payload, textOf } from './payload.js';
 
 /** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
@@ -10,7 +11,7 @@ export interface UserWords {
 
 /**
  * Only lines that may be the person's are parsed. What comes in their name is left out: results of tools, finished
- * agents, commands and their output, hooks, summaries, side chains, and lines from before `since`, ISO 8601.
+ * agents, commands and their output, hooks, timers, summaries, side chains, and lines from before `since`, ISO 8601.
  */
 export function userWords(transcript: string, since = ''): UserWords {
   const said: string[] = [];
@@ -63,7 +64,7 @@ function wordsOf(line: string): string | undefined {
 
 function isTheirs(record: Payload): boolean {
   const { isMeta, isCompactSummary, isSidechain } = record;
-  return ![isMeta, isCompactSummary, isSidechain].includes(true);
+  return ![isMeta, isCompactSummary, isSidechain].includes(true) && !isSentByProgram(record);
 }
 
 function contentOf({ message }: Payload): string {

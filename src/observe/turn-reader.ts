@@ -1,6 +1,6 @@
 import { once } from '../once.js';
 import { answersOf, type Question, questionsOf } from './answer.js';
-import { promptsOfPrograms } from './sent-by-program.js';
+import { promptsOfPrograms } from './prompts-of-programs.js';
 import {
   inputStrings,
   isObject,
