@@ -646,6 +646,8 @@ describe('when a session starts', () => {
       const held = JSON.parse(readFileSync(record as string, 'utf8'));
       writeFileSync(record as string, JSON.stringify({ ...held, last: held.last - 3 * 3_600_000 }));
       rmSync(join(record as string, '..', 'session-2.json'));
+      const resumed = start(project, { ...next, source: 'resume' });
+      expect(contextOf(runHook(resumed, env))).toBe('');
       const context = contextOf(runHook(start(project, next), env));
       if (told === '') expect(context).toBe('');
       else expect(context).toContain(told);
@@ -788,11 +790,18 @@ describe('when the model stops', () => {
     }
   });
 
-  test('of turns that end at once one is asked', async () => {
-    const { project, env } = learnt();
+  test('of turns that end at once one is asked, also where it could not yet say so', async () => {
+    const { project, own, env } = learnt();
+    put(own, 'config.json', '{"review_pause_minutes": 10000000}');
     const stops = [1, 2, 3, 4, 5, 6].map(() => startHook(stop(project), env).ended);
     const answers = (await Promise.all(stops)).map(contextOf);
     expect(answers.filter((said) => said !== '')).toHaveLength(1);
+    const journal = join(own, 'state', s, 'journal.jsonl');
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    const unsaid = lines.filter((line) => !line.includes('"kind":"review"'));
+    expect(unsaid).toHaveLength(lines.length - 1);
+    writeFileSync(journal, unsaid.join('\n'));
+    expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
   test('what was said before a fork is not asked about in it', () => {
