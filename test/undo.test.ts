@@ -170,15 +170,18 @@ describe('undo, wording included', () => {
     expect(JSON.parse(readFileSync(join(cwd, kept), 'utf8')).title).toBe('born');
   });
 
-  test('an undone birth is not adopted again', async () => {
-    const { cwd, written } = await play([{ kind: 'add', id: 'alpha' }]);
+  test('an undone birth is not adopted again, and what is written anew outlives the undo of a verdict', async () => {
+    const { cwd, written } = await play([
+      { kind: 'add', id: 'alpha' },
+      { kind: 'validate', id: 'alpha' },
+    ]);
     await run(undo, { cwd, args: [written[0] as string], now: '2026-07-01T00:00:00Z' });
     const { writeFileSync } = await import('node:fs');
     writeFileSync(join(cwd, 'memory/genes.json'), `[${gene('alpha', 'again')}]`);
     await settle(cwd);
     expect(logOf(cwd).filter(({ by }) => by === 'adopt')).toEqual([]);
-    const genes = JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8'));
-    expect(genes[0].title).toBe('again');
+    await run(undo, { cwd, args: [written[1] as string], now: '2026-07-02T00:00:00Z' });
+    expect(genesOf(cwd)[0]?.title).toBe('again');
   });
 
   test('why of a rule that was taken back names the command that brings it back', async () => {
