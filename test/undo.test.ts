@@ -1,9 +1,10 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { check } from '../src/commands/check.js';
+import { compile } from '../src/commands/compile.js';
 import { deprecate } from '../src/commands/deprecate.js';
 import { init } from '../src/commands/init.js';
 import { merge } from '../src/commands/merge.js';
@@ -114,7 +115,6 @@ async function play(list: readonly (Step | undefined)[]) {
 
 /** A first compile after lines that were appended by hand. */
 async function settle(cwd: string): Promise<void> {
-  const { compile } = await import('../src/commands/compile.js');
   await run(compile, { cwd, options: { date: '2026-06-01' } });
 }
 
@@ -158,7 +158,6 @@ describe('undo, wording included', () => {
     ]);
     const path = join(cwd, 'memory/genes.json');
     const edited = readFileSync(path, 'utf8').replace('"two 1"', '"by hand"');
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(path, edited);
     const { out } = await run(undo, {
       cwd,
@@ -176,7 +175,6 @@ describe('undo, wording included', () => {
       { kind: 'validate', id: 'alpha' },
     ]);
     await run(undo, { cwd, args: [written[0] as string], now: '2026-07-01T00:00:00Z' });
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(join(cwd, 'memory/genes.json'), `[${gene('alpha', 'again')}]`);
     await settle(cwd);
     expect(logOf(cwd).filter(({ by }) => by === 'adopt')).toEqual([]);
