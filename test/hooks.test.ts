@@ -865,9 +865,11 @@ describe('when a sub-agent starts', () => {
   const start = ({ project, env }: ReturnType<typeof newHome>, more: object) =>
     contextOf(runHook(payload(project, 'SubagentStart', { agent_id: 'a1', ...more }), env));
 
-  test('it hears where its parent is stuck, of at most three failures', () => {
-    const said = start(stuck(4), { agent_type: 'general-purpose' });
-    expect(said.match(/error TS\d+/g)).toHaveLength(3);
+  test('it hears where its parent is stuck, of at most three failures, the most frequent first, then the last', () => {
+    const home = stuck(4);
+    runHook(failed(home.project, 'npx tsc', 'a.ts(1,1): error TS2304: It is wrong.'), home.env);
+    const said = start(home, { agent_type: 'general-purpose' });
+    expect(said.match(/TS\d+/g)).toEqual(['TS2304', 'TS2322', 'TS1005']);
     expect(start(stuck(1), { agent_type: 'general-purpose' })).toContain('error TS2345');
     expect(start(stuck(0), { agent_type: 'general-purpose' })).toBe('');
   });
