@@ -838,6 +838,13 @@ describe('when the model stops', () => {
     expect(start('session-3')).not.toContain('without a look back');
   });
 
+  test('but not to itself where it goes on', () => {
+    const { project, env } = learnt();
+    runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
+    const resumed = payload(project, 'SessionStart', { source: 'resume' });
+    expect(contextOf(runHook(resumed, env))).not.toContain('without a look back');
+  });
+
   test.each([
     ['waits for its next turn', false, () => process.pid],
     ['lost its client', true, () => spawnSync(process.execPath, ['-e', '0']).pid],
