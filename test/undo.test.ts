@@ -91,6 +91,12 @@ function logOf(cwd: string): Event[] {
     .map((line) => JSON.parse(line) as Event);
 }
 
+/** The same events in another order, as a merge may leave them. */
+function turnRound(cwd: string): void {
+  const lines = logOf(cwd).reverse().map(serializeEvent);
+  writeFileSync(join(cwd, 'memory/evolution.jsonl'), `${lines.join('\n')}\n`);
+}
+
 function genesOf(cwd: string): Gene[] {
   return JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')) as Gene[];
 }
@@ -130,6 +136,7 @@ describe('undo, wording included', () => {
           const { cwd, written } = await play(full);
           const id = written[index];
           if (id === undefined) return;
+          turnRound(cwd);
           const before = rulesOf(cwd);
           const undone = await run(undo, { cwd, args: [id], now: '2026-07-01T00:00:00Z' });
           expect(undone.code, undone.talk).toBe(0);
