@@ -246,7 +246,7 @@ const typedBesideNo = [
   }),
 ];
 
-const twoAnswers = [
+const twoAnswers = (first: string, second: string) => [
   callLine(
     'AskUserQuestion',
     {
@@ -258,7 +258,7 @@ const twoAnswers = [
     'q4',
   ),
   resultLine('q4', 'x', {
-    toolUseResult: { answers: { 'Sort the issues?': 'Yes', 'Pin alpha?': 'No' } },
+    toolUseResult: { answers: { 'Sort the issues?': first, 'Pin alpha?': second } },
   }),
 ];
 
@@ -399,7 +399,8 @@ describe('leave in the words of the user:', () => {
       'pin it now for me and I leave',
       'part',
     ],
-    ['a yes to another question of the dialog', twoAnswers, 'Yes', 'brief'],
+    ['a yes to another question of the dialog', twoAnswers('Yes', 'No'), 'Yes', 'brief'],
+    ['a yes to its last question', twoAnswers('No', 'Yes'), 'Yes', 'brief'],
     ['the question itself', answerLines('Go on for now'), 'Keep alpha as a rule', 'absent'],
     ['a question left for a chat', leftForAChat, 'Keep alpha as a rule', 'absent'],
     ['the option marked in it', leftForAChat, keep, 'absent'],

@@ -323,6 +323,16 @@ describe('add, revise and merge', () => {
     expect(talk).not.toContain(secret);
   });
 
+  test('nor is a reason that holds one written down', async () => {
+    await addRule();
+    const before = events();
+    const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+    const { code, talk } = await call(deprecate, [rule.id], { reason: `the token is ${secret}` });
+    expect([code, events()]).toEqual([1, before]);
+    expect(talk).toContain('/reason');
+    expect(talk).not.toContain(secret);
+  });
+
   test('revise changes the wording, counts a version and keeps the confidence', async () => {
     await addRule();
     const next = JSON.stringify({ ...rule, title: 'Agree first' });

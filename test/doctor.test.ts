@@ -104,6 +104,15 @@ describe('init', () => {
     await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('got one with a config.json');
   });
 
+  test('a goal that holds a secret is refused before anything is made', async () => {
+    const cwd = scratchFolder();
+    const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+    const { code, talk } = await at(cwd, init, { goal: `ship with ${secret}` });
+    expect([code, existsSync(join(cwd, 'memory'))]).toEqual([1, false]);
+    expect(talk).toContain('/goals/0/goal: Expected no secret');
+    expect(talk).not.toContain(secret);
+  });
+
   test.each(['0', '366', 'weekly', '1.5'])('--interval %s is refused', async (interval) => {
     await expect(at(scratchFolder(), init, { interval })).rejects.toThrow('--interval');
   });

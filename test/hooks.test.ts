@@ -646,6 +646,8 @@ describe('when a session starts', () => {
       const held = JSON.parse(readFileSync(record as string, 'utf8'));
       writeFileSync(record as string, JSON.stringify({ ...held, last: held.last - 3 * 3_600_000 }));
       rmSync(join(record as string, '..', 'session-2.json'));
+      const resumed = start(project, { ...next, source: 'resume' });
+      expect(contextOf(runHook(resumed, env))).toBe('');
       const context = contextOf(runHook(start(project, next), env));
       if (told === '') expect(context).toBe('');
       else expect(context).toContain(told);
@@ -788,11 +790,18 @@ describe('when the model stops', () => {
     }
   });
 
-  test('of turns that end at once one is asked', async () => {
-    const { project, env } = learnt();
+  test('of turns that end at once one is asked, also where it could not yet say so', async () => {
+    const { project, own, env } = learnt();
+    put(own, 'config.json', '{"review_pause_minutes": 10000000}');
     const stops = [1, 2, 3, 4, 5, 6].map(() => startHook(stop(project), env).ended);
     const answers = (await Promise.all(stops)).map(contextOf);
     expect(answers.filter((said) => said !== '')).toHaveLength(1);
+    const journal = join(own, 'state', s, 'journal.jsonl');
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    const unsaid = lines.filter((line) => !line.includes('"kind":"review"'));
+    expect(unsaid).toHaveLength(lines.length - 1);
+    writeFileSync(journal, unsaid.join('\n'));
+    expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
   test('what was said before a fork is not asked about in it', () => {
@@ -829,6 +838,13 @@ describe('when the model stops', () => {
     expect(start('session-3')).not.toContain('without a look back');
   });
 
+  test('but not to itself where it goes on', () => {
+    const { project, env } = learnt();
+    runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
+    const resumed = payload(project, 'SessionStart', { source: 'resume' });
+    expect(contextOf(runHook(resumed, env))).not.toContain('without a look back');
+  });
+
   test.each([
     ['waits for its next turn', false, () => process.pid],
     ['lost its client', true, () => spawnSync(process.execPath, ['-e', '0']).pid],
@@ -856,9 +872,11 @@ describe('when a sub-agent starts', () => {
   const start = ({ project, env }: ReturnType<typeof newHome>, more: object) =>
     contextOf(runHook(payload(project, 'SubagentStart', { agent_id: 'a1', ...more }), env));
 
-  test('it hears where its parent is stuck, of at most three failures', () => {
-    const said = start(stuck(4), { agent_type: 'general-purpose' });
-    expect(said.match(/error TS\d+/g)).toHaveLength(3);
+  test('it hears where its parent is stuck, of at most three failures, the most frequent first, then the last', () => {
+    const home = stuck(4);
+    runHook(failed(home.project, 'npx tsc', 'a.ts(1,1): error TS2304: It is wrong.'), home.env);
+    const said = start(home, { agent_type: 'general-purpose' });
+    expect(said.match(/TS\d+/g)).toEqual(['TS2304', 'TS2322', 'TS1005']);
     expect(start(stuck(1), { agent_type: 'general-purpose' })).toContain('error TS2345');
     expect(start(stuck(0), { agent_type: 'general-purpose' })).toBe('');
   });
@@ -915,6 +933,7 @@ describe('a page cache', () => {
     'http://192.168.1.1/',
     'http://169.254.169.254/latest',
     'http://100.64.0.1/',
+    'http://224.0.0.1/',
     'http://[::1]/',
     'http://[fe80::1]/',
     'http://[fd00::1]/',

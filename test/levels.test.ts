@@ -330,6 +330,9 @@ describe('of a rule on both levels', () => {
     expect(times(start(bank, 'general-purpose'), 'gene:sort-later')).toBe(1);
     expect(times(start(shop, 'Explore'), 'gene:sort-later')).toBe(1);
     expect(times(start(shop, 'general-purpose'), 'gene:sort-later')).toBe(0);
+    const rules = expect.arrayContaining(['gene:sort-later']);
+    const shown = { kind: 'shown', where: 'subagent', rules };
+    expect(factsIn(env.MADNESS_HOME as string, 's')).toMatchObject([shown, shown]);
   });
 
   test('what a project has retired is not shown there', async () => {

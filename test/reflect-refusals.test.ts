@@ -15,6 +15,7 @@ import {
   sortingVerdict,
   theirWords,
 } from './support/reflect-home.js';
+import { snapshot } from './support/scratch.js';
 
 const retired = gene('retired-rule');
 
@@ -514,6 +515,23 @@ describe('cannot be done, and says what to do instead:', () => {
     });
     expect(code).toBe(2);
     expect(talk).toContain(says);
+  });
+
+  test.each<[string, Name, () => Promise<string>]>([
+    ['skipping', 'retro skip', async () => 's-1'],
+    [
+      'dropping',
+      'candidate drop',
+      async () => (await desk.ask('candidate add', [], askFirst)).json.id,
+    ],
+  ])('%s with a reason that holds a secret', async (_, name, target) => {
+    const named = await target();
+    const before = snapshot(desk.home.shop);
+    const options = { reason: `it needs ${secretAnthropic}` };
+    const { code, out, json } = await desk.ask(name, [named], undefined, { options });
+    expect([code, snapshot(desk.home.shop)]).toEqual([1, before]);
+    expect(json.problems).toMatchObject([{ rule: 'secret/found', at: '/reason' }]);
+    expect(out).not.toContain(secretAnthropic);
   });
 
   test('noting a finding when nothing was started', async () => {

@@ -679,14 +679,15 @@ describe('inside the client', () => {
       callLine('Bash', { command: 'madness candidate add --file -' }, 'k1', at(51)),
       resultLine('k1', `kept candidate ${id} (rule)`, at(51)),
     ];
-    const before = userLine(approvedBy, at(50));
+    // What the model alone has named has not come up.
+    const before = [assistantLine(`I shall keep ${id}.`, at(49)), userLine(approvedBy, at(50))];
     const accept = async (words: string, ...lines: Record<string, unknown>[]) => {
       writeSession(desk.home, 'own', ...lines);
       return (
         await desk.ask('candidate accept', [id], undefined, { env, options: { approvedBy: words } })
       ).json;
     };
-    expect(await accept(approvedBy, before, ...kept)).toMatchObject({
+    expect(await accept(approvedBy, ...before, ...kept)).toMatchObject({
       state: 'proposed',
       problems: [{ rule: 'approval/early' }],
     });

@@ -379,6 +379,9 @@ describe('sync', () => {
         1,
         expect.stringContaining('docs/规则.md:1: Expected no secret'),
       ]);
+      put(ours, 'docs/规则.md', '');
+      put(ours, 'memory/config.json', JSON.stringify({ project: 'p', goals: [{ goal: secret }] }));
+      expect((await call(ours, sync)).talk).toContain('memory/config.json:1: Expected no secret');
       expect(git(remote, 'log', '--all', '-p')).not.toContain(secret);
     });
 

@@ -244,10 +244,12 @@ describe('a turn says whose words it holds', () => {
   });
 
   test.each(['human', 'sdk', 'unknown'])(
-    'what it says came from %s is the person’s',
+    'what it says came from %s is the person’s, in the queue too',
     (turnOrigin) => {
-      const { turns } = read(jsonl(userLine('Sort them.', { turnOrigin })));
-      expect(kinds(turns)).toEqual(['user/prompt']);
+      const queued = { type: 'queue-operation', operation: 'enqueue', content: 'Sort them.' };
+      const { turns } = read(jsonl(queued, userLine('Sort them.', { turnOrigin })));
+      expect(kinds(turns)[0]).toBe('user/queued');
+      expect(turns.every(isOwnWords)).toBe(true);
     },
   );
 

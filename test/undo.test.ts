@@ -1,9 +1,10 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { check } from '../src/commands/check.js';
+import { compile } from '../src/commands/compile.js';
 import { deprecate } from '../src/commands/deprecate.js';
 import { init } from '../src/commands/init.js';
 import { merge } from '../src/commands/merge.js';
@@ -90,6 +91,12 @@ function logOf(cwd: string): Event[] {
     .map((line) => JSON.parse(line) as Event);
 }
 
+/** The same events in another order, as a merge may leave them. */
+function turnRound(cwd: string): void {
+  const lines = logOf(cwd).reverse().map(serializeEvent);
+  writeFileSync(join(cwd, 'memory/evolution.jsonl'), `${lines.join('\n')}\n`);
+}
+
 function genesOf(cwd: string): Gene[] {
   return JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')) as Gene[];
 }
@@ -114,7 +121,6 @@ async function play(list: readonly (Step | undefined)[]) {
 
 /** A first compile after lines that were appended by hand. */
 async function settle(cwd: string): Promise<void> {
-  const { compile } = await import('../src/commands/compile.js');
   await run(compile, { cwd, options: { date: '2026-06-01' } });
 }
 
@@ -130,6 +136,7 @@ describe('undo, wording included', () => {
           const { cwd, written } = await play(full);
           const id = written[index];
           if (id === undefined) return;
+          turnRound(cwd);
           const before = rulesOf(cwd);
           const undone = await run(undo, { cwd, args: [id], now: '2026-07-01T00:00:00Z' });
           expect(undone.code, undone.talk).toBe(0);
@@ -158,7 +165,6 @@ describe('undo, wording included', () => {
     ]);
     const path = join(cwd, 'memory/genes.json');
     const edited = readFileSync(path, 'utf8').replace('"two 1"', '"by hand"');
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(path, edited);
     const { out } = await run(undo, {
       cwd,
@@ -170,15 +176,17 @@ describe('undo, wording included', () => {
     expect(JSON.parse(readFileSync(join(cwd, kept), 'utf8')).title).toBe('born');
   });
 
-  test('an undone birth is not adopted again', async () => {
-    const { cwd, written } = await play([{ kind: 'add', id: 'alpha' }]);
+  test('an undone birth is not adopted again, and what is written anew outlives the undo of a verdict', async () => {
+    const { cwd, written } = await play([
+      { kind: 'add', id: 'alpha' },
+      { kind: 'validate', id: 'alpha' },
+    ]);
     await run(undo, { cwd, args: [written[0] as string], now: '2026-07-01T00:00:00Z' });
-    const { writeFileSync } = await import('node:fs');
     writeFileSync(join(cwd, 'memory/genes.json'), `[${gene('alpha', 'again')}]`);
     await settle(cwd);
     expect(logOf(cwd).filter(({ by }) => by === 'adopt')).toEqual([]);
-    const genes = JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8'));
-    expect(genes[0].title).toBe('again');
+    await run(undo, { cwd, args: [written[1] as string], now: '2026-07-02T00:00:00Z' });
+    expect(genesOf(cwd)[0]?.title).toBe('again');
   });
 
   test('why of a rule that was taken back names the command that brings it back', async () => {

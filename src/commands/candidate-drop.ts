@@ -2,6 +2,7 @@ import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
 import { change } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
+import { screenSecrets } from './memory/secrets.js';
 import { candidateFile, pickCandidate, proposalGone } from './retro/books.js';
 import { nextOf } from './retro/next-step.js';
 import { type Command, flag, printJson, refuse, report, text } from './talk/context.js';
@@ -21,6 +22,8 @@ export const candidateDrop: Command = async (context) => {
       `Candidate ${id} became ${became}.`,
       `madness why ${became} shows the event; madness undo EVENT takes it back.`,
     );
+  const secrets = await screenSecrets({ reason }, 'the command line');
+  if (secrets.length > 0) return refuse(context, secrets);
   const outcome = await change(context, ({ house }) => {
     const candidate = pickCandidate(house, id);
     const dropped = { ...candidate, state: 'dropped' as const, reason };

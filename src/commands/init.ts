@@ -46,6 +46,8 @@ export const init = problemsOnly(async (context) => {
     languageOf(context),
     existsSync(join(house.memory, 'config.json')),
   );
+  const secrets = await secretsOf(answers);
+  if (secrets.length > 0) return report(context, secrets);
   const wrote: string[] = [];
   const kept = makeMemory(context, house, answers, wrote);
   const { config, problems } = openMemory(house);
@@ -211,6 +213,13 @@ function adopt(older: readonly string[], house: House, wrote: string[]): readonl
     wrote.push(path);
   }
   return kept;
+}
+
+/** Goals go to config.json, which a team commits. */
+async function secretsOf({ goals = [] }: Answers): Promise<Problem[]> {
+  if (goals.length === 0) return [];
+  const { screenSecrets } = await import('./memory/secrets.js');
+  return screenSecrets({ goals }, 'the command line');
 }
 
 function newConfig(context: Context, house: House, answers: Answers): Config {

@@ -2,6 +2,7 @@ import { hasErrors, MadnessError } from '../problem.js';
 import { fitting } from '../validate.js';
 import { change } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
+import { screenSecrets } from './memory/secrets.js';
 import { retrospectiveFile, runningRetrospective } from './retro/books.js';
 import { nextOf } from './retro/next-step.js';
 import { type Command, flag, printJson, refuse, report, text } from './talk/context.js';
@@ -11,6 +12,8 @@ export const retroSkip: Command = async (context) => {
   const reason = fitting(text(context, 'reason') ?? '', 500);
   if (!reason)
     throw new MadnessError('Expected --reason, got none.', 'The report says why it was skipped.');
+  const secrets = await screenSecrets({ reason }, 'the command line');
+  if (secrets.length > 0) return refuse(context, secrets);
   const session = find(context.args[0] ?? '', runningRetrospective(houseOf(context)).sessions);
   const outcome = await change(context, ({ house }) => {
     const retro = runningRetrospective(house);

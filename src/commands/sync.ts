@@ -135,13 +135,13 @@ function placesIn(context: Context, { top }: Clone): Places {
   return { ...placesOf(top, memory, files), isView: isCompiledView, bareOf };
 }
 
-/** In what else goes along: targets, reports, what sessions were about. */
+/** Wordings and the log, whose fields were looked at one by one, and what follows from them. */
+const screened = /(?:^|\/)(?:(?:genes|sops|prefs|index)\.json|evolution\.jsonl)$/;
+
+/** In what else goes along: configuration, targets, reports, what sessions were about. */
 async function secretsToSend({ top }: Clone, places: Places): Promise<Problem[]> {
   const found = ownChanges(top, places)
-    .filter(
-      (path) =>
-        /\.md$|(?:^|\/)(?:facets|retrospectives)\//.test(path) && existsSync(join(top, path)),
-    )
+    .filter((path) => !screened.test(path) && existsSync(join(top, path)))
     .map((path) => secretsInLines(readFileSync(join(top, path), 'utf8'), path));
   return (await Promise.all(found)).flat();
 }
