@@ -303,6 +303,16 @@ test('the same rule, made by both on different days, is one rule of the earlier 
   }
 });
 
+test.each([
+  ['without an id', '[{"title": "mine"}]'],
+  ['with an id twice', '[{"id": "same"}, {"id": "same"}]'],
+  ['that is no list', '{"id": "same"}'],
+  ['that git left in conflict', '<<<<<<< ours\n[]\n'],
+])('a side %s is left to git: a merge by id would lose it', (_, text) => {
+  expect(mergeAssets('[]', text, '[]')).toBeUndefined();
+  expect(mergeAssets('[]', '[]', text)).toBeUndefined();
+});
+
 test('which of two wordings stays depends on neither who merges nor which comes first', () => {
   const file = (title: string, version: number) =>
     JSON.stringify([{ ...gene('same', { title }), version }]);

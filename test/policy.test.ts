@@ -559,6 +559,11 @@ describe('What is shown', () => {
     expect(trials.filter(({ life }) => life.unproved)).toHaveLength(1);
   });
 
+  test('is a rule once, where it is proved and pinned', () => {
+    const { rules } = select({ both: [...active, { event: 'pin' }], proved: active });
+    expect(rules.map(({ asset }) => asset.id)).toEqual(['both', 'proved']);
+  });
+
   test('is what a person pinned, three at most, before what is proved', () => {
     const pinned = copies(4, 'pinned', [created, failed, { event: 'pin' }]);
     const { rules } = select({ ...pinned, ...copies(9, 'proved', active) });

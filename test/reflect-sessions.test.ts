@@ -246,6 +246,18 @@ describe('the rules to look at in a session', () => {
       'app/(shop)/**',
     ],
     [
+      'a folder in brackets',
+      { paths: ['app/[...slug]/*'] },
+      callLine('Edit', { file_path: '/home/dev/shop/app/[...slug]/page.tsx' }, 'e', at(2)),
+      'app/[...slug]/*',
+    ],
+    [
+      'one of the letters in brackets',
+      { paths: ['src/[ab].ts'] },
+      callLine('Edit', { file_path: '/home/dev/shop/src/b.ts' }, 'e', at(2)),
+      'src/[ab].ts',
+    ],
+    [
       'a tool',
       { tools: ['WebFetch'] },
       callLine('WebFetch', { url: 'https://a.example' }, 'e', at(2)),

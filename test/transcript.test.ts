@@ -229,6 +229,7 @@ describe('a turn says whose words it holds', () => {
     ...['auto_continuation', 'peer', 'host_synthetic', 'system'].map((turnOrigin) => ({
       turnOrigin,
     })),
+    { wakeupSource: 'schedule_wakeup' },
     { textNotTyped: true },
     { handedOff: true },
   ])('what the client marks so, %o, is nobody’s own words, in the queue either', (mark) => {
@@ -240,7 +241,7 @@ describe('a turn says whose words it holds', () => {
         userLine(text, mark),
       ),
     );
-    expect(kinds(turns).slice(1)).toEqual(['user/meta']);
+    expect(kinds(turns).slice(1)).toEqual([expect.stringMatching('^user/(?:meta|scheduled)$')]);
   });
 
   test.each(['human', 'sdk', 'unknown'])(

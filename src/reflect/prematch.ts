@@ -93,11 +93,13 @@ function beginsWith(wanted: string): (text: string) => boolean {
 
 /**
  * Wherever the folder lies: in a worktree, in one of several packages. A parenthesis is a part of a name, as in
- * `app/(shop)`; as a group it could repeat what repeats, and be tried for hours.
+ * `app/(shop)`; as a group it could repeat what repeats, and be tried for hours. A bracket may be either: `app/[...slug]`.
  */
 function matchesGlob(wanted: string): (text: string) => boolean {
   const glob = wanted.replace(/^\.?\//, '').replace(/(?<!\\)[()|]/g, '\\$&');
-  const fits = picomatch([glob, `**/${glob}`], { dot: true, noextglob: true });
+  const named = glob.replace(/(?<!\\)[[\]]/g, '\\$&');
+  const globs = [glob, named].flatMap((one) => [one, `**/${one}`]);
+  const fits = picomatch(globs, { dot: true, noextglob: true });
   return (text) => fits(text.replace(/^\//, ''));
 }
 
