@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { endMarker, startMarker } from '../src/compile/claude-md.js';
 import { madness } from './support/cli.js';
 import { git } from './support/git.js';
 import { contextOf, runHook } from './support/hook.js';
@@ -21,6 +22,8 @@ function withRule(): ReturnType<typeof newHome> {
   madness(home.project, ['compile'], { env: home.env });
   return home;
 }
+
+const block = `${startMarker}\n${endMarker}`;
 
 const start = (cwd: string, session_id = 'one') => ({
   session_id,
@@ -97,6 +100,19 @@ test('doctor shows when hooks ran, and a fault they had', () => {
   );
   put(own, 'state/hooks.log', '2026-11-21T10:00:00Z Stop ENOSPC no space left\n');
   expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +1 fault.*ENOSPC/);
+});
+
+test.each([
+  ['with two starts', `${block}\n\n${block}\n`],
+  ['with an end and no start', `# a\n\n${endMarker}\n`],
+  ['with a start and no end', `# a\n\n${startMarker}\n\nrules\n`],
+])('uninstall leaves a file %s as it is, and says so', (_, text) => {
+  const { project, env } = withRule();
+  put(project, 'CLAUDE.md', text);
+  const { code, out } = madness(project, ['uninstall', '--json'], { env });
+  expect(code).toBe(1);
+  expect(JSON.parse(out).problems).toMatchObject([{ rule: 'target/block', file: 'CLAUDE.md' }]);
+  expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toBe(text);
 });
 
 test.each([

@@ -235,6 +235,12 @@ const rows: Row[] = [
     '/scene/occurred',
   ),
   verdictRow(
+    'with an outcome of a scene that did not occur',
+    { scene: { occurred: false }, steps: undefined },
+    'verdict/incomplete',
+    '/scene/occurred',
+  ),
+  verdictRow(
     'that a scene did not occur in a session nobody read',
     { scene: { occurred: false }, steps: undefined, outcome: undefined },
     'verdict/unread',
