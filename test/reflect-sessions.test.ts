@@ -684,29 +684,44 @@ describe('inside the client', () => {
     ).toMatchObject({ state: 'accepted', became: 'ask-first' });
   });
 
-  test('words from before a candidate was kept are about something else, unless they name it', async () => {
-    const approvedBy = 'Yes, madness may run without asking';
+  const accepted = { state: 'accepted' };
+  const list = (id: string) => [
+    callLine('Bash', { command: 'madness candidate list' }, 'k2', at(53)),
+    resultLine('k2', `${id} ask-first`, at(53)),
+  ];
+
+  test.each<[string, (id: string) => string, (id: string) => Record<string, unknown>[], object]>([
+    [
+      'from before it was kept are about something else, also where the model named it',
+      () => 'Yes, madness may run without asking',
+      (id) => [assistantLine(`I shall keep ${id}.`, at(49))],
+      { state: 'proposed', problems: [{ rule: 'approval/early' }] },
+    ],
+    ['that name it are about it', (id) => `please make ${id} a rule`, () => [], accepted],
+    [
+      'from after it was shown are, also where it is shown again',
+      () => 'Yes, madness may run without asking',
+      list,
+      accepted,
+    ],
+  ])('words %s', async (_, wordsFor, earlier, expected) => {
     const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
+    const approvedBy = wordsFor(id);
     const kept = [
       callLine('Bash', { command: 'madness candidate add --file -' }, 'k1', at(51)),
       resultLine('k1', `kept candidate ${id} (rule)`, at(51)),
     ];
-    // What the model alone has named has not come up.
-    const before = [assistantLine(`I shall keep ${id}.`, at(49)), userLine(approvedBy, at(50))];
-    const accept = async (words: string, ...lines: Record<string, unknown>[]) => {
-      writeSession(desk.home, 'own', ...lines);
-      return (
-        await desk.ask('candidate accept', [id], undefined, { env, options: { approvedBy: words } })
-      ).json;
-    };
-    expect(await accept(approvedBy, ...before, ...kept)).toMatchObject({
-      state: 'proposed',
-      problems: [{ rule: 'approval/early' }],
-    });
-    const named = `please make ${id} a rule`;
-    expect(await accept(named, userLine(named, at(50)), ...kept)).toMatchObject({
-      state: 'accepted',
-    });
+    writeSession(
+      desk.home,
+      'own',
+      ...earlier(id),
+      userLine(approvedBy, at(50)),
+      ...kept,
+      ...list(id),
+    );
+    const options = { approvedBy };
+    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+    expect(json).toMatchObject(expected);
   });
 
   test('verdicts, facets and findings need nobody: their quotes prove them', async () => {
