@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/compile.js';
 import { doctor } from '../src/commands/doctor.js';
@@ -7,6 +8,7 @@ import { init } from '../src/commands/init.js';
 import { parseGoals } from '../src/commands/init-questions.js';
 import { status } from '../src/commands/status.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
+import { cleanEnvironment, cliFile } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
 import { enter, interrupt, person, watched } from './support/person.js';
 import { put, scratchFolder } from './support/scratch.js';
@@ -289,6 +291,18 @@ function at(
     env: { CLAUDE_CONFIG_DIR: home, MADNESS_HOME: join(home, 'madness'), ...env },
   });
 }
+
+test('doctor of a session that began before an update asks to begin anew', () => {
+  const cwd = scratchFolder();
+  plugin(cwd, '99.0.0');
+  const home = join(cwd, 'home');
+  const own = join(home, 'plugins/cache/madness/madness/0.2.0');
+  cpSync(dirname(cliFile), join(own, 'dist'), { recursive: true });
+  const env = { ...cleanEnvironment, CLAUDE_CONFIG_DIR: home };
+  const cli = join(own, 'dist/cli.mjs');
+  const { stdout } = spawnSync(process.execPath, [cli, 'doctor'], { cwd, env, encoding: 'utf8' });
+  expect(stdout).toMatch(/madness@madness 99\.0\.0 is installed.* → start the client again$/m);
+});
 
 function plugin(
   cwd: string,

@@ -108,18 +108,27 @@ function checkPlugin(context: Context, house: House | undefined): Finding {
   if (!isOn(name)) return look(`${name} is switched off`, `claude plugin enable ${name}`);
   const version = plugins[name]?.at(-1)?.version ?? 'of no version';
   if (version === VERSION) return ok(`${name} ${version}`);
-  const isNewer = version.localeCompare(VERSION, 'en', { numeric: true }) > 0;
+  const isNewer = /^\d+\.\d/.test(version) && compareVersions(version, VERSION) > 0;
   return look(
     `${name} ${version} is installed, this is madness ${VERSION}`,
-    isNewer ? `git pull in ${home()}` : updateOf(name),
+    isNewer ? updateOfThis(claude) : updateOf(name),
   );
+}
+
+const compareVersions = new Intl.Collator('en', { numeric: true }).compare;
+
+/** A session keeps the plugin that it began with. */
+function updateOfThis(claude: string): string {
+  return home().startsWith(join(claude, 'plugins')) ? again : `git pull in ${home()}`;
 }
 
 /** The client looks for a newer version only in its own copy of the marketplace. */
 function updateOf(name: string): string {
   const marketplace = name.slice('madness@'.length);
-  return `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`;
+  return `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then ${again}`;
 }
+
+const again = 'start the client again';
 
 /** The folder of this program. */
 function home(): string {
