@@ -724,6 +724,43 @@ describe('inside the client', () => {
     expect(json).toMatchObject(expected);
   });
 
+  test.each([
+    ['its rule', 'Keep ask-first as a rule'],
+    ['itself', 'Keep ID as a rule'],
+  ])('words that name %s keep no other candidate', async (_, label) => {
+    const other = {
+      ...askFirst,
+      constraint: 'No release without a look at the change log.',
+      asset: { ...askFirst.asset, id: 'read-the-log', title: 'Read the log' },
+    };
+    const [{ id }, { id: second }] = (
+      await Promise.all([askFirst, other].map((one) => desk.ask('candidate add', [], one, { env })))
+    ).map(({ json }) => json);
+    const approvedBy = label.replace('ID', id);
+    writeSession(desk.home, 'own', ...list(`${id} ${second}`), userLine(approvedBy, at(54)));
+    const options = { approvedBy };
+    const accept = async (one: string) =>
+      (await desk.ask('candidate accept', [one], undefined, { env, options })).json;
+    expect(await accept(second)).toMatchObject({
+      state: 'proposed',
+      problems: [{ rule: 'approval/elsewhere' }],
+    });
+    expect(await accept(id)).toMatchObject(accepted);
+  });
+
+  test('a yes to the wording of a candidate retires no other rule', async () => {
+    const yes = 'yes, exactly that is how I want it';
+    writeSession(desk.home, 'own', userLine(yes, at(54)));
+    const confirmed = { echo: 'IF … Right?', quote: { session: 'own', text: yes } };
+    const { id } = (await desk.ask('candidate add', [], { ...askFirst, confirmed }, { env })).json;
+    const options = { approvedBy: yes, reason: 'out of date', json: true };
+    const { json } = await desk.ask('deprecate', ['older'], undefined, { env, options });
+    expect(json).toMatchObject({
+      problems: [{ rule: 'approval/elsewhere', message: expect.stringContaining(id) }],
+    });
+    expect(desk.events().some(({ event }) => event === 'deprecate')).toBe(false);
+  });
+
   test('verdicts, facets and findings need nobody: their quotes prove them', async () => {
     expect((await desk.ask('facet add', ['s-1'], facetOf(), { env })).code).toBe(0);
   });
