@@ -91,15 +91,28 @@ describe('the sessions that are chosen', () => {
   });
 
   test('do not hold the one in which the retrospective runs, nor any that was reviewed', async () => {
-    for (const name of ['own', 'read', 'judged', 'new']) sortingSession(desk.home, name);
+    for (const name of ['own', 'read', 'new']) sortingSession(desk.home, name);
     await desk.ask('facet add', ['read'], facetOf());
-    const steps = ['define the standard', 'sort', 'revise'].map((step) => ({ step, done: false }));
-    await desk.ask('verdict add', [], sortingVerdict('judged', { steps }));
     const { json } = await desk.ask('retro start', ['mid'], undefined, {
       env: { CLAUDE_CODE_SESSION_ID: 'own' },
     });
     expect(names(json)).toEqual(['new']);
     expect(json.left_out).toEqual([{ session: 'own', reason: 'this retrospective runs in it' }]);
+  });
+
+  test('hold one in which a single rule was judged, but none that a review judged whose facets are elsewhere', async () => {
+    const steps = ['define the standard', 'sort', 'revise'].map((step) => ({ step, done: false }));
+    sortingSession(desk.home, 'asked-at-its-end');
+    await desk.ask('verdict add', [], sortingVerdict('asked-at-its-end', { steps }));
+    const first = await desk.ask('retro start', ['mid']);
+    expect(names(first.json)).toEqual(['asked-at-its-end']);
+    sortingSession(desk.home, 'reviewed');
+    const options = { abandon: true };
+    const second = await desk.ask('retro start', ['mid'], undefined, { options });
+    expect(names(second.json).sort()).toEqual(['asked-at-its-end', 'reviewed']);
+    await desk.ask('verdict add', [], sortingVerdict('reviewed', { steps }));
+    const third = await desk.ask('retro start', ['mid'], undefined, { options });
+    expect(names(third.json)).toEqual(['asked-at-its-end']);
   });
 
   test('hold no retrospective of before, unless other work was done in it', async () => {

@@ -12,7 +12,7 @@ import { openRules } from '../../reflect/progress.js';
 import type { Opened } from '../../store.js';
 import { type Context, flag } from '../talk/context.js';
 import { progress } from '../talk/progress.js';
-import { facetSessions, formerRetrospective, judgementsIn, recordedIn } from './books.js';
+import { facetSessions, formerRetrospective, judgementsIn, recordedIn, reviewer } from './books.js';
 
 /** Of more unread sessions only the newest are looked into; the rest waits. */
 const mostCounted = 300;
@@ -42,7 +42,8 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
     everywhere ? undefined : house.root,
   );
   const known = facetSessions(house);
-  for (const { event } of judgementsIn(opened)) known.add(event.session as string);
+  for (const { event } of judgementsIn(opened))
+    if (event.by === reviewer) known.add(event.session as string);
   for (const session of halfRead(opened)) known.delete(session);
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
