@@ -441,6 +441,34 @@ describe('leave in the words of the user:', () => {
     expect(proposalsOf(here)).toMatchObject([{ action: 'pin', asset_id: 'alpha' }]);
   });
 
+  describe('words that name a rule', () => {
+    test.each<[string, readonly Record[], string]>([
+      ['a sentence', [userLine('Please pin beta at once.')], 'Please pin beta at once.'],
+      ['in capitals', [userLine('Please pin Beta at once.')], 'Please pin Beta at once.'],
+      ['an option', answerLines('Pin beta in the block'), 'Pin beta in the block'],
+      ['in Chinese', [userLine('请把beta置顶一个月')], '请把beta置顶一个月'],
+    ])('are about no other: %s', async (_, records, words) => {
+      const here = world(...records);
+      const before = eventsOf(here);
+      const { out } = await ask(here, pin, ['alpha'], { approvedBy: words, json: true });
+      expect(JSON.parse(out)).toMatchObject({
+        problems: [{ rule: 'approval/elsewhere', message: expect.stringContaining('(beta)') }],
+      });
+      expect(eventsOf(here)).toEqual(before);
+      const { out: done } = await ask(here, pin, ['beta'], { approvedBy: words });
+      expect(done).toBe('beta is pinned');
+    });
+
+    test.each(['Pin alpha, it is better than beta.', 'Pin what beta-two and gammabeta never had.'])(
+      'and this one, or that only look like a name, are: %s',
+      async (words) => {
+        const here = world(userLine(words));
+        const { out } = await ask(here, pin, ['alpha'], { approvedBy: words });
+        expect(out).toBe('alpha is pinned');
+      },
+    );
+  });
+
   test('takes the proposal away that waited for it, and no other', async () => {
     const here = world(userLine(told));
     await ask(here, pin, ['alpha']);

@@ -1,13 +1,15 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Failure, failuresIn } from '../src/observe/failure.js';
 import { findOvercome, type Overcome } from '../src/observe/overcome.js';
 import { contextOf, runHook } from './support/hook.js';
-import { ask, makeHome, writeSession } from './support/recall-home.js';
-import { callLine, type Record, resultLine, userLine } from './support/transcript-lines.js';
+import { ask, writeSession } from './support/recall-home.js';
+import { makeDesk } from './support/reflect-home.js';
+import { callLine, jsonl, type Record, resultLine, userLine } from './support/transcript-lines.js';
 
-const home = makeHome();
+const desk = makeDesk();
+const { home } = desk;
 afterAll(home.remove);
 
 const error = 'Exit code 1\nerror[E0308]: mismatched types in `a`';
@@ -36,17 +38,21 @@ function known(): Overcome | undefined {
   return findOvercome(readFileSync(join(home.own, 'overcome.jsonl'), 'utf8'), signal, fingerprint);
 }
 
-test('recall keeps how a failure ended: what was done before a like command went well', async () => {
-  writeSession(
+function mended(session: string, file: string): string {
+  return writeSession(
     home,
-    'past',
+    session,
     userLine('Build it.'),
     ...ran(command, error, true),
     ...ran('cargo build', error, true),
     ...ran('cat src/main.rs', 'fn main() {}'),
-    ...edited(join(home.shop, 'src/main.rs')),
+    ...edited(join(home.shop, file)),
     ...ran('cd shop && cargo build', 'Finished'),
   );
+}
+
+test('recall keeps how a failure ended: what was done before a like command went well', async () => {
+  mended('past', 'src/main.rs');
   writeSession(
     home,
     'hopeless',
@@ -77,4 +83,36 @@ test('a transcript that is gone takes what it taught with it', async () => {
   rmSync(join(home.claude, 'projects', '-shop', 'past.jsonl'));
   await ask(home, '');
   expect(known()).toBeUndefined();
+});
+
+describe('a review', () => {
+  const kept = join(home.own, 'overcome.jsonl');
+  const start = (env: { readonly [name: string]: string } = {}) =>
+    desk.ask('retro start', ['mid'], undefined, { env, options: { abandon: true } });
+
+  test('keeps it too, beside what is known of sessions that are there', async () => {
+    const [other, gone] = ['elsewhere', 'gone'].map(
+      (name) => `["error:x","${name}",["${name}","",1,[]]]\n`,
+    );
+    mkdirSync(join(home.claude, 'projects', '-else'));
+    writeFileSync(join(home.claude, 'projects', '-else', 'elsewhere.jsonl'), jsonl(userLine('hi')));
+    writeFileSync(kept, `${gone}${other}`);
+    const file = mended('reviewed', 'src/lib.rs');
+    expect((await start()).code).toBe(0);
+    expect(known()).toMatchObject({
+      session: 'reviewed',
+      followed: [`Edit ${join('src', 'lib.rs')}`],
+    });
+    expect(readFileSync(kept, 'utf8')).toContain(other);
+    expect(readFileSync(kept, 'utf8')).not.toContain('gone');
+    rmSync(file);
+  });
+
+  test('goes on where our own folder cannot be written', async () => {
+    const file = mended('again', 'src/lib.rs');
+    const blocked = join(home.root, 'a file');
+    writeFileSync(blocked, '');
+    expect((await start({ MADNESS_HOME: join(blocked, 'own') })).code).toBe(0);
+    rmSync(file);
+  });
 });

@@ -91,15 +91,28 @@ describe('the sessions that are chosen', () => {
   });
 
   test('do not hold the one in which the retrospective runs, nor any that was reviewed', async () => {
-    for (const name of ['own', 'read', 'judged', 'new']) sortingSession(desk.home, name);
+    for (const name of ['own', 'read', 'new']) sortingSession(desk.home, name);
     await desk.ask('facet add', ['read'], facetOf());
-    const steps = ['define the standard', 'sort', 'revise'].map((step) => ({ step, done: false }));
-    await desk.ask('verdict add', [], sortingVerdict('judged', { steps }));
     const { json } = await desk.ask('retro start', ['mid'], undefined, {
       env: { CLAUDE_CODE_SESSION_ID: 'own' },
     });
     expect(names(json)).toEqual(['new']);
     expect(json.left_out).toEqual([{ session: 'own', reason: 'this retrospective runs in it' }]);
+  });
+
+  test('hold one in which a single rule was judged, but none that a review judged whose facets are elsewhere', async () => {
+    const steps = ['define the standard', 'sort', 'revise'].map((step) => ({ step, done: false }));
+    sortingSession(desk.home, 'asked-at-its-end');
+    await desk.ask('verdict add', [], sortingVerdict('asked-at-its-end', { steps }));
+    const first = await desk.ask('retro start', ['mid']);
+    expect(names(first.json)).toEqual(['asked-at-its-end']);
+    sortingSession(desk.home, 'reviewed');
+    const options = { abandon: true };
+    const second = await desk.ask('retro start', ['mid'], undefined, { options });
+    expect(names(second.json).sort()).toEqual(['asked-at-its-end', 'reviewed']);
+    await desk.ask('verdict add', [], sortingVerdict('reviewed', { steps }));
+    const third = await desk.ask('retro start', ['mid'], undefined, { options });
+    expect(names(third.json)).toEqual(['asked-at-its-end']);
   });
 
   test('hold no retrospective of before, unless other work was done in it', async () => {
@@ -722,6 +735,43 @@ describe('inside the client', () => {
     const options = { approvedBy };
     const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
     expect(json).toMatchObject(expected);
+  });
+
+  test.each([
+    ['its rule', 'Keep ask-first as a rule'],
+    ['itself', 'Keep ID as a rule'],
+  ])('words that name %s keep no other candidate', async (_, label) => {
+    const other = {
+      ...askFirst,
+      constraint: 'No release without a look at the change log.',
+      asset: { ...askFirst.asset, id: 'read-the-log', title: 'Read the log' },
+    };
+    const [{ id }, { id: second }] = (
+      await Promise.all([askFirst, other].map((one) => desk.ask('candidate add', [], one, { env })))
+    ).map(({ json }) => json);
+    const approvedBy = label.replace('ID', id);
+    writeSession(desk.home, 'own', ...list(`${id} ${second}`), userLine(approvedBy, at(54)));
+    const options = { approvedBy };
+    const accept = async (one: string) =>
+      (await desk.ask('candidate accept', [one], undefined, { env, options })).json;
+    expect(await accept(second)).toMatchObject({
+      state: 'proposed',
+      problems: [{ rule: 'approval/elsewhere' }],
+    });
+    expect(await accept(id)).toMatchObject(accepted);
+  });
+
+  test('a yes to the wording of a candidate retires no other rule', async () => {
+    const yes = 'yes, exactly that is how I want it';
+    writeSession(desk.home, 'own', userLine(yes, at(54)));
+    const confirmed = { echo: 'IF … Right?', quote: { session: 'own', text: yes } };
+    const { id } = (await desk.ask('candidate add', [], { ...askFirst, confirmed }, { env })).json;
+    const options = { approvedBy: yes, reason: 'out of date', json: true };
+    const { json } = await desk.ask('deprecate', ['older'], undefined, { env, options });
+    expect(json).toMatchObject({
+      problems: [{ rule: 'approval/elsewhere', message: expect.stringContaining(id) }],
+    });
+    expect(desk.events().some(({ event }) => event === 'deprecate')).toBe(false);
   });
 
   test('verdicts, facets and findings need nobody: their quotes prove them', async () => {

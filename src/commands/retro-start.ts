@@ -1,6 +1,7 @@
 import type { Plan } from '../compile/compile.js';
-import { claudeFolder } from '../house.js';
+import { claudeFolder, ownFolder } from '../house.js';
 import { rememberNode } from '../known-node.js';
+import { addOvercome } from '../observe/recall/overcoming.js';
 import { readTranscript } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, chooseSessions } from '../reflect/choice.js';
@@ -55,6 +56,9 @@ export const retroStart: Command = async (context) => {
   rememberNode(context.env);
   const { plan } = await previewCompile(context);
   const hunt = findUnreviewed(context, opened);
+  const read = new Set(hunt.counted.map(({ session }) => session));
+  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  await addOvercome(folders, hunt.overcome, read, context.say);
   const choice = chooseSessions(hunt.counted, limit);
   if (choice.chosen.length === 0) throw nothingToReview(context, hunt, choice);
   const sessions = lookForScenes(context, opened, choice.chosen);

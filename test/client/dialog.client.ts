@@ -21,6 +21,7 @@ interface Words {
   readonly typed: string;
   readonly retire: Dialog;
   readonly again: Dialog;
+  readonly together: readonly [Dialog, Dialog];
 }
 
 interface Dialog {
@@ -44,6 +45,10 @@ const dialogs: Readonly<Record<'en' | 'zh', Words>> = {
       question: 'You said: Retire beta for good. Is that so?',
       options: ['Retire beta at once', 'Beta stays as it is'],
     },
+    together: [
+      { question: 'Keep gamma?', options: ['Retire gamma today', 'Gamma stays a rule'] },
+      { question: 'What of delta then?', options: ['Retire delta today', 'Delta stays a rule'] },
+    ],
   },
   zh: {
     allow: {
@@ -60,21 +65,23 @@ const dialogs: Readonly<Record<'en' | 'zh', Words>> = {
       question: '你说过：「彻底停用 beta」。是这样吗？',
       options: ['立刻停用 beta 规则', 'beta 保持原样即可'],
     },
+    together: [
+      { question: '还要 gamma 吗？', options: ['今天停用 gamma 规则', 'gamma 仍然是规则'] },
+      { question: 'delta 也要留下吗？', options: ['今天停用 delta 规则', 'delta 仍然是规则'] },
+    ],
   },
 };
 
 const bash = (command: string): ModelTurn => call('Bash', { command, description: 'Decide' });
 
-const ask = ({ question, options }: Dialog): ModelTurn =>
+const ask = (...questions: readonly Dialog[]): ModelTurn =>
   call('AskUserQuestion', {
-    questions: [
-      {
-        question,
-        header: 'madness',
-        options: options.map((label) => ({ label, description: 'As it says' })),
-        multiSelect: false,
-      },
-    ],
+    questions: questions.map(({ question, options }) => ({
+      question,
+      header: 'madness',
+      options: options.map((label) => ({ label, description: 'As it says' })),
+      multiSelect: false,
+    })),
   });
 
 /** What the person does. */
@@ -92,6 +99,13 @@ async function play(terminal: Terminal, words: Words): Promise<void> {
   await terminal.type('2');
   await terminal.shows(words.again.question);
   await terminal.type('4');
+  await terminal.shows(words.together[0].question);
+  await terminal.type('1');
+  // Where a letter stays in its place, the client does not draw it anew: the questions share none.
+  await terminal.shows(words.together[1].question);
+  await terminal.type('2');
+  await terminal.shows('Submit answers');
+  await terminal.type('1');
   await terminal.shows('The end.');
 }
 
@@ -111,14 +125,14 @@ afterAll(async () => {
 describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const)(
   'in a terminal, with dialogs in %s,',
   (language) => {
-    const { allow, pin, typed, retire, again } = dialogs[language];
+    const { allow, pin, typed, retire, again, together } = dialogs[language];
     let user: PluginUser;
     let results: readonly string[] = [];
 
     beforeAll(async () => {
       user = { ...installed, project: join(installed.folder, language) };
       mkdirSync(user.project);
-      const ids = ['alpha', 'beta'];
+      const ids = ['alpha', 'beta', 'gamma', 'delta'];
       putMemory(user.project, {
         assets: ids.map((id) => gene(id)),
         events: ids.map((id) => born(id, 0.7)),
@@ -135,6 +149,10 @@ describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const
         ask(again),
         bash(`madness deprecate beta --approved-by '${again.question}'`),
         bash(`madness deprecate beta --approved-by '${again.options[0]}'`),
+        ask(...together),
+        bash(`madness deprecate delta --approved-by '${together[0].options[0]}'`),
+        bash(`madness deprecate delta --approved-by '${together[1].options[0]}'`),
+        bash(`madness deprecate gamma --approved-by '${together[0].options[0]}'`),
         { say: 'The end.' },
       );
       const terminal = await openTerminal(user, '--permission-mode', 'manual');
@@ -162,10 +180,16 @@ describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const
 
     test('nor does a question, or an option, of a dialog that was left for a chat', () => {
       expect(results[8]).toContain('The user wants to clarify these questions');
-      expect(results.slice(9)).toEqual([
+      expect(results.slice(9, 11)).toEqual([
         expect.stringContaining('words that the user did not say in this session'),
         expect.stringContaining('words that the user did not say in this session'),
       ]);
+    });
+
+    test('each answer of a dialog with two questions decides about the rule that it names', () => {
+      expect(results[12]).toContain('got words about another rule (gamma)');
+      expect(results[13]).toContain('words that the user did not say in this session');
+      expect(results[14]).toContain('gamma is retired');
     });
 
     test('the log says in which words it was allowed', () => {
@@ -177,6 +201,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const
         .filter(({ approval }) => approval !== undefined);
       expect(allowed.map(({ event, approval }) => [event, approval?.text])).toEqual([
         ['pin', expect.stringContaining(typed.slice(0, 9))],
+        ['deprecate', together[0].options[0]],
       ]);
     });
   },

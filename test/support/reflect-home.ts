@@ -4,6 +4,7 @@ import { candidateAccept } from '../../src/commands/candidate-accept.js';
 import { candidateAdd } from '../../src/commands/candidate-add.js';
 import { candidateDrop } from '../../src/commands/candidate-drop.js';
 import { candidateList } from '../../src/commands/candidate-list.js';
+import { deprecate } from '../../src/commands/deprecate.js';
 import { facetAdd } from '../../src/commands/facet-add.js';
 import { facetList } from '../../src/commands/facet-list.js';
 import { reportCheck } from '../../src/commands/report-check.js';
@@ -31,6 +32,7 @@ import {
 } from './transcript-lines.js';
 
 export const commands = {
+  deprecate,
   'retro start': retroStart,
   'retro status': retroStatus,
   'retro note': retroNote,

@@ -12,6 +12,7 @@ import type { Opened } from '../../store.js';
 import { event as isEvent } from '../../validators.gen.js';
 import type { Decision } from '../memory/memory.js';
 import { type Context, text } from '../talk/context.js';
+import { namesOfOthers } from './names.js';
 import { bears, pinning, spentOn } from './spent.js';
 
 /** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
@@ -62,7 +63,21 @@ export function unspent(opened: Opened, leave: Leave, decision: Decision): Leave
   const { session } = leave.approval;
   const spent = spentOn(opened, leave.approval, decision.change?.events ?? []);
   if (spent === undefined) return leave;
-  return { by: 'nobody', session, problems: [notApproved('spent', session, spent)] };
+  const done = `${spent.event} ${spent.asset_id ?? ''}`;
+  return { by: 'nobody', session, problems: [notApproved('spent', session, done)] };
+}
+
+/** The same leave, or nobody's where its words name other rules and none that the change is about. */
+export function onTopic(opened: Opened, leave: Leave, request: Request, decision: Decision): Leave {
+  if (leave.by !== 'words') return leave;
+  const { session } = leave.approval;
+  const others = namesOfOthers(opened, leave.approval, request, decision.change?.events ?? []);
+  if (others.length === 0) return leave;
+  return {
+    by: 'nobody',
+    session,
+    problems: [notApproved('elsewhere', session, others.join(', '))],
+  };
 }
 
 /** What a change must be told of the log, so that it can tell what words allowed before. */
@@ -104,7 +119,7 @@ function defined(env: Environment): Environment {
 }
 
 const reasons: Readonly<
-  Record<Refusal | 'spent' | 'no-session' | 'unfit', readonly [string, string]>
+  Record<Refusal | 'spent' | 'elsewhere' | 'no-session' | 'unfit', readonly [string, string]>
 > = {
   empty: ['got none', 'Quote what the user said when you asked.'],
   refuses: ['got words that say no', 'Ask again, or leave it.'],
@@ -129,6 +144,10 @@ const reasons: Readonly<
     'got words that allowed something else already',
     'Ask the user about this change, then quote the answer.',
   ],
+  elsewhere: [
+    'got words about another rule',
+    'Ask the user about this one by its name, then quote the answer.',
+  ],
   'no-session': [
     'but the transcript of this session was not found',
     'A person decides with: madness review.',
@@ -142,15 +161,15 @@ const reasons: Readonly<
 function notApproved(
   why: keyof typeof reasons,
   session: string | undefined,
-  spent?: Event,
+  more?: string,
 ): Problem {
   const [got, hint] = reasons[why];
-  const done = spent === undefined ? '' : ` (${spent.event} ${spent.asset_id ?? ''})`;
+  const which = more === undefined ? '' : ` (${more.trim()})`;
   return {
     rule: `approval/${why}`,
     severity: 'warning',
     file: session === undefined ? 'no session' : `session ${session}`,
-    message: `Expected an approval in the user's own words, ${got}${done}.`,
+    message: `Expected an approval in the user's own words, ${got}${which}.`,
     hint,
   };
 }

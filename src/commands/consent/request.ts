@@ -14,7 +14,7 @@ import type { Opened } from '../../store.js';
 import { change, type Decision, finish, instantOf, type Outcome } from '../memory/memory.js';
 import { addressed } from '../talk/addressed.js';
 import type { Context } from '../talk/context.js';
-import { keepApproved, leaveFor, matterOf, unspent, withApproval } from './leave.js';
+import { keepApproved, leaveFor, matterOf, onTopic, unspent, withApproval } from './leave.js';
 
 /** What a change needs to know beside the memory and what was asked for. */
 interface Scene {
@@ -58,11 +58,12 @@ export async function changeAsAllowed(
       if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
       const wrong = invalid(decision.request ?? request, scene.now);
       if (wrong.length > 0) return { problems: wrong };
+      const whole = decision.request ?? request;
+      const fits = onTopic(opened, leave, whole, decision);
       // A candidate has a tie of its own: words from before it was kept are not about it.
-      const left = request.candidate === undefined ? unspent(opened, leave, decision) : leave;
+      const left = request.candidate === undefined ? unspent(opened, fits, decision) : fits;
       if (left.by !== 'nobody')
         return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
-      const whole = decision.request ?? request;
       const filed = mark(opened, {
         ...asProposal(context, opened, whole, scene.now, left.session),
         request: whole,

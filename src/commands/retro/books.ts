@@ -174,6 +174,9 @@ export function readFacet({ memory }: House, session: string): Facet | undefined
   return value !== undefined && isFacet(value) ? (value as Facet) : undefined;
 }
 
+/** `by` of what a retrospective judged: it read the whole session, where a verdict by itself is on one rule. */
+export const reviewer = 'retrospective';
+
 /** Events to be kept in full for what follows. */
 export function isJudgement({ event, reason, session }: Event): boolean {
   if (session === undefined || reason === 'premise') return false;
@@ -205,7 +208,7 @@ export function noMatch(
     session,
     project,
     asset_ids: [...asset_ids],
-    by: 'retrospective',
+    by: reviewer,
   };
 }
 

@@ -36,6 +36,7 @@ import {
   readCandidates,
   retrospectiveFile,
   retrospectiveInWork,
+  reviewer,
 } from './books.js';
 import type { ReadSession } from './session-reader.js';
 
@@ -225,6 +226,10 @@ function verdictEvent(
     followed: followedOf(verdict, policy.compliance),
     outcome: verdict.outcome?.result ?? 'unclear',
   };
+  const { house } = court.opened;
+  const isReviewed = retrospectiveInWork(house)?.sessions.some(
+    (one) => one.session === session.session,
+  );
   const isTaught = taught(asset, session.session, court.past, court.candidates);
   const kind = isTaught ? 'observe' : eventKindOf(cell);
   return eventAbout(asset, kind, session.last, session.project, {
@@ -232,7 +237,7 @@ function verdictEvent(
     session: session.session,
     quotes: quotesOf(verdict),
     cell,
-    by: 'verdict',
+    by: isReviewed ? reviewer : 'verdict',
   });
 }
 

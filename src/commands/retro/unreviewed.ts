@@ -1,6 +1,8 @@
 import { claudeFolder } from '../../house.js';
 import { isShell, isTrivial } from '../../observe/command-key.js';
 import { draftDigest } from '../../observe/digest.js';
+import type { Overcome } from '../../observe/overcome.js';
+import { noticing } from '../../observe/recall/overcoming.js';
 import { findSessions, type Session } from '../../observe/sessions.js';
 import { commandOf } from '../../observe/tool-summary.js';
 import { type Coverage, readTranscript } from '../../observe/transcript.js';
@@ -12,7 +14,7 @@ import { openRules } from '../../reflect/progress.js';
 import type { Opened } from '../../store.js';
 import { type Context, flag } from '../talk/context.js';
 import { progress } from '../talk/progress.js';
-import { facetSessions, formerRetrospective, judgementsIn, recordedIn } from './books.js';
+import { facetSessions, formerRetrospective, judgementsIn, recordedIn, reviewer } from './books.js';
 
 /** Of more unread sessions only the newest are looked into; the rest waits. */
 const mostCounted = 300;
@@ -24,6 +26,8 @@ export interface Hunt {
   readonly reviewed: number;
   /** Unread, but older than those that were looked into. */
   readonly uncounted: number;
+  /** How failures ended in the sessions that were looked into. */
+  readonly overcome: readonly Overcome[];
   readonly problems: readonly Problem[];
 }
 
@@ -42,7 +46,8 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
     everywhere ? undefined : house.root,
   );
   const known = facetSessions(house);
-  for (const { event } of judgementsIn(opened)) known.add(event.session as string);
+  for (const { event } of judgementsIn(opened))
+    if (event.by === reviewer) known.add(event.session as string);
   for (const session of halfRead(opened)) known.delete(session);
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
@@ -53,9 +58,10 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
     .sort((a, b) => b.time - a.time);
   const looked = newest.slice(0, mostCounted);
   const line = progress('Counting rejections and loops', looked.length);
+  const overcome: Overcome[] = [];
   const counted = looked.map(({ one }, index) => {
     line.step(index);
-    return count(one);
+    return count(one, overcome);
   });
   line.end();
   return {
@@ -65,6 +71,7 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
       .map(({ session }) => ({ session, reason: 'this retrospective runs in it' })),
     reviewed: sessions.filter((one) => known.has(one.session)).length,
     uncounted: newest.length - looked.length,
+    overcome,
     problems,
   };
 }
@@ -83,8 +90,8 @@ function changedAt(file: string): number {
   return statOf(file)?.mtimeMs ?? 0;
 }
 
-/** How much trouble was in a session: one reading. */
-function count(found: Session): CountedSession {
+/** How much trouble was in a session, and how it ended: one reading. */
+function count(found: Session, overcome: Overcome[]): CountedSession {
   const { turns, coverage } = readTranscript(found.file);
   let spoken = 0;
   const work = { review: 0, aside: 0, other: 0 };
@@ -95,7 +102,10 @@ function count(found: Session): CountedSession {
       yield turn;
     }
   };
-  const { user, cues, loops } = draftDigest(found.session, watched());
+  const { user, cues, loops } = draftDigest(
+    found.session,
+    noticing(watched(), found.session, overcome),
+  );
   const refused = cues.filter(({ kind }) => kind === 'rejected').length;
   // Stopped and sent again, the same words are one correction.
   const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));

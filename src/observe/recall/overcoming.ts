@@ -1,11 +1,15 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../files.js';
+import { MadnessError } from '../../problem.js';
 import { commandKey, isAlike, isOwn, isShell, isTrivial } from '../command-key.js';
 import { failuresIn } from '../failure.js';
 import { type Overcome, overcomeLine, overcomeName, parseOvercome } from '../overcome.js';
 import { commandOf, summaryOf } from '../tool-summary.js';
 import type { Turn } from '../turn.js';
+import type { Folders, Talk } from './index-store.js';
+import { locked } from './locked.js';
+import { findSources } from './sources.js';
 
 const mostSteps = 3;
 const mostKept = 1000;
@@ -99,4 +103,25 @@ export function keepOvercome(
   replaceFile(file, text);
   // What was done in the sessions is for their owner alone.
   chmodSync(file, 0o600);
+}
+
+/**
+ * Adds what was found in sessions that were read for something else. Where our own folder cannot be read or
+ * written, the hooks go without.
+ */
+export async function addOvercome(
+  { claude, home }: Folders,
+  found: readonly Overcome[],
+  read: ReadonlySet<string>,
+  say: Talk['say'],
+): Promise<void> {
+  if (found.length === 0) return;
+  try {
+    const { sources } = await findSources(claude, home);
+    const all = new Set(sources.map(({ session }) => session));
+    await locked(home, say, () => keepOvercome(home, found, { read, all }));
+  } catch (error) {
+    const isOfSystem = (error as NodeJS.ErrnoException).code !== undefined;
+    if (!(error instanceof MadnessError || isOfSystem)) throw error;
+  }
 }

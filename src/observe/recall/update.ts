@@ -10,13 +10,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cannotWrite, renameStubbornly, replaceFile } from '../../files.js';
-import { withLock } from '../../lock.js';
-import { makeFolder } from '../../make-folder.js';
 import { MadnessError } from '../../problem.js';
 import { overcomeName } from '../overcome.js';
 import { databaseFiles } from './engine.js';
 import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
 import { changesSince, ledgerFile, ledgerText, readLedgerText } from './ledger.js';
+import { locked } from './locked.js';
 import { keepOvercome } from './overcoming.js';
 import { type Gleaned, readSources } from './read-sources.js';
 import { findSources, type Source } from './sources.js';
@@ -33,10 +32,7 @@ export async function update(
   old: 'kept' | 'anew',
 ): Promise<Index> {
   try {
-    makeFolder(folders.home, 0o700);
-    return await withLock(lockFolder(folders.home), talk.say, () =>
-      replace(index, folders, talk, old),
-    );
+    return await locked(folders.home, talk.say, () => replace(index, folders, talk, old));
   } catch (error) {
     const isFull = /database or disk is full/.test(String(error));
     throw cannotWrite(folders.home, isFull ? { code: 'ENOSPC' } : error);
@@ -48,7 +44,7 @@ export async function update(
  * that transcript perhaps, is let finish.
  */
 export async function forgetIndex(home: string, say: Talk['say']): Promise<void> {
-  await withLock(lockFolder(home), say, () => {
+  await locked(home, say, () => {
     sweep(home);
     rmSync(join(home, overcomeName), { force: true });
     for (const name of Object.values(databaseFiles)) {
@@ -57,10 +53,6 @@ export async function forgetIndex(home: string, say: Talk['say']): Promise<void>
       rmSync(file, { force: true });
     }
   });
-}
-
-function lockFolder(home: string): string {
-  return join(home, 'state', 'recall');
 }
 
 async function replace(

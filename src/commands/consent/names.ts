@@ -1,0 +1,52 @@
+import type { Request } from '../../learn/proposal.js';
+import { normalise } from '../../observe/quote.js';
+import type { Approval, Candidate, Event } from '../../schema.gen.js';
+import type { Opened } from '../../store.js';
+import { shelfOf } from '../memory/edit.js';
+import { readCandidates } from '../retro/books.js';
+
+/**
+ * The other rules that words speak of, where they speak of none that a change is about: "Retire alpha" retires no beta.
+ * Empty where they name no rule at all, or one of these. A candidate goes by its own id and by its rule's, and a
+ * yes to its wording is about it.
+ */
+export function namesOfOthers(
+  opened: Opened,
+  words: Approval,
+  request: Request,
+  events: readonly Event[],
+): string[] {
+  const candidates = readCandidates(opened.house);
+  const known = [...shelfOf(opened).assets.keys(), ...candidates.flatMap(namesOf)];
+  const confirmed = candidates.filter((one) => confirms(words, one)).flatMap(namesOf);
+  const said = [...new Set([...known.filter((name) => isSaid(words.text, name)), ...confirmed])];
+  if (said.length === 0) return [];
+  const about = new Set([...idsOf(request), ...events.flatMap(({ asset_id }) => asset_id ?? [])]);
+  const own = candidates.filter((one) => namesOf(one).some((name) => about.has(name)));
+  for (const name of own.flatMap(namesOf)) about.add(name);
+  return said.some((name) => about.has(name)) ? [] : said;
+}
+
+function idsOf({ asset_id, asset, into, candidate }: Request): string[] {
+  return [asset_id, asset?.id, into, candidate].filter((id) => id !== undefined);
+}
+
+function namesOf({ id, asset, became }: Candidate): string[] {
+  const draft = (asset as { id?: unknown } | undefined)?.id;
+  return [id, draft, became].filter((name) => typeof name === 'string');
+}
+
+/** Was it their yes to the wording of this candidate? */
+function confirms({ session, line, text }: Approval, { confirmed }: Candidate): boolean {
+  const quote = confirmed?.quote;
+  return quote?.session === session && quote.line === line && normalise(quote.text).includes(text);
+}
+
+/** From its first letter to its last: `sort` is not named where `sort-first` is. */
+function isSaid(words: string, name: string): boolean {
+  const [text, wanted] = [words.toLowerCase(), name.toLowerCase()];
+  const isLetter = (character = '') => /[a-z0-9_-]/.test(character);
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    if (!isLetter(text[at - 1]) && !isLetter(text[at + wanted.length])) return true;
+  return false;
+}
