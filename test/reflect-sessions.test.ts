@@ -1079,6 +1079,38 @@ test('a rule that a hook told after the review began is listed too', async () =>
   expect(await listed()).toEqual(['classify-first', 'typed']);
 });
 
+test('the hints of a rule are listed with how the next like command went', async () => {
+  desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
+  sortingSession(desk.home, 's-1');
+  const ts = '2026-11-20T08:20:00Z';
+  const hint = (id: string, rule: string | null) => ({
+    ...{ ts, kind: 'hint', hint: id, rule },
+    ...{ signal: `error:${id}`, fingerprint: 'f' },
+  });
+  const outcome = (id: string, what: string) => ({
+    ...{ ts, kind: 'hint_outcome', hint: id, outcome: what, inferred: true },
+  });
+  const facts = [
+    ...['git', 'test', 'build'].map((id) => hint(id, 'gene:classify-first')),
+    hint('lint', 'gene:another'),
+    hint('docker', null),
+    outcome('git', 'repeated'),
+    outcome('test', 'helped'),
+  ];
+  const journal = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
+  put(desk.home.own, 'state/s-1/journal.jsonl', journal);
+  const { json } = await desk.ask('verdict list', ['s-1']);
+  expect(json.rules[0].hints).toEqual([
+    { signal: 'error:git', at: ts, outcome: 'repeated' },
+    { signal: 'error:test', at: ts, outcome: 'helped' },
+    { signal: 'error:build', at: ts, outcome: 'unknown' },
+  ]);
+  const { out } = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
+  expect(out).toContain(
+    `a hook brought it at ${ts}, for error:git: the same failure came again\n  a hook brought it at ${ts}, for error:test: a like command went well afterwards`,
+  );
+});
+
 describe('a candidate that changes what an older rule rests on', () => {
   const premises = () => desk.events().filter(({ reason }) => reason === 'premise');
   beforeEach(() => {
