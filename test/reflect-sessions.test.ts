@@ -898,6 +898,77 @@ describe('a candidate', () => {
     expect(desk.events().filter(({ event }) => event === 'pending_observation')).toHaveLength(1);
   });
 
+  describe('that a look back left to be watched', () => {
+    const observed = {
+      kind: 'pending_observation',
+      constraint: askFirst.constraint,
+      rounds: [],
+      sessions: ['s-2'],
+    };
+    const correction = {
+      kind: 'correction',
+      title: 'Sorting',
+      words: 'Again.',
+      constraint: askFirst.constraint,
+      quotes: askFirst.quotes,
+    };
+    const later = { now: '2026-11-22T13:00:00Z' };
+    const status = async () => (await desk.ask('retro status')).json;
+    const all = async () =>
+      (await desk.ask('candidate list', [], undefined, { options: { all: true } })).json;
+    let id: string;
+    beforeEach(async () => {
+      sortingSession(desk.home, 's-2');
+      id = (await desk.ask('candidate add', [], observed)).json.id;
+    });
+
+    test('is a lead of the next review, which is still to be analysed', async () => {
+      const begun = { ...later, options: { json: false } };
+      const { out: start } = await desk.ask('retro start', ['mid'], undefined, begun);
+      expect(start).toContain('1 observation of before: madness retro status lists them');
+      const { observations, steps, candidates } = await status();
+      expect(observations).toEqual([{ id, constraint: askFirst.constraint, sessions: ['s-2'] }]);
+      expect(candidates).toEqual([]);
+      expect(steps.find(({ step }: { step: string }) => step === 'analysis').open).toBe(1);
+      const { out } = await desk.ask('retro status', [], undefined, { options: { json: false } });
+      expect(out).toContain(`observed   ${id} in s-2: ${askFirst.constraint}`);
+    });
+
+    test('is told by its report, and by no other, and stays a lead', async () => {
+      await desk.ask('retro start', ['mid'], undefined, later);
+      expect(await all()).toMatchObject([{ id, retrospective: '2026-11-22-mid', state: 'open' }]);
+      await desk.ask('retro skip', ['s-1'], undefined, { options: { reason: 'no' } });
+      await desk.ask('retro skip', ['s-2'], undefined, { options: { reason: 'no' } });
+      const end = await desk.ask('retro finish', [], undefined, later);
+      expect(desk.read(end.json.report)).toContain(askFirst.constraint);
+      sortingSession(desk.home, 's-3');
+      await desk.ask('retro start', ['mid'], undefined, { now: '2026-11-23T12:00:00Z' });
+      expect(await all()).toMatchObject([{ id, retrospective: '2026-11-22-mid' }]);
+      expect((await status()).observations).toHaveLength(1);
+    });
+
+    test('ends where a rule comes of it, with the sessions in which it showed', async () => {
+      await desk.ask('retro start', ['mid'], undefined, later);
+      const { id: rule } = (await desk.ask('candidate add', [], newer, later)).json;
+      expect(await all()).toMatchObject([{ id: rule, sessions: ['s-1', 's-2'] }]);
+      expect((await status()).observations).toEqual([]);
+    });
+
+    test('answers the question that it became, where it is only to be watched on', async () => {
+      await desk.ask('retro start', ['mid'], undefined, later);
+      await desk.ask('retro note', [], correction);
+      expect((await status()).questions).toHaveLength(1);
+      expect((await desk.ask('candidate add', [], observed, later)).json.changed).toBe(false);
+      expect((await status()).questions).toEqual([]);
+    });
+
+    test('goes where it was a mistake', async () => {
+      await desk.ask('retro start', ['mid'], undefined, later);
+      await desk.ask('candidate drop', [id], undefined, { options: { reason: 'a one-off' } });
+      expect((await status()).observations).toEqual([]);
+    });
+  });
+
   test('that is dropped stays, with its reason', async () => {
     const { id } = (await desk.ask('candidate add', [], newer)).json;
     // An agent without the user's words files a proposal, which goes with the candidate.
@@ -925,7 +996,8 @@ test('a candidate is an analysis, and so is nothing to read', async () => {
   expect(await analysis()).toBe(1);
   await desk.ask('candidate add', [], askFirst);
   expect(await analysis()).toBe(0);
-  await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
+  const later = { options: { abandon: true }, now: '2026-11-22T13:00:00Z' };
+  await desk.ask('retro start', ['mid'], undefined, later);
   expect(await analysis()).toBe(1);
   await desk.ask('retro skip', ['s-1'], undefined, { options: { reason: 'not ours' } });
   expect(await analysis()).toBe(0);
@@ -1005,6 +1077,38 @@ test('a rule that a hook told after the review began is listed too', async () =>
   const fact = { ts: '2026-11-20T08:20:00Z', ...hint, rule: 'gene:typed' };
   put(desk.home.own, 'state/s-1/journal.jsonl', `${JSON.stringify(fact)}\n`);
   expect(await listed()).toEqual(['classify-first', 'typed']);
+});
+
+test('the hints of a rule are listed with how the next like command went', async () => {
+  desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
+  sortingSession(desk.home, 's-1');
+  const ts = '2026-11-20T08:20:00Z';
+  const hint = (id: string, rule: string | null) => ({
+    ...{ ts, kind: 'hint', hint: id, rule },
+    ...{ signal: `error:${id}`, fingerprint: 'f' },
+  });
+  const outcome = (id: string, what: string) => ({
+    ...{ ts, kind: 'hint_outcome', hint: id, outcome: what, inferred: true },
+  });
+  const facts = [
+    ...['git', 'test', 'build'].map((id) => hint(id, 'gene:classify-first')),
+    hint('lint', 'gene:another'),
+    hint('docker', null),
+    outcome('git', 'repeated'),
+    outcome('test', 'helped'),
+  ];
+  const journal = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
+  put(desk.home.own, 'state/s-1/journal.jsonl', journal);
+  const { json } = await desk.ask('verdict list', ['s-1']);
+  expect(json.rules[0].hints).toEqual([
+    { signal: 'error:git', at: ts, outcome: 'repeated' },
+    { signal: 'error:test', at: ts, outcome: 'helped' },
+    { signal: 'error:build', at: ts, outcome: 'unknown' },
+  ]);
+  const { out } = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
+  expect(out).toContain(
+    `a hook brought it at ${ts}, for error:git: the same failure came again\n  a hook brought it at ${ts}, for error:test: a like command went well afterwards`,
+  );
 });
 
 describe('a candidate that changes what an older rule rests on', () => {

@@ -1,6 +1,7 @@
 import { wordingOf } from '../learn/asset.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
+import { isWatched } from '../reflect/progress.js';
 import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { agentEnvironment } from './consent/leave.js';
@@ -8,7 +9,12 @@ import { joinedEvidence, pick, type Shelf, shelfOf } from './memory/edit.js';
 import { completeAsset, readJson } from './memory/input.js';
 import { change, type Decision, instantOf, open } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
-import { candidateFile, readCandidates, retrospectiveInWork } from './retro/books.js';
+import {
+  candidateFile,
+  candidateGone,
+  readCandidates,
+  retrospectiveInWork,
+} from './retro/books.js';
 import { nextOf } from './retro/next-step.js';
 import {
   checkCitations,
@@ -42,13 +48,26 @@ export const candidateAdd: Command = async (context) => {
       ...draftProblems(made, shelfOf(opened), read, name, now),
     ];
     if (wrong.length > 0) return { problems: wrong };
-    const kept = inOrder(made, running, now);
+    const watched = readCandidates(opened.house).filter(
+      (one) => isWatched(one) && one.constraint === made.constraint,
+    );
+    const kept = withSessionsOf(inOrder(made, running, now), watched);
     const events = observed(opened, kept);
-    return { change: { afterwards: new Map([candidateFile(kept)]), events } };
+    const work = new Map(watched.map(candidateGone));
+    return { change: { work, afterwards: new Map([candidateFile(kept)]), events } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   return show(context, made, known, outcome.problems);
 };
+
+/** What was only watched till now is answered; the sessions in which it showed taught what became of it. */
+function withSessionsOf(
+  candidate: Candidate & { id: string },
+  watched: readonly Candidate[],
+): Candidate & { id: string } {
+  const sessions = [candidate, ...watched].flatMap((one) => one.sessions);
+  return { ...candidate, sessions: [...new Set(sessions)] };
+}
 
 /** One of an earlier retrospective answers the same constraint in this one too, with what became of it. */
 function askedAgain(
@@ -56,8 +75,10 @@ function askedAgain(
   known: Candidate,
   running: Retrospective | undefined,
 ): Decision {
-  if (running === undefined || known.retrospective === running.id) return {};
-  const { finding } = inOrder(made, running, '');
+  if (running === undefined) return {};
+  const isHere = known.retrospective === running.id;
+  const { finding = isHere ? known.finding : undefined } = inOrder(made, running, '');
+  if (isHere && finding === known.finding) return {};
   const moved = { ...known, id: made.id, retrospective: running.id };
   const kept = finding === undefined ? moved : { ...moved, finding };
   return { change: { afterwards: new Map([candidateFile(kept)]) } };

@@ -6,18 +6,22 @@ import { readTranscript } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
+import { isWatched } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
-import type { Retrospective, ReviewedSession } from '../schema.gen.js';
+import type { Candidate, Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import { shelfOf } from './memory/edit.js';
 import { change, type Decision, instantOf, open, previewCompile } from './memory/memory.js';
+import { houseOf } from './memory/place.js';
 import {
+  candidateFile,
   formerFile,
   formerRetrospective,
   isJudgement,
   isRunning,
   judgeableOn,
+  readCandidates,
   retrospectiveFile,
   retrospectiveInWork,
   retrospectiveNames,
@@ -85,11 +89,26 @@ export const retroStart: Command = async (context) => {
         ? []
         : [formerFile({ ...former, ...abandonedNow(context, former) })]),
     ];
-    return { change: { work: new Map(files) } };
+    const taken = straysIn(now, former, retro).map(candidateFile);
+    return { change: { work: new Map(files), afterwards: new Map(taken) } };
   });
   if (retro === undefined) return refuse(context, outcome.problems);
   return show(context, retro, [...hunt.problems, ...outcome.problems]);
 };
+
+/** Open candidates that no report tells, as those of a look back when a session ended: they are this one's now. */
+function straysIn(
+  { house }: Opened,
+  former: Retrospective | undefined,
+  { id: retrospective }: Retrospective,
+): (Candidate & { id: string })[] {
+  const lost = former?.finished_at === undefined ? former?.id : undefined;
+  return readCandidates(house).flatMap(({ id, finding, ...one }) => {
+    const isStray = one.retrospective === undefined || one.retrospective === lost;
+    if (id === undefined || !isStray || (one.state ?? 'open') !== 'open') return [];
+    return [{ ...one, id, retrospective }];
+  });
+}
 
 function lookForScenes(
   context: Context,
@@ -244,6 +263,11 @@ function show(context: Context, retro: Retrospective, problems: readonly Problem
     const more = names.length > 3 ? `, … (${names.length})` : '';
     context.print(`  left out ${names.slice(0, 3).join(', ')}${more}: ${reason}`);
   }
+  const watched = readCandidates(houseOf(context)).filter(isWatched).length;
+  if (watched > 0)
+    context.print(
+      `  ${counted(watched, 'observation')} of before: madness retro status lists them`,
+    );
   if (next !== null) context.print(`next: ${next}`);
   return 0;
 }

@@ -1,5 +1,6 @@
 import {
   isUndecided,
+  observationsBefore,
   openQuestions,
   openRules,
   openStep,
@@ -63,17 +64,24 @@ function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
     questions: questions.map(({ id, constraint }) => ({ finding: id, constraint })),
     ammunition: ammunitionIn(retro, opened),
     goals: goalsOf(retro, opened),
+    observations: observationsBefore(retro, recorded).map(({ id, constraint, sessions }) => ({
+      id,
+      constraint,
+      sessions,
+    })),
     candidates: undecided
       .filter(({ retrospective }) => retrospective === retro.id)
       .map(({ id, kind, constraint }) => ({ id, kind, constraint })),
   };
 }
 
+const mostObservations = 20;
+
 function showText(
   context: Context,
   retro: Retrospective,
   steps: readonly Step[],
-  { questions, ammunition, goals, candidates }: ReturnType<typeof openWork>,
+  { questions, ammunition, goals, observations, candidates }: ReturnType<typeof openWork>,
   next: string,
 ): number {
   context.print(`${retro.id}, started ${retro.started_at}`);
@@ -84,6 +92,10 @@ function showText(
     );
   for (const { goal } of goals.filter(({ noted }) => !noted))
     context.print(`  goal       ${goal}: say how far it is (a finding of kind goal)`);
+  for (const { id, constraint, sessions } of observations.slice(0, mostObservations))
+    context.print(`  observed   ${id} in ${sessions.join(', ')}: ${constraint}`);
+  const more = observations.length - mostObservations;
+  if (more > 0) context.print(`  observed   ${more} more, older: madness candidate list --all`);
   for (const { finding, constraint } of questions)
     context.print(`  question   ${finding}: ${constraint}`);
   for (const { id, kind, constraint } of candidates)

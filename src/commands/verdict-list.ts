@@ -1,4 +1,5 @@
 import { findHouse, findUserHouse, ownFolder } from '../house.js';
+import { type Hint, readHints } from '../observe/hints.js';
 import { readTold } from '../observe/journal.js';
 import { MadnessError } from '../problem.js';
 import { openRules, type ToJudge } from '../reflect/progress.js';
@@ -34,10 +35,11 @@ export const verdictList: Command = (context) => {
   const shelf = shelfOf(opened);
   const read = sessionReader(context, opened.house, opened.memory.project);
   const shown = entry === undefined ? [] : shownIn(read, entry);
+  const hints = entry === undefined ? [] : readHints(ownFolder(context.env), entry.session);
   const rules =
     entry === undefined
       ? []
-      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, shown));
+      : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, shown, hints));
   if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
   else if (entry === undefined)
     context.print(
@@ -135,6 +137,8 @@ interface RuleToJudge {
   readonly skip_when: string;
   /** Where the scene may have occurred; none where a hook told the rule. */
   readonly look?: Pick<Prematch, 'lines' | 'by' | 'words'> & { readonly shown: readonly Shown[] };
+  /** When a hook brought it at a failure. */
+  readonly hints?: readonly Omit<Hint, 'rule'>[];
   readonly form: Form;
 }
 
@@ -143,11 +147,15 @@ function ruleToJudge(
   id: string,
   { session, prematched }: ToJudge,
   all: readonly Shown[],
+  given: readonly Hint[],
 ): RuleToJudge[] {
   const asset = assets.get(id);
   if (asset === undefined) return [];
   const { lines, by, words } = prematched.find((one) => one.asset === id) ?? {};
   const shown = all.filter(({ line }) => lines?.includes(line));
+  const hints = given
+    .filter(({ rule }) => rule === `${asset.type}:${id}`)
+    .map(({ rule, ...hint }) => hint);
   return [
     {
       asset: id,
@@ -156,6 +164,7 @@ function ruleToJudge(
       trigger: asset.trigger,
       skip_when: asset.skip_when ?? '',
       ...(lines && by && words ? { look: { lines, by, words, shown } } : {}),
+      ...(hints.length > 0 ? { hints } : {}),
       form: formOf(asset, session),
     },
   ];
@@ -175,11 +184,24 @@ function formOf(asset: Asset, session: string) {
   };
 }
 
-function asText({ asset, type, title, trigger, skip_when, look, form }: RuleToJudge): string {
+/** What came next is where the judge looks first, and no outcome. */
+const afterHint = {
+  helped: 'a like command went well afterwards',
+  repeated: 'the same failure came again',
+  unknown: 'nothing like it ran again',
+} as const;
+
+function asText(rule: RuleToJudge): string {
+  const { asset, type, title, trigger, skip_when, look, hints = [], form } = rule;
+  const told = hints.map(
+    ({ signal, at, outcome }) =>
+      `  a hook brought it at ${at}, for ${signal}: ${afterHint[outcome]}\n`,
+  );
+
   const skip = skip_when === '' ? '' : `  skip when: ${skip_when}\n`;
   const where =
     look === undefined
       ? ''
       : `  look at: lines ${look.lines.join(', ')} (by ${look.by}: ${look.words.join(', ')})\n${look.shown.map(({ line, role, text }) => `    ${line} ${role}: ${text}\n`).join('')}`;
-  return `${type}:${asset}  ${title}\n  trigger: ${trigger}\n${skip}${where}${JSON.stringify(form)}`;
+  return `${type}:${asset}  ${title}\n  trigger: ${trigger}\n${skip}${where}${told.join('')}${JSON.stringify(form)}`;
 }

@@ -183,13 +183,8 @@ function ownersOf(lessons: Lessons): Owned[] {
 
 /** A rule takes four rounds of questions with the user: that is for the retrospective. */
 function candidate(session: string): string {
-  const rounds = [{ round: 1, challenge: '…', answer: '…' }];
-  return JSON.stringify({
-    kind: 'pending_observation',
-    constraint: '…',
-    rounds,
-    sessions: [session],
-  });
+  const observed = { kind: 'pending_observation', constraint: '…', rounds: [] };
+  return JSON.stringify({ ...observed, sessions: [session] });
 }
 
 function repeatedLine({ signal, count, line: said }: Repeated): string {

@@ -41,11 +41,14 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
   ];
 }
 
-/** A candidate answers something that was found, noted or not; where every session was skipped there is nothing to find. */
+/**
+ * A candidate that was made in it answers something that was found, noted or not; where every session was skipped there
+ * is nothing to find.
+ */
 function isAnalysed(retro: Retrospective, recorded: Recorded): boolean {
   return (
     retro.findings.length > 0 ||
-    ofRetro(retro, recorded).length > 0 ||
+    ofRetro(retro, recorded).some(({ made_at = '' }) => made_at >= retro.started_at) ||
     retro.sessions.every(({ state }) => state !== 'open')
   );
 }
@@ -99,6 +102,21 @@ function step(name: Step['step'], done: number, open: number, next?: string): St
 /** A rule that nobody has decided about; what a person was asked is out of the model's hands. */
 export function isUndecided({ kind, state = 'open', proposal }: Candidate): boolean {
   return kind === 'rule' && state === 'open' && proposal === undefined;
+}
+
+/**
+ * What was left to be watched before this retrospective, as a session ended or in an earlier one: leads, newest first.
+ */
+export function observationsBefore(
+  { started_at }: Retrospective,
+  { candidates }: Recorded,
+): readonly Candidate[] {
+  return candidates.filter((one) => isWatched(one) && (one.made_at ?? '') < started_at).reverse();
+}
+
+/** Kept without a rule and without an argument against one, and not decided since. */
+export function isWatched({ kind, state = 'open' }: Candidate): boolean {
+  return kind === 'pending_observation' && state === 'open';
 }
 
 /**

@@ -77,6 +77,11 @@ export function candidateFile(
   return [`work/candidates/${candidate.id}.json`, json(candidate)];
 }
 
+/** For `Change.work`. */
+export function candidateGone({ id }: Candidate): readonly [name: string, gone: undefined] {
+  return [`candidates/${id}.json`, undefined];
+}
+
 /** For `Change.work`: as what a candidate waited that is decided now. */
 export function proposalGone({
   proposal,

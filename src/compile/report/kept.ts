@@ -16,7 +16,8 @@ export function candidateOf(page: Page, candidate: Candidate): object {
     trigger: codeCell(candidate.if ?? ''),
     skip: codeCell(candidate.skip ?? ''),
     source: sourceOf(page, rounds),
-    state: isRule ? text.state[stateOf(candidate)] : text.kind[kind],
+    state:
+      isRule || candidate.state === 'dropped' ? text.state[stateOf(candidate)] : text.kind[kind],
     constraint: plainLine(constraint),
     action: plainLine(candidate.then ?? ''),
     decided:
