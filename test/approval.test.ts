@@ -460,6 +460,15 @@ describe('leave in the words of the user:', () => {
       expect(done).toBe('beta is pinned');
     });
 
+    test('are about what an undo takes back', async () => {
+      const words = 'Undo the merge into beta, please.';
+      const here = world(userLine(words), userLine('yes'));
+      await ask(here, merge, ['alpha'], { into: 'beta', reason: 'alike', approvedBy: 'yes' });
+      const id = eventId(eventsOf(here).at(-1) as Event);
+      const { out } = await ask(here, undo, [id.slice(0, 8)], { approvedBy: words });
+      expect(out).toContain('undid merge');
+    });
+
     test.each(['Pin alpha, it is better than beta.', 'Pin what beta-two and gammabeta never had.'])(
       'and this one, or that only look like a name, are: %s',
       async (words) => {
