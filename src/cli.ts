@@ -295,7 +295,10 @@ export const commands: readonly Entry[] = [
     name: 'digest',
     summary: 'Say what happened in a session, briefly: what the user said, failures, loops, calls.',
     args: ['<session>'],
-    options: [['--budget <tokens>', 'at most so many tokens (default: 4000)']],
+    options: [
+      ['--budget <tokens>', 'at most so many tokens (default: 4000)'],
+      ['--after <line>', 'what came after this line (default: all; in a review what is new to it)'],
+    ],
     json: true,
     load: async () => (await import('./commands/digest.js')).digest,
   },

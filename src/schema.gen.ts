@@ -2094,6 +2094,10 @@ export interface ReviewedSession {
    */
   lines: number;
   /**
+   * Lines of it that an earlier review read: it went on after that.
+   */
+  since?: number;
+  /**
    * Rules whose scene may have occurred, likeliest first.
    *
    * @maxItems 200

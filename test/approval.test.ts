@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { deprecate } from '../src/commands/deprecate.js';
+import { init } from '../src/commands/init.js';
 import { merge } from '../src/commands/merge.js';
 import { pin } from '../src/commands/pin.js';
 import { revise } from '../src/commands/revise.js';
@@ -459,6 +460,15 @@ describe('leave in the words of the user:', () => {
       expect(done).toBe('beta is pinned');
     });
 
+    test('are about what an undo takes back', async () => {
+      const words = 'Undo the merge into beta, please.';
+      const here = world(userLine(words), userLine('yes'));
+      await ask(here, merge, ['alpha'], { into: 'beta', reason: 'alike', approvedBy: 'yes' });
+      const id = eventId(eventsOf(here).at(-1) as Event);
+      const { out } = await ask(here, undo, [id.slice(0, 8)], { approvedBy: words });
+      expect(out).toContain('undid merge');
+    });
+
     test.each(['Pin alpha, it is better than beta.', 'Pin what beta-two and gammabeta never had.'])(
       'and this one, or that only look like a name, are: %s',
       async (words) => {
@@ -467,6 +477,33 @@ describe('leave in the words of the user:', () => {
         expect(out).toBe('alpha is pinned');
       },
     );
+  });
+
+  describe('to run without being asked', () => {
+    const allow = async (here: World, approvedBy: string) => {
+      const options = { allow: true, language: 'en', approvedBy };
+      await ask(here, init, [], options).catch(({ message }: Error) => message);
+      return existsSync(join(here.cwd, '.claude/settings.local.json'));
+    };
+
+    test.each<[string, readonly Record[], string]>([
+      [
+        'words that name madness',
+        [userLine('Let madness run as it likes.')],
+        'madness run as it likes',
+      ],
+      ['an option that does', answerLines('madness 运行时不再询问'), 'madness 运行时不再询问'],
+      ['a yes said last', [userLine('yes')], 'yes'],
+    ])('takes %s', async (_, records, words) => {
+      expect(await allow(world(...records), words)).toBe(true);
+    });
+
+    test.each<[string, readonly Record[], string]>([
+      ['words about something else', [userLine(told)], told],
+      ['an option about something else', answerLines(keep), keep],
+    ])('never %s', async (_, records, words) => {
+      expect(await allow(world(...records), words)).toBe(false);
+    });
   });
 
   test('takes the proposal away that waited for it, and no other', async () => {

@@ -582,6 +582,20 @@ describe('when a session starts', () => {
     expect(said.includes('overdue')).toBe(isDue);
   });
 
+  test.each<[string, number, string | undefined, RegExp]>([
+    ['lately', 3, undefined, /^$/],
+    ['longer ago than a review is due', 15, undefined, /no retrospective yet.*\(1\).*\/madness/],
+    ['that, and a review was', 15, new Date().toISOString().slice(0, 10), /^$/],
+  ])('what was kept for a first review is told of where it was %s', (_, days, report, said) => {
+    const { project, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    const kept = join(project, 'memory/work/candidates/0a1b2c3d.json');
+    put(project, 'memory/work/candidates/0a1b2c3d.json', '{}');
+    const then = Date.now() / 1000 - days * 24 * 3600;
+    utimesSync(kept, then, then);
+    if (report !== undefined) put(project, `memory/retrospectives/${report}-mid.md`, '');
+    expect(contextOf(runHook(start(project), env))).toMatch(said);
+  });
+
   test('whatever waits for the person is counted, and a second report of a day is one', () => {
     const { project, env } = newHome();
     for (const name of ['proposal-0a1b2c3d.json', 'block-0a1b.md', 'undo-a-1.json', 'retro.json'])

@@ -1,8 +1,12 @@
+import { userHouse } from '../house.js';
 import { draftDigest } from '../observe/digest.js';
 import { fitDigest } from '../observe/digest-fit.js';
 import { asJson, asText } from '../observe/digest-form.js';
 import { readTranscript } from '../observe/transcript.js';
+import { turnsAfter } from '../observe/turn.js';
 import { MadnessError } from '../problem.js';
+import { houseIfAny } from './memory/place.js';
+import { formerRetrospective, isRunning } from './retro/books.js';
 import { sessionNamed } from './retro/session-named.js';
 import { type Context, flag, text } from './talk/context.js';
 
@@ -18,8 +22,9 @@ export function digest(context: Context): number {
     );
   }
   const { session, file } = sessionNamed(context, context.args[0] ?? '');
+  const after = afterIn(context, session);
   const { turns, coverage } = readTranscript(file);
-  const draft = draftDigest(session, turns);
+  const draft = draftDigest(session, turnsAfter(turns, after));
   const { read, reason, copied } = coverage();
   if (read === 'skipped') {
     throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
@@ -27,7 +32,25 @@ export function digest(context: Context): number {
   if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
   if (copied !== undefined)
     draft.cues.unshift({ line: copied.until, kind: 'forked', text: `from ${copied.from}` });
+  if (after > 0)
+    draft.cues.unshift({ line: after, kind: 'left_out', text: 'up to here (--after 0 shows it)' });
   const form = flag(context, 'json') ? asJson : asText;
   context.print(form.whole(fitDigest(draft, budget, form)));
   return 0;
+}
+
+/** The line behind which the digest begins; in a review of a session that went on, where the last one ended. */
+function afterIn(context: Context, session: string): number {
+  const given = text(context, 'after');
+  const after = Number(given ?? readBefore(context, session));
+  if (Number.isInteger(after) && after >= 0) return after;
+  throw new MadnessError(`Expected the number of a line after --after, got "${given}".`);
+}
+
+function readBefore(context: Context, session: string): number {
+  const reviewed = [houseIfAny(context), userHouse(context.env)]
+    .flatMap((house) => (house && formerRetrospective(house)) ?? [])
+    .filter(isRunning)
+    .flatMap(({ sessions }) => sessions);
+  return reviewed.find((one) => one.session === session)?.since ?? 0;
 }

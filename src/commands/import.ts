@@ -4,7 +4,14 @@ import type { Event, Origin } from '../schema.gen.js';
 import type { Planned } from '../share/import.js';
 import type { Opened } from '../store.js';
 import { decideFile } from './consent/import-file.js';
-import { isAboutApproval, keepApproved, type Leave, leaveFor, unspent } from './consent/leave.js';
+import {
+  isAboutApproval,
+  keepApproved,
+  type Leave,
+  leaveFor,
+  onTopic,
+  unspent,
+} from './consent/leave.js';
 import { mergeOne } from './import-merge.js';
 import { idsOf, planHere, planLines } from './import-plan.js';
 import { readIncoming } from './import-source.js';
@@ -30,11 +37,9 @@ export const importFile: Command = async (context) => {
   const plan = planHere(opened, items);
   const now = instantOf(context);
   const asked = leaveFor(context);
-  const leave = unspent(
-    open(context, keepApproved(asked)),
-    asked,
-    decideFile(opened, plan, asked, now),
-  );
+  const wanted = decideFile(opened, plan, asked, now);
+  const fits = onTopic(opened, asked, { action: 'import' }, wanted);
+  const leave = unspent(open(context, keepApproved(asked)), fits, wanted);
   for (const line of flag(context, 'json') ? [] : planLines(plan, items[0]?.origin))
     context.print(line);
   if (!(await isWanted(context, plan, leave, opened.config.language)))

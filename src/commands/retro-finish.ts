@@ -157,7 +157,7 @@ function recordOf(
 }
 
 /** A record may be shared: no path of this machine; where rules were looked for is told by the verdicts. */
-function withoutSearch(session: ReviewedSession): ReviewedSession {
+function withoutSearch({ since, ...session }: ReviewedSession): ReviewedSession {
   return { ...session, file: basename(session.file), prematched: [], weak: [] };
 }
 

@@ -3,6 +3,7 @@ import { claudeFolder, ownFolder } from '../house.js';
 import { rememberNode } from '../known-node.js';
 import { addOvercome } from '../observe/recall/overcoming.js';
 import { readTranscript } from '../observe/transcript.js';
+import { turnsAfter } from '../observe/turn.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { type Choice, chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
@@ -186,12 +187,12 @@ function rulesToJudge(opened: Opened): readonly PreparedRule[] {
 }
 
 function reviewed(
-  { found, coverage, session, rejections, loops }: CountedSession,
+  { found, since, coverage, session, rejections, loops }: CountedSession,
   rules: readonly PreparedRule[],
   context: Context,
   { house, memory }: Opened,
 ): ReviewedSession {
-  const scenes = readScenes(readTranscript(found.file).turns);
+  const scenes = readScenes(turnsAfter(readTranscript(found.file).turns, since));
   const [first, last] = [utcOf(coverage.first), utcOf(coverage.last)];
   const cwd = found.cwd ?? (house.isUser ? undefined : context.cwd);
   return {
@@ -205,6 +206,7 @@ function reviewed(
     ...(first === undefined ? {} : { first }),
     ...(last === undefined ? {} : { last }),
     lines: coverage.lines,
+    ...(since === 0 ? {} : { since }),
     ...mutable(prematch(rules, scenes)),
     state: 'open',
   };
@@ -254,7 +256,8 @@ function show(context: Context, retro: Retrospective, problems: readonly Problem
     `started ${id}: ${counted(sessions.length, 'session')} to review, ${left_for_later} left for later`,
   );
   for (const one of sessions) {
-    const gaps = one.read === 'whole' ? '' : `, read partly (${one.reason})`;
+    const before = one.since === undefined ? '' : `, from line ${one.since + 1} on`;
+    const gaps = one.read === 'whole' ? before : `${before}, read partly (${one.reason})`;
     context.print(
       `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${counted(one.rejections, 'rejection')}, ${counted(one.loops, 'loop')}, ${counted(one.prematched.length, 'rule')} to judge${gaps}`,
     );

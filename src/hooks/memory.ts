@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { conditionOf } from '../condition.js';
 import { type Environment, findHouse, type House, userHouse } from '../house.js';
 import { readPart } from '../observe/file-part.js';
@@ -60,6 +60,8 @@ export interface Memory {
   readonly reviewed: () => string | undefined;
   /** YYYY-MM-DD on which it ended, as its record says. */
   readonly reviewEnded: () => string | undefined;
+  /** What looks back have kept for a review, and when the first of it was, in milliseconds. */
+  readonly kept: () => { readonly count: number; readonly since: number };
   /** Things that a person has to decide. */
   readonly waiting: () => number;
   /** A retrospective that was begun and not finished. */
@@ -118,6 +120,7 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
+    kept: () => keptIn(join(memory, 'work', 'candidates')),
     waiting: () => namesIn(join(memory, 'work')).filter(isWaiting).length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
@@ -239,6 +242,13 @@ function endOf(folder: string): string | undefined {
     .map((record) => textOf(recordOf(record, 'retrospective'), 'finished_at').slice(0, 10))
     .sort()
     .at(-1);
+}
+
+function keptIn(folder: string): { count: number; since: number } {
+  const times = namesIn(folder).map(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return { count: times.length, since: Math.min(...times) };
 }
 
 function namesIn(folder: string): string[] {

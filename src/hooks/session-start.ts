@@ -80,19 +80,27 @@ function trialsOf(memories: readonly Memory[]): Rule[] {
 
 function dueIn(memory: Memory, now: number): string[] {
   const say = wordsIn(memory.language);
-  const isDue = (last: string): boolean => Date.parse(last) + memory.interval * day < now;
-  const begun = memory.reviewed() ?? '';
-  // The record of a retrospective is read only where it may be due.
-  const last = isDue(begun) ? memory.reviewEnded() || begun : begun;
   const waiting = memory.waiting();
+  const review = memory.isReviewing() ? say.reviewing(memory.isUser) : reviewDue(memory, now);
   return [
-    ...(memory.isReviewing()
-      ? [say.reviewing(memory.isUser)]
-      : isDue(last)
-        ? [say.due(last, memory.isUser)]
-        : []),
+    ...(review === undefined ? [] : [review]),
     ...(waiting > 0 ? [say.waiting(waiting, memory.isUser)] : []),
   ];
+}
+
+function reviewDue(memory: Memory, now: number): string | undefined {
+  const { interval, isUser } = memory;
+  const say = wordsIn(memory.language);
+  const begun = memory.reviewed();
+  if (begun === undefined) {
+    // Who keeps what they learn and never reviews it would wait for ever.
+    const { count, since } = isUser ? { count: 0, since: now } : memory.kept();
+    return count > 0 && since + interval * day < now ? say.firstDue(count) : undefined;
+  }
+  const isDue = (last: string): boolean => Date.parse(last) + interval * day < now;
+  // The record of a retrospective is read only where it may be due.
+  const last = isDue(begun) ? memory.reviewEnded() || begun : begun;
+  return isDue(last) ? say.due(last, isUser) : undefined;
 }
 
 /** Sessions that ended, or whose client is gone, with lessons that nobody was asked about. */

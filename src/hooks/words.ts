@@ -11,6 +11,8 @@ export interface Words {
   readonly trial: (rule: Rule) => string;
   readonly reviewing: (isUser: boolean) => string;
   readonly due: (since: string, isUser: boolean) => string;
+  /** There was none yet. */
+  readonly firstDue: (kept: number) => string;
   readonly waiting: (count: number, isUser: boolean) => string;
   /** `isUser`: there is no memory but the user's. */
   readonly left: (record: ProjectRecord, lessons: Lessons, isUser: boolean) => string;
@@ -44,6 +46,8 @@ const en = (): Words => ({
     isUser
       ? `The retrospective over all projects is overdue, the last was on ${since}: tell the user about ${command('retro start', isUser, ' mid')}.`
       : `The retrospective is overdue, the last was on ${since}: tell the user about /madness.`,
+  firstDue: (kept) =>
+    `There was no retrospective yet, and what sessions have kept for one waits (${kept}): tell the user about /madness.`,
   waiting: (count, isUser) =>
     `Waiting for the user's decision: ${count} (${command('review', isUser)}).`,
   left: (record, lessons, isUser) =>
@@ -102,6 +106,8 @@ const zh = (): Words => ({
     isUser
       ? `所有项目的复盘已到期，上次是 ${since}：请告诉用户可以运行 ${command('retro start', isUser, ' mid')}。`
       : `复盘已到期，上次是 ${since}：请告诉用户可以运行 /madness。`,
+  firstDue: (kept) =>
+    `还没有做过复盘，会话留下的 ${kept} 条线索在等：请告诉用户可以运行 /madness。`,
   waiting: (count, isUser) => `有 ${count} 项等待用户决定（${command('review', isUser)}）。`,
   left: (record, lessons, isUser) =>
     `会话 ${record.session} 结束时没有回顾（${tally(lessons, zhTally)}）。\`madness digest ${record.session}\` 可查看经过；${command('candidate add', isUser)} 保存以后还有用的内容。${ruled(lessons).length === 0 ? '' : `它的每条提示都还没有评判：${forms(ownersOf(lessons), record.session)}。`}`,

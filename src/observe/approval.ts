@@ -11,9 +11,17 @@ export interface Approval {
 /**
  * Why words approve nothing: nothing was said in them; they refuse; the person never said them; they are cut out of
  * a sentence, which may turn its meaning round; too brief to be about anything but the last question; said before
- * there was anything to approve; an option about something else.
+ * there was anything to approve; an option about something else; words that say nothing of the matter.
  */
-export type Refusal = 'empty' | 'refuses' | 'absent' | 'part' | 'brief' | 'early' | 'other';
+export type Refusal =
+  | 'empty'
+  | 'refuses'
+  | 'absent'
+  | 'part'
+  | 'brief'
+  | 'early'
+  | 'other'
+  | 'unrelated';
 
 /** What is to be approved, as far as words can be held against it. */
 export interface Matter {
@@ -21,6 +29,8 @@ export interface Matter {
   readonly name?: string;
   /** What an option must say that is about it. */
   readonly option?: RegExp;
+  /** What words that tell something must speak of, option or typed: for what reaches beyond a memory. */
+  readonly topic?: RegExp;
 }
 
 /**
@@ -33,11 +43,12 @@ export interface Matter {
 export function findApproval(
   turns: Iterable<Turn>,
   words: string,
-  { name, option }: Matter = {},
+  { name, option, topic }: Matter = {},
 ): Approval | Refusal {
   const text = normalise(words);
   if (lettersIn(text) < 2) return 'empty';
   if (refusal.test(text)) return 'refuses';
+  if (isTelling(text) && topic?.test(text) === false) return 'unrelated';
   const wanted: Wanted = { text, sentences: sentencesOf(words), isBrief: !isTelling(text), option };
   let hit: Approval | undefined;
   let closest: Refusal = 'absent';

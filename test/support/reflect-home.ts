@@ -5,6 +5,7 @@ import { candidateAdd } from '../../src/commands/candidate-add.js';
 import { candidateDrop } from '../../src/commands/candidate-drop.js';
 import { candidateList } from '../../src/commands/candidate-list.js';
 import { deprecate } from '../../src/commands/deprecate.js';
+import { digest } from '../../src/commands/digest.js';
 import { facetAdd } from '../../src/commands/facet-add.js';
 import { facetList } from '../../src/commands/facet-list.js';
 import { reportCheck } from '../../src/commands/report-check.js';
@@ -32,6 +33,7 @@ import {
 } from './transcript-lines.js';
 
 export const commands = {
+  digest,
   deprecate,
   'retro start': retroStart,
   'retro status': retroStatus,

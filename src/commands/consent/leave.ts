@@ -140,6 +140,10 @@ const reasons: Readonly<
     'got an option that says nothing of pinning',
     'Leave --pin out, or ask whether it is to be pinned.',
   ],
+  unrelated: [
+    'got words that say nothing of madness',
+    'Ask whether it may run without asking, then quote the whole answer.',
+  ],
   spent: [
     'got words that allowed something else already',
     'Ask the user about this change, then quote the answer.',

@@ -21,10 +21,17 @@ export function namesOfOthers(
   const confirmed = candidates.filter((one) => confirms(words, one)).flatMap(namesOf);
   const said = [...new Set([...known.filter((name) => isSaid(words.text, name)), ...confirmed])];
   if (said.length === 0) return [];
-  const about = new Set([...idsOf(request), ...events.flatMap(({ asset_id }) => asset_id ?? [])]);
+  const about = new Set([...idsOf(request), ...events.flatMap((event) => idsIn(opened, event))]);
   const own = candidates.filter((one) => namesOf(one).some((name) => about.has(name)));
   for (const name of own.flatMap(namesOf)) about.add(name);
   return said.some((name) => about.has(name)) ? [] : said;
+}
+
+/** What takes an event back is about the rules of that event. */
+function idsIn(opened: Opened, { asset_id, into, asset_ids = [], reverts }: Event): string[] {
+  const undone = reverts && opened.kept.find(({ id }) => id === reverts)?.event;
+  const own = [asset_id, into, ...asset_ids].filter((id) => id !== undefined);
+  return undone ? [...own, ...idsIn(opened, undone)] : own;
 }
 
 function idsOf({ asset_id, asset, into, candidate }: Request): string[] {

@@ -4,8 +4,10 @@ import { renderRules } from '../../compile/claude-md.js';
 import type { Memory, Plan } from '../../compile/compile.js';
 import type { House } from '../../house.js';
 import { fold, liveAmong } from '../../learn/confidence.js';
+import { instant } from '../../learn/event.js';
 import type { LoggedEvent } from '../../learn/log.js';
 import { proposalName } from '../../learn/proposal.js';
+import { statOf } from '../../observe/transcript-files.js';
 import { MadnessError } from '../../problem.js';
 import { judgement, type Recorded } from '../../reflect/progress.js';
 import {
@@ -14,7 +16,14 @@ import {
   record as isRecord,
   retrospective as isRetrospective,
 } from '../../reflect/validators.gen.js';
-import type { Candidate, Event, Facet, Retrospective, ReviewRecord } from '../../schema.gen.js';
+import type {
+  Candidate,
+  Event,
+  Facet,
+  Retrospective,
+  ReviewedSession,
+  ReviewRecord,
+} from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
 import { type Shelf, shelfOf } from '../memory/edit.js';
 
@@ -173,6 +182,16 @@ export function facetSessions({ memory }: House): Set<string> {
   return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
 }
 
+/** When a session was read last, and how many lines of it; undefined where it has no facet that says so. */
+export function readingOf(
+  house: House,
+  session: string,
+): { readonly at: number; readonly lines: number } | undefined {
+  const at = statOf(join(house.memory, 'facets', `${session}.json`))?.mtimeMs;
+  const lines = at === undefined ? undefined : readFacet(house, session)?.lines;
+  return at === undefined || lines === undefined ? undefined : { at, lines };
+}
+
 /** undefined also where the file is no facet. */
 export function readFacet({ memory }: House, session: string): Facet | undefined {
   const value = readJsonFile(join(memory, 'facets', `${session}.json`));
@@ -228,19 +247,40 @@ export function judgeableOn({ assets, lives }: Shelf): Set<string> {
   return judgeable;
 }
 
-/** What was recorded, of a memory that was opened with `isJudgement`. */
+/**
+ * What was recorded, of a memory that was opened with `isJudgement`. A session that went on since an earlier review is
+ * read again: its facet of then does not count, nor that a scene had not occurred by then.
+ */
 export function recordedIn(opened: Opened): Recorded {
-  const judged = judgementsIn(opened).flatMap(({ event }) =>
-    [event.asset_id, ...(event.asset_ids ?? [])].flatMap((asset) =>
-      asset === undefined ? [] : [judgement(event.session as string, asset)],
-    ),
+  const { house } = opened;
+  const again = new Map(
+    (formerRetrospective(house)?.sessions ?? [])
+      .filter(({ since }) => since !== undefined)
+      .map((one) => [one.session, one] as const),
   );
+  const judged = judgementsIn(opened)
+    .filter(({ event }) => !isOutdated(event, again.get(event.session as string)))
+    .flatMap(({ event }) =>
+      [event.asset_id, ...(event.asset_ids ?? [])].flatMap((asset) =>
+        asset === undefined ? [] : [judgement(event.session as string, asset)],
+      ),
+    );
+  const facets = [...facetSessions(house)].filter((session) => {
+    const since = again.get(session)?.since;
+    return since === undefined || readFacet(house, session)?.lines !== since;
+  });
   return {
-    facets: facetSessions(opened.house),
+    facets: new Set(facets),
     judged: new Set(judged),
     judgeable: judgeableOn(shelfOf(opened)),
     candidates: readCandidates(opened.house),
   };
+}
+
+/** Is it about a session as it was before it went on? */
+function isOutdated({ event, ts }: Event, reviewed: ReviewedSession | undefined): boolean {
+  const last = reviewed?.last;
+  return event === 'no_match' && last !== undefined && instant(ts) < instant(last);
 }
 
 function json(value: unknown): string {

@@ -131,7 +131,7 @@ function judge(context: Context, court: Court, one: Checked, books: Books): Even
       : [...verdictGaps(verdict, asset, file, at), ...unreadGap(court, one)];
   books.refused.push(...problems);
   if (problems.length > 0 || asset === undefined) return undefined;
-  const known = court.past.find((event) => isOf(event, session.session, asset.id, verdict));
+  const known = court.past.find((event) => isOf(event, session, asset.id, verdict));
   if (known !== undefined) return keep(books, session.session, asset.id, known);
   const event = verdict.scene.occurred
     ? withDelta(court, verdictEvent(context, court, one, asset))
@@ -149,11 +149,12 @@ function judge(context: Context, court: Court, one: Checked, books: Books): Even
   return event;
 }
 
-/** A scene that was thought not to have occurred may still be judged. */
-function isOf(event: Event, session: string, asset: string, { scene }: Verdict): boolean {
-  if (event.session !== session || !isJudgement(event)) return false;
+/** A scene that was thought not to have occurred may still be judged, and may occur where the session went on. */
+function isOf(event: Event, session: ReadSession, asset: string, { scene }: Verdict): boolean {
+  if (event.session !== session.session || !isJudgement(event)) return false;
   if (event.event !== 'no_match') return event.asset_id === asset;
-  return !scene.occurred && [event.asset_id, ...(event.asset_ids ?? [])].includes(asset);
+  const isNamed = [event.asset_id, ...(event.asset_ids ?? [])].includes(asset);
+  return isNamed && !scene.occurred && instant(event.ts) >= instant(session.last);
 }
 
 function keep(books: Books, session: string, asset: string, event: Event): undefined {

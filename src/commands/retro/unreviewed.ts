@@ -1,4 +1,4 @@
-import { claudeFolder } from '../../house.js';
+import { claudeFolder, type House } from '../../house.js';
 import { isShell, isTrivial } from '../../observe/command-key.js';
 import { draftDigest } from '../../observe/digest.js';
 import type { Overcome } from '../../observe/overcome.js';
@@ -7,14 +7,21 @@ import { findSessions, type Session } from '../../observe/sessions.js';
 import { commandOf } from '../../observe/tool-summary.js';
 import { type Coverage, readTranscript } from '../../observe/transcript.js';
 import { statOf } from '../../observe/transcript-files.js';
-import { isOwnWords, type ToolCall, type Turn } from '../../observe/turn.js';
+import { isOwnWords, type ToolCall, type Turn, turnsAfter } from '../../observe/turn.js';
 import type { Problem } from '../../problem.js';
 import type { Counted } from '../../reflect/choice.js';
 import { openRules } from '../../reflect/progress.js';
 import type { Opened } from '../../store.js';
 import { type Context, flag } from '../talk/context.js';
 import { progress } from '../talk/progress.js';
-import { facetSessions, formerRetrospective, judgementsIn, recordedIn, reviewer } from './books.js';
+import {
+  facetSessions,
+  formerRetrospective,
+  judgementsIn,
+  readingOf,
+  recordedIn,
+  reviewer,
+} from './books.js';
 
 /** Of more unread sessions only the newest are looked into; the rest waits. */
 const mostCounted = 300;
@@ -33,6 +40,8 @@ export interface Hunt {
 
 /** A session that may be chosen, as it was found and read. */
 export interface CountedSession extends Counted {
+  /** Lines of it that were read before. */
+  readonly since: number;
   readonly found: Session;
   readonly coverage: Coverage;
 }
@@ -52,16 +61,18 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
     own !== undefined && (one.session === own || one.session_id === own);
-  const unread = sessions.filter((one) => !known.has(one.session) && !isOwn(one));
-  const newest = unread
-    .map((one) => ({ one, time: changedAt(one.file) }))
-    .sort((a, b) => b.time - a.time);
+  const unread = sessions
+    .filter((one) => !isOwn(one))
+    .flatMap((one) => unreadPart(one, known.has(one.session), house));
+  const newest = unread.sort((a, b) => b.time - a.time);
   const looked = newest.slice(0, mostCounted);
   const line = progress('Counting rejections and loops', looked.length);
   const overcome: Overcome[] = [];
-  const counted = looked.map(({ one }, index) => {
+  const counted = looked.flatMap(({ one, since }, index) => {
     line.step(index);
-    return count(one, overcome);
+    const found = count(one, since, overcome);
+    const isMore = found.spoken > 0 && !found.isReview;
+    return since === 0 || isMore ? [found] : [];
   });
   line.end();
   return {
@@ -74,6 +85,22 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
     overcome,
     problems,
   };
+}
+
+interface Unread {
+  readonly one: Session;
+  /** Lines of it that were read before. */
+  readonly since: number;
+  /** When it changed last. */
+  readonly time: number;
+}
+
+/** A session that nobody has read, or that went on since it was read: people go on with one for days. */
+function unreadPart(one: Session, isKnown: boolean, house: House): Unread[] {
+  const time = changedAt(one.file);
+  if (!isKnown) return [{ one, since: 0, time }];
+  const reading = readingOf(house, one.session);
+  return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
 }
 
 /** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
@@ -90,22 +117,19 @@ function changedAt(file: string): number {
   return statOf(file)?.mtimeMs ?? 0;
 }
 
-/** How much trouble was in a session, and how it ended: one reading. */
-function count(found: Session, overcome: Overcome[]): CountedSession {
+/** How much trouble was in a session behind the lines that were read before, and how failures ended: one reading. */
+function count(found: Session, since: number, overcome: Overcome[]): CountedSession {
   const { turns, coverage } = readTranscript(found.file);
   let spoken = 0;
   const work = { review: 0, aside: 0, other: 0 };
   const watched = function* (): Generator<Turn> {
-    for (const turn of turns) {
+    for (const turn of turnsAfter(noticing(turns, found.session, overcome), since)) {
       if (isOwnWords(turn)) spoken += 1;
       if (turn.kind === 'call') work[workIn(turn)] += 1;
       yield turn;
     }
   };
-  const { user, cues, loops } = draftDigest(
-    found.session,
-    noticing(watched(), found.session, overcome),
-  );
+  const { user, cues, loops } = draftDigest(found.session, watched());
   const refused = cues.filter(({ kind }) => kind === 'rejected').length;
   // Stopped and sent again, the same words are one correction.
   const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));
@@ -120,6 +144,7 @@ function count(found: Session, overcome: Overcome[]): CountedSession {
     spoken,
     isReview: work.review > 0 && work.other === 0,
     found,
+    since,
     coverage: covered,
   };
 }
