@@ -1,13 +1,24 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { candidateAdd } from '../src/commands/candidate-add.js';
 import * as examples from '../src/commands/examples.js';
 import { completeAsset } from '../src/commands/memory/input.js';
+import { retroStart } from '../src/commands/retro-start.js';
 import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Candidate, Prematch, Verdict } from '../src/schema.gen.js';
+import { run } from './support/in-process.js';
 import { born, gene } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
 import {
@@ -219,6 +230,53 @@ describe('where there is nothing to review', () => {
     expect([code, talk]).toEqual([2, expect.stringContaining('all 1 were reviewed already')]);
     quietSession(desk.home, 's-2');
     expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['s-2']);
+  });
+});
+
+describe('in a second worktree', () => {
+  const observed = {
+    kind: 'pending_observation',
+    constraint: 'No sorting before a standard.',
+    rounds: [],
+    sessions: ['s-1'],
+  };
+  let side: string;
+  beforeEach(() => {
+    desk = makeDesk();
+    const { root, shop } = desk.home;
+    side = join(root, 'side');
+    const gitdir = join(shop, '.git/worktrees/side');
+    mkdirSync(gitdir, { recursive: true });
+    cpSync(join(shop, 'memory'), join(side, 'memory'), { recursive: true });
+    writeFileSync(join(side, '.git'), `gitdir: ${gitdir}\n`);
+    sortingSession(desk.home, 's-1');
+  });
+  const here = (more: object = {}) => ({
+    cwd: side,
+    env: desk.home.env,
+    stdin: JSON.stringify(observed),
+    ...more,
+  });
+  const candidatesOf = (folder: string) => {
+    const kept = join(folder, 'memory/work/candidates');
+    return existsSync(kept) ? readdirSync(kept).length : 0;
+  };
+
+  test.each([
+    ['goes to the main one', { file: '-' }, [1, 0]],
+    ['stays where a memory is named', { file: '-', memory: 'memory' }, [0, 1]],
+  ])('what a look back keeps %s', async (_, options, counts) => {
+    await run(candidateAdd, here({ options }));
+    expect([candidatesOf(desk.home.shop), candidatesOf(side)]).toEqual(counts);
+  });
+
+  test('a review is one of this worktree, and is told that it goes with it', async () => {
+    const { talk } = await run(retroStart, here({ args: ['mid'] }));
+    expect(talk).toContain(`To keep them, review in ${desk.home.shop}`);
+    await run(candidateAdd, here({ options: { file: '-' } }));
+    expect([candidatesOf(desk.home.shop), candidatesOf(side)]).toEqual([0, 1]);
+    const { talk: main } = await run(retroStart, here({ args: ['mid'], cwd: desk.home.shop }));
+    expect(main).not.toContain('worktree');
   });
 });
 

@@ -8,7 +8,7 @@ import { agentEnvironment } from './consent/leave.js';
 import { joinedEvidence, pick, type Shelf, shelfOf } from './memory/edit.js';
 import { completeAsset, readJson } from './memory/input.js';
 import { change, type Decision, instantOf, open } from './memory/memory.js';
-import { houseOf } from './memory/place.js';
+import { houseOf, sentToStay } from './memory/place.js';
 import {
   candidateFile,
   candidateGone,
@@ -27,7 +27,9 @@ import { type Command, type Context, flag, printJson, refuse, report } from './t
 const again = 'madness candidate add --file F again';
 
 /** Keeps what the questioning made of a hard constraint; a rule needs its trigger, four rounds and proof. */
-export const candidateAdd: Command = async (context) => {
+export const candidateAdd: Command = async (run) => {
+  const isReview = retrospectiveInWork(houseOf(run)) !== undefined;
+  const context = isReview ? run : sentToStay(run);
   const house = houseOf(context);
   const { name, value } = await readJson(context, again);
   const { candidate, problems } = parseCandidate(value, name);

@@ -1,6 +1,8 @@
+import { dirname } from 'node:path';
 import type { Plan } from '../compile/compile.js';
-import { claudeFolder, ownFolder } from '../house.js';
+import { claudeFolder, isMemory, ownFolder } from '../house.js';
 import { rememberNode } from '../known-node.js';
+import { inMainWorktree } from '../observe/project-folder.js';
 import { addOvercome } from '../observe/recall/overcoming.js';
 import { readTranscript } from '../observe/transcript.js';
 import { turnsAfter } from '../observe/turn.js';
@@ -58,6 +60,11 @@ export const retroStart: Command = async (context) => {
   const limit = limitOf(text(context, 'limit'));
   const opened = open(context, isJudgement);
   forbidSecond(context, opened);
+  const main = inMainWorktree(opened.house.memory);
+  if (main !== undefined && isMemory(main) && opened.config.share_reviews !== true)
+    context.say(
+      `This is not the main worktree: git leaves facets, candidates and the report out, and they go with it. To keep them, review in ${dirname(main)}.`,
+    );
   rememberNode(context.env);
   const { plan } = await previewCompile(context);
   const hunt = findUnreviewed(context, opened);

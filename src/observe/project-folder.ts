@@ -18,6 +18,16 @@ export function projectRoot(dir: string): string {
   return from;
 }
 
+/** The same place in the main worktree; undefined where `dir` lies in that, or in no repository. */
+export function inMainWorktree(dir: string): string | undefined {
+  const from = canonical(dir);
+  for (let at = from; ; at = dirname(at)) {
+    const root = mainWorktree(at);
+    if (root !== undefined) return root === at ? undefined : join(root, from.slice(at.length + 1));
+    if (at === dirname(at)) return undefined;
+  }
+}
+
 /** Does a session that ran in `cwd` belong to the project at `root`? Sub-folders and worktrees do. */
 export function isInProject(cwd: string, root: string): boolean {
   return (

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { findHouse, findUserHouse, type House } from '../../house.js';
+import { findHouse, findUserHouse, type House, isMemory } from '../../house.js';
+import { inMainWorktree } from '../../observe/project-folder.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, text } from '../talk/context.js';
 
@@ -17,6 +18,18 @@ export function houseIfAny(context: Context): House | undefined {
     if (error instanceof MadnessError) return undefined;
     throw error;
   }
+}
+
+/**
+ * The run sent to the same memory in the main worktree, where it is in another one: what git ignores, such as all of
+ * work/, goes with a worktree without a word. A memory that was named stays the one.
+ */
+export function sentToStay(context: Context): Context {
+  if (flag(context, 'user') || text(context, 'memory') || context.env.MADNESS_MEMORY)
+    return context;
+  const memory = inMainWorktree(houseOf(context).memory);
+  if (memory === undefined || !isMemory(memory)) return context;
+  return { ...context, options: { ...context.options, memory } };
 }
 
 /** The folder of the project that was named, else of the one whose memory this run finds, else where it runs. */
