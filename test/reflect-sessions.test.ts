@@ -761,6 +761,20 @@ describe('inside the client', () => {
     expect(await accept(id)).toMatchObject(accepted);
   });
 
+  test('words that name a candidate let it become a part of an older rule', async () => {
+    const part = {
+      ...askFirst,
+      asset: { type: 'gene', skip_when: 'few issues' },
+      decision: { action: 'absorb', into: 'older' },
+    };
+    const { id } = (await desk.ask('candidate add', [], part, { env })).json;
+    const approvedBy = `Keep ${id} as a rule`;
+    writeSession(desk.home, 'own', ...list(id), userLine(approvedBy, at(54)));
+    const options = { approvedBy };
+    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+    expect(json).toMatchObject(accepted);
+  });
+
   test('a yes to the wording of a candidate retires no other rule', async () => {
     const yes = 'yes, exactly that is how I want it';
     writeSession(desk.home, 'own', userLine(yes, at(54)));
