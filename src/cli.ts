@@ -467,7 +467,7 @@ export const commands: readonly Entry[] = [
     name: 'candidate list',
     summary: 'Show the candidates that wait for a decision.',
     options: [
-      ['--all', 'those that were decided, too'],
+      ['--all', 'those that were decided, and what is no rule, too'],
       ['--user', 'the memory of all your projects'],
     ],
     json: true,

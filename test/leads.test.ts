@@ -40,6 +40,8 @@ describe('what a look back left to be watched', () => {
   test('is a lead of the next review, which is still to be analysed', async () => {
     const begun = { ...later, options: { json: false } };
     const { out: start } = await desk.ask('retro start', ['mid'], undefined, begun);
+    const { out: told } = await desk.ask('status', [], undefined, begun);
+    expect(told).toMatch(/^observed {7}1, for the next review$/m);
     expect(start).toContain('1 observation of before: madness retro status lists them');
     const { observations, steps, candidates } = await status();
     expect(observations).toEqual([{ id, constraint: askFirst.constraint, sessions: ['s-2'] }]);
