@@ -3,7 +3,7 @@ import { claudeFolder, ownFolder } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import { agentEnvironment, leaveFor } from './consent/leave.js';
+import { agentEnvironment, forPersonOnly, leaveFor } from './consent/leave.js';
 import { permissionRule } from './consent/permission.js';
 import { askYes } from './talk/ask.js';
 import { type Context, flag, type Terminal, text } from './talk/context.js';
@@ -88,7 +88,9 @@ function daysIn(told: string): number | undefined {
 }
 
 function toldArchive(context: Context): Answers | undefined {
-  return flag(context, 'archive') ? { archive: true } : undefined;
+  if (!flag(context, 'archive')) return undefined;
+  forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+  return { archive: true };
 }
 
 function isArchived({ env }: Context): boolean {

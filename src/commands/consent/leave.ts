@@ -6,7 +6,7 @@ import { findApproval, type Matter, type Refusal } from '../../observe/approval.
 import { findSecrets } from '../../observe/secrets.js';
 import { readTranscript } from '../../observe/transcript.js';
 import { findTranscripts } from '../../observe/transcript-files.js';
-import type { Problem } from '../../problem.js';
+import { MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
 import { event as isEvent } from '../../validators.gen.js';
@@ -33,6 +33,15 @@ export function agentEnvironment({ env, parentEnv }: Context): Environment | und
   const parent = parentEnv?.();
   if (parent !== undefined && isAgents(parent)) return parent;
   return isAgents(env) ? env : undefined;
+}
+
+/** What reaches beyond a memory, or cannot be taken back, is for the person alone: no words that an agent quotes do. */
+export function forPersonOnly(context: Context, what: string, command: string): void {
+  if (agentEnvironment(context) === undefined) return;
+  throw new MadnessError(
+    `Expected a person to decide that ${what}, got an agent.`,
+    `In a terminal of your own: ${command}.`,
+  );
 }
 
 /** Who allows a change: a person at a terminal, words of the user, or nobody yet. */
