@@ -215,6 +215,7 @@ export const commands: readonly Entry[] = [
         '--user',
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
+      leave,
     ],
     json: true,
     load: async () => (await import('./commands/sync.js')).sync,

@@ -96,6 +96,17 @@ export function keepApproved(leave: Leave, keep: (event: Event) => boolean = () 
   return (event: Event) => keep(event) || isSame(event);
 }
 
+/** For what words of the user allow at once or not at all: there is no proposal of it. */
+export function needLeave(context: Context, what: string, command: string, topic: RegExp): void {
+  const leave = leaveFor(context, { topic });
+  if (leave.by !== 'nobody') return;
+  const [why] = leave.problems ?? [];
+  throw new MadnessError(
+    `Expected a person to ${what}, got an agent.${why === undefined ? '' : ` ${why.message}`}`,
+    `${why?.hint ?? 'Ask the user.'} Then: ${command} --approved-by "their whole answer".`,
+  );
+}
+
 /** A candidate came up when it was kept; what is pinned without a word of it was only meant to be kept. */
 export function matterOf({ candidate, action }: Request): Matter {
   return {
@@ -149,10 +160,7 @@ const reasons: Readonly<
     'got an option that says nothing of pinning',
     'Leave --pin out, or ask whether it is to be pinned.',
   ],
-  unrelated: [
-    'got words that say nothing of madness',
-    'Ask whether it may run without asking, then quote the whole answer.',
-  ],
+  unrelated: ['got words about something else', 'Ask about this, then quote the whole answer.'],
   spent: [
     'got words that allowed something else already',
     'Ask the user about this change, then quote the answer.',
