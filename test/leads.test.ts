@@ -79,6 +79,17 @@ describe('what a look back left to be watched', () => {
     expect((await status()).questions).toEqual([]);
   });
 
+  test('stands behind a newer one, and what this review leaves is none of its leads', async () => {
+    const other = { ...observed, constraint: 'No release on a Friday.' };
+    const early = { now: '2026-11-22T12:30:00Z' };
+    const { id: newer } = (await desk.ask('candidate add', [], other, early)).json;
+    await desk.ask('retro start', ['mid'], undefined, later);
+    const third = { ...observed, constraint: 'No merge without a review.' };
+    await desk.ask('candidate add', [], third, { now: '2026-11-22T13:30:00Z' });
+    const { observations } = await status();
+    expect(observations.map((one: { id: string }) => one.id)).toEqual([newer, id]);
+  });
+
   test('goes where it was a mistake', async () => {
     await desk.ask('retro start', ['mid'], undefined, later);
     await desk.ask('candidate drop', [id], undefined, { options: { reason: 'a one-off' } });

@@ -64,6 +64,10 @@ describe('a session that went on after its review', () => {
     expect(whole.out).toContain('France');
     expect(whole.out).not.toContain('left_out');
 
+    for (const after of ['-1', '1.5', 'x']) {
+      const { talk } = await desk.ask('digest', ['s-1'], undefined, { options: { after } });
+      expect(talk).toContain(`Expected the number of a line after --after, got "${after}".`);
+    }
     await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
     expect(await facets()).toMatchObject({ state: 'done' });
     expect(await listed()).toMatchObject([{ asset: 'classify-first' }]);
