@@ -215,6 +215,7 @@ export const commands: readonly Entry[] = [
         '--user',
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
+      leave,
     ],
     json: true,
     load: async () => (await import('./commands/sync.js')).sync,
@@ -467,7 +468,7 @@ export const commands: readonly Entry[] = [
     name: 'candidate list',
     summary: 'Show the candidates that wait for a decision.',
     options: [
-      ['--all', 'those that were decided, too'],
+      ['--all', 'those that were decided, and what is no rule, too'],
       ['--user', 'the memory of all your projects'],
     ],
     json: true,

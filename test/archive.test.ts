@@ -99,6 +99,19 @@ describe('only when switched on', () => {
   });
 });
 
+test('an agent neither begins it nor takes a copy away', async () => {
+  writeSession(home, 'kept', userLine('hello'));
+  const asAgent = (options: { [name: string]: string | boolean }) =>
+    runCommand(archive, { options, cwd: home.root, env: { ...home.env, CLAUDECODE: '1' } });
+  await expect(asAgent({ on: true })).rejects.toThrow('Expected a person to decide');
+  expect(existsSync(copies)).toBe(false);
+  await run({ on: true });
+  await expect(asAgent({ forget: 'kept' })).rejects.toThrow('Expected a person to decide');
+  expect(await list()).toHaveLength(1);
+  // The hooks copy in the name of the client.
+  expect((await asAgent({})).code).toBe(0);
+});
+
 describe('every byte comes back', () => {
   test.each<[string, string | Uint8Array]>([
     ['an empty transcript', ''],

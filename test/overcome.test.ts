@@ -59,7 +59,15 @@ test('recall keeps how a failure ended: what was done before a like command went
     userLine('Test it.'),
     ...ran('make test', 'Exit code 2\nboom', true),
   );
+  writeSession(
+    home,
+    'by-itself',
+    userLine('Lint it.'),
+    ...ran('make lint', 'Exit code 1\nerror: the linter was busy', true),
+    ...ran('make lint', 'ok'),
+  );
   await ask(home, '');
+  expect(readFileSync(join(home.own, 'overcome.jsonl'), 'utf8')).not.toContain('by-itself');
   expect(known()).toMatchObject({ session: 'past', followed: [`Edit ${join('src', 'main.rs')}`] });
   expect(readFileSync(join(home.own, 'overcome.jsonl'), 'utf8')).not.toContain('hopeless');
 });

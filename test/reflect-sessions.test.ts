@@ -1,24 +1,13 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { candidateAdd } from '../src/commands/candidate-add.js';
 import * as examples from '../src/commands/examples.js';
 import { completeAsset } from '../src/commands/memory/input.js';
-import { retroStart } from '../src/commands/retro-start.js';
 import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Candidate, Prematch, Verdict } from '../src/schema.gen.js';
-import { run } from './support/in-process.js';
 import { born, gene } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
 import {
@@ -230,136 +219,6 @@ describe('where there is nothing to review', () => {
     expect([code, talk]).toEqual([2, expect.stringContaining('all 1 were reviewed already')]);
     quietSession(desk.home, 's-2');
     expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['s-2']);
-  });
-});
-
-describe('in a second worktree', () => {
-  const observed = {
-    kind: 'pending_observation',
-    constraint: 'No sorting before a standard.',
-    rounds: [],
-    sessions: ['s-1'],
-  };
-  let side: string;
-  beforeEach(() => {
-    desk = makeDesk();
-    const { root, shop } = desk.home;
-    side = join(root, 'side');
-    const gitdir = join(shop, '.git/worktrees/side');
-    mkdirSync(gitdir, { recursive: true });
-    cpSync(join(shop, 'memory'), join(side, 'memory'), { recursive: true });
-    writeFileSync(join(side, '.git'), `gitdir: ${gitdir}\n`);
-    sortingSession(desk.home, 's-1');
-  });
-  const here = (more: object = {}) => ({
-    cwd: side,
-    env: desk.home.env,
-    stdin: JSON.stringify(observed),
-    ...more,
-  });
-  const candidatesOf = (folder: string) => {
-    const kept = join(folder, 'memory/work/candidates');
-    return existsSync(kept) ? readdirSync(kept).length : 0;
-  };
-
-  test.each([
-    ['goes to the main one', { file: '-' }, [1, 0]],
-    ['stays where a memory is named', { file: '-', memory: 'memory' }, [0, 1]],
-  ])('what a look back keeps %s', async (_, options, counts) => {
-    await run(candidateAdd, here({ options }));
-    expect([candidatesOf(desk.home.shop), candidatesOf(side)]).toEqual(counts);
-  });
-
-  test('a review is one of this worktree, and is told that it goes with it', async () => {
-    const { talk } = await run(retroStart, here({ args: ['mid'] }));
-    expect(talk).toContain(`To keep them, review in ${desk.home.shop}`);
-    await run(candidateAdd, here({ options: { file: '-' } }));
-    expect([candidatesOf(desk.home.shop), candidatesOf(side)]).toEqual([0, 1]);
-    const { talk: main } = await run(retroStart, here({ args: ['mid'], cwd: desk.home.shop }));
-    expect(main).not.toContain('worktree');
-  });
-});
-
-describe('a session that went on after its review', () => {
-  const asked = userLine('what is the capital of France', at(1));
-  const review = (day: number) =>
-    desk.ask('retro start', ['mid'], undefined, {
-      options: { abandon: true },
-      now: `2026-11-${day}T12:00:00Z`,
-    });
-  const goOn = (...lines: readonly Record<string, unknown>[]) => {
-    const file = writeSession(desk.home, 's-1', asked, ...lines);
-    const later = Date.now() / 1000 + 60;
-    utimesSync(file, later, later);
-  };
-  const facets = async () =>
-    (await desk.ask('retro status')).json.steps.find(
-      ({ step }: { step: string }) => step === 'facets',
-    );
-  const listed = async () => (await desk.ask('verdict list', ['s-1'])).json.rules;
-  const sorting = [
-    userLine('sort these 40 issues into categories', at(11)),
-    assistantLine('I define the standard on three samples', at(12)),
-    assistantLine('I classify all of them by the standard', at(13)),
-    userLine('thanks, that is what I meant', at(14)),
-  ];
-
-  beforeEach(async () => {
-    desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
-    writeSession(desk.home, 's-1', asked);
-    await review(22);
-    await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
-    expect(await facets()).toMatchObject({ state: 'done' });
-    expect(await listed()).toEqual([]);
-  });
-
-  test('is read again from there on, and its rules are judged', async () => {
-    goOn(...sorting);
-    const { json } = await review(23);
-    expect(json.sessions).toMatchObject([{ session: 's-1', since: 1, lines: 5 }]);
-    expect(await facets()).toMatchObject({ state: 'open', open: 1 });
-    const text = { options: { json: false } };
-    const { out } = await desk.ask('digest', ['s-1'], undefined, text);
-    expect(out).toContain('2 prompt: sort these 40 issues');
-    expect(out).toContain('1 left_out: up to here (--after 0 shows it)');
-    expect(out).not.toContain('France');
-    const whole = await desk.ask('digest', ['s-1'], undefined, {
-      options: { json: false, after: '0' },
-    });
-    expect(whole.out).toContain('France');
-    expect(whole.out).not.toContain('left_out');
-
-    await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
-    expect(await facets()).toMatchObject({ state: 'done' });
-    expect(await listed()).toMatchObject([{ asset: 'classify-first' }]);
-    const { json: judged } = await desk.ask('verdict add', [], sortingVerdict('s-1'));
-    expect(judged.recorded).toHaveLength(1);
-    expect(await listed()).toEqual([]);
-    expect((await review(24)).talk).toContain('all 1 were reviewed already');
-  });
-
-  test('may be said to hold no scene again', async () => {
-    goOn(...sorting);
-    await review(23);
-    await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
-    const none = { session: 's-1', asset: 'classify-first', scene: { occurred: false } };
-    expect((await desk.ask('verdict add', [], none)).json.recorded).toHaveLength(1);
-    expect(await listed()).toEqual([]);
-    expect((await desk.ask('verdict add', [], none)).json.unchanged).toHaveLength(1);
-  });
-
-  test.each<[string, readonly Record<string, unknown>[]]>([
-    ['nothing the person said', [assistantLine('Paris', at(11))]],
-    [
-      'a retrospective alone',
-      [
-        userLine('/madness mid, please', at(11)),
-        callLine('Bash', { command: 'madness retro start mid', description: 'x' }, 'r1', at(12)),
-      ],
-    ],
-  ])('by %s is not read again', async (_, lines) => {
-    goOn(...lines);
-    expect((await review(23)).talk).toContain('all 1 were reviewed already');
   });
 });
 
@@ -902,6 +761,20 @@ describe('inside the client', () => {
     expect(await accept(id)).toMatchObject(accepted);
   });
 
+  test('words that name a candidate let it become a part of an older rule', async () => {
+    const part = {
+      ...askFirst,
+      asset: { type: 'gene', skip_when: 'few issues' },
+      decision: { action: 'absorb', into: 'older' },
+    };
+    const { id } = (await desk.ask('candidate add', [], part, { env })).json;
+    const approvedBy = `Keep ${id} as a rule`;
+    writeSession(desk.home, 'own', ...list(id), userLine(approvedBy, at(54)));
+    const options = { approvedBy };
+    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+    expect(json).toMatchObject(accepted);
+  });
+
   test('a yes to the wording of a candidate retires no other rule', async () => {
     const yes = 'yes, exactly that is how I want it';
     writeSession(desk.home, 'own', userLine(yes, at(54)));
@@ -1037,77 +910,6 @@ describe('a candidate', () => {
     expect((await desk.ask('candidate add', [], open)).json.changed).toBe(false);
     expect(await asked()).toBe(0);
     expect(desk.events().filter(({ event }) => event === 'pending_observation')).toHaveLength(1);
-  });
-
-  describe('that a look back left to be watched', () => {
-    const observed = {
-      kind: 'pending_observation',
-      constraint: askFirst.constraint,
-      rounds: [],
-      sessions: ['s-2'],
-    };
-    const correction = {
-      kind: 'correction',
-      title: 'Sorting',
-      words: 'Again.',
-      constraint: askFirst.constraint,
-      quotes: askFirst.quotes,
-    };
-    const later = { now: '2026-11-22T13:00:00Z' };
-    const status = async () => (await desk.ask('retro status')).json;
-    const all = async () =>
-      (await desk.ask('candidate list', [], undefined, { options: { all: true } })).json;
-    let id: string;
-    beforeEach(async () => {
-      sortingSession(desk.home, 's-2');
-      id = (await desk.ask('candidate add', [], observed)).json.id;
-    });
-
-    test('is a lead of the next review, which is still to be analysed', async () => {
-      const begun = { ...later, options: { json: false } };
-      const { out: start } = await desk.ask('retro start', ['mid'], undefined, begun);
-      expect(start).toContain('1 observation of before: madness retro status lists them');
-      const { observations, steps, candidates } = await status();
-      expect(observations).toEqual([{ id, constraint: askFirst.constraint, sessions: ['s-2'] }]);
-      expect(candidates).toEqual([]);
-      expect(steps.find(({ step }: { step: string }) => step === 'analysis').open).toBe(1);
-      const { out } = await desk.ask('retro status', [], undefined, { options: { json: false } });
-      expect(out).toContain(`observed   ${id} in s-2: ${askFirst.constraint}`);
-    });
-
-    test('is told by its report, and by no other, and stays a lead', async () => {
-      await desk.ask('retro start', ['mid'], undefined, later);
-      expect(await all()).toMatchObject([{ id, retrospective: '2026-11-22-mid', state: 'open' }]);
-      await desk.ask('retro skip', ['s-1'], undefined, { options: { reason: 'no' } });
-      await desk.ask('retro skip', ['s-2'], undefined, { options: { reason: 'no' } });
-      const end = await desk.ask('retro finish', [], undefined, later);
-      expect(desk.read(end.json.report)).toContain(askFirst.constraint);
-      sortingSession(desk.home, 's-3');
-      await desk.ask('retro start', ['mid'], undefined, { now: '2026-11-23T12:00:00Z' });
-      expect(await all()).toMatchObject([{ id, retrospective: '2026-11-22-mid' }]);
-      expect((await status()).observations).toHaveLength(1);
-    });
-
-    test('ends where a rule comes of it, with the sessions in which it showed', async () => {
-      await desk.ask('retro start', ['mid'], undefined, later);
-      const { id: rule } = (await desk.ask('candidate add', [], newer, later)).json;
-      expect(await all()).toMatchObject([{ id: rule, sessions: ['s-1', 's-2'] }]);
-      expect((await status()).observations).toEqual([]);
-    });
-
-    test('answers the question that it became, where it is only to be watched on', async () => {
-      await desk.ask('retro start', ['mid'], undefined, later);
-      await desk.ask('retro note', [], correction);
-      expect((await status()).questions).toHaveLength(1);
-      expect((await desk.ask('candidate add', [], observed, later)).json.changed).toBe(false);
-      expect((await status()).questions).toEqual([]);
-    });
-
-    test('goes where it was a mistake', async () => {
-      await desk.ask('retro start', ['mid'], undefined, later);
-      await desk.ask('candidate drop', [id], undefined, { options: { reason: 'a one-off' } });
-      expect((await status()).observations).toEqual([]);
-    });
   });
 
   test('that is dropped stays, with its reason', async () => {

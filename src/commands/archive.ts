@@ -19,6 +19,8 @@ import {
 import { forgetIndex } from '../observe/recall/update.js';
 import { findTranscripts } from '../observe/transcript-files.js';
 import { MadnessError } from '../problem.js';
+import { shellWord } from '../shell-word.js';
+import { forPersonOnly } from './consent/leave.js';
 import { type Context, flag, printJson, report, text } from './talk/context.js';
 import { counted } from './talk/counted.js';
 import { localDay } from './talk/day.js';
@@ -59,13 +61,19 @@ export async function archive(context: Context): Promise<number> {
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
   if (restore !== undefined) return bringBack(context, folders, restore);
-  if (forget !== undefined) return forgetSession(context, folders, forget);
+  if (forget !== undefined) {
+    forPersonOnly(context, 'a copy goes', `madness archive --forget ${shellWord(forget)}`);
+    return forgetSession(context, folders, forget);
+  }
   if (flag(context, 'off')) {
     switchArchive(folders.home, 'off');
     context.say('The archive is off. What it holds stays: madness archive --list');
     return 0;
   }
-  if (flag(context, 'on')) switchArchive(folders.home, 'on');
+  if (flag(context, 'on')) {
+    forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+    switchArchive(folders.home, 'on');
+  }
   return copy(context, folders);
 }
 

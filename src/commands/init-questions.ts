@@ -3,7 +3,7 @@ import { claudeFolder, ownFolder } from '../house.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
-import { agentEnvironment, leaveFor } from './consent/leave.js';
+import { agentEnvironment, forPersonOnly, needLeave } from './consent/leave.js';
 import { permissionRule } from './consent/permission.js';
 import { askYes } from './talk/ask.js';
 import { type Context, flag, type Terminal, text } from './talk/context.js';
@@ -88,7 +88,9 @@ function daysIn(told: string): number | undefined {
 }
 
 function toldArchive(context: Context): Answers | undefined {
-  return flag(context, 'archive') ? { archive: true } : undefined;
+  if (!flag(context, 'archive')) return undefined;
+  forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+  return { archive: true };
 }
 
 function isArchived({ env }: Context): boolean {
@@ -98,13 +100,8 @@ function isArchived({ env }: Context): boolean {
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
   // An agent must not widen what it may do by itself.
-  const leave = leaveFor(context, { topic: /madness/i });
-  if (leave.by !== 'nobody') return { allow: true };
-  const [why] = leave.problems ?? [];
-  throw new MadnessError(
-    `Expected a person to allow ${permissionRule}, got an agent.${why === undefined ? '' : ` ${why.message}`}`,
-    `${why?.hint ?? 'Ask the user.'} Then: madness init --allow --approved-by "their whole answer".`,
-  );
+  needLeave(context, `allow ${permissionRule}`, 'madness init --allow', /madness/i);
+  return { allow: true };
 }
 
 interface Words {

@@ -18,6 +18,7 @@ import {
 } from '../share/sync.js';
 import { isCompiledView } from '../store.js';
 import { targetsOf } from '../target-files.js';
+import { needLeave } from './consent/leave.js';
 import { cliPath } from './init.js';
 import { cloneProblems } from './memory/clone.js';
 import { compileAndWrite, open } from './memory/memory.js';
@@ -44,6 +45,8 @@ type Tell = (step: Step, words: string) => void;
 
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
+  // The client asks before a push of its own; it does not look into ours.
+  needLeave(context, 'have it pushed', 'madness sync', sending);
   const done: Step[] = [];
   const isJson = flag(context, 'json');
   const problems = await synchronise(context, (step, words) => {
@@ -59,6 +62,9 @@ export const sync: Command = async (context) => {
   if (code !== 0) context.say('Nothing was pushed.');
   return code;
 };
+
+/** What words that allow it speak of. */
+const sending = /sync|push|shar|send|publish|commit|同步|推送|提交|分享|共享|发布/i;
 
 /** With an error nothing was pushed. */
 async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {

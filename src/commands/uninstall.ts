@@ -14,7 +14,7 @@ import { includeAgain } from '../share/exclude.js';
 import { git, infoFile, workTree } from '../share/git.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
-import { agentEnvironment } from './consent/leave.js';
+import { forPersonOnly } from './consent/leave.js';
 import { allowedIn, allowFile, forMe, permissionRule } from './consent/permission.js';
 import { houseOf } from './memory/place.js';
 import { type Context, flag, problemsOnly, report } from './talk/context.js';
@@ -38,11 +38,7 @@ const caches = [
  */
 export const uninstall = problemsOnly((context) => {
   const purge = flag(context, 'purge');
-  if (purge && agentEnvironment(context) !== undefined)
-    throw new MadnessError(
-      'Expected a person to decide that memories go, got an agent.',
-      'Run it in a terminal: madness uninstall --purge.',
-    );
+  if (purge) forPersonOnly(context, 'memories go', 'madness uninstall --purge');
   if (purge && flag(context, 'keep'))
     throw new MadnessError('Expected one of --keep and --purge, got both.');
   const problems: Problem[] = [];

@@ -218,6 +218,30 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     expect(events.at(-1)).toMatchObject({ event: 'validate', session, asset_id: asset });
   });
 
+  test('what it keeps, in the form it names, is a lead of the next review', async () => {
+    const user = await compiled();
+    const session = newSession();
+    const asked = `{"kind":"pending_observation","constraint":"…","rounds":[],"sessions":["${session}"]}`;
+    const constraint = 'No build before the types are right.';
+    const observed = asked.replace('…', constraint);
+    model.add(
+      failing('a'),
+      failing('b'),
+      { say: 'It fails.' },
+      bash(`madness candidate add --file - <<< '${observed}'`),
+      { say: 'That is all.' },
+    );
+    const { requests } = await runClient(user, model, session, 'Build it.', tools);
+    expect(requests.at(-1)?.replaceAll('\\"', '"')).toContain(asked);
+    expect(toolResults(requests.at(-1)).at(-1)).toContain('kept candidate');
+    const review = [bash('madness retro start mid'), bash('madness retro status')];
+    model.add(...review, { say: 'So it is.' });
+    const next = await runClient(user, model, newSession(), 'Review it.', tools);
+    const [started, status] = toolResults(next.requests.at(-1)).slice(-2);
+    expect(started).toContain('1 observation of before');
+    expect(status).toMatch(new RegExp(`observed {3}[0-9a-f]{8} in ${session}: ${constraint}`));
+  });
+
   test('what a killed client left is taken up by the next session of the project', async () => {
     const user = await compiled();
     const session = newSession();

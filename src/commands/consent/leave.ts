@@ -6,7 +6,7 @@ import { findApproval, type Matter, type Refusal } from '../../observe/approval.
 import { findSecrets } from '../../observe/secrets.js';
 import { readTranscript } from '../../observe/transcript.js';
 import { findTranscripts } from '../../observe/transcript-files.js';
-import type { Problem } from '../../problem.js';
+import { MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
 import { event as isEvent } from '../../validators.gen.js';
@@ -33,6 +33,15 @@ export function agentEnvironment({ env, parentEnv }: Context): Environment | und
   const parent = parentEnv?.();
   if (parent !== undefined && isAgents(parent)) return parent;
   return isAgents(env) ? env : undefined;
+}
+
+/** What reaches beyond a memory, or cannot be taken back, is for the person alone: no words that an agent quotes do. */
+export function forPersonOnly(context: Context, what: string, command: string): void {
+  if (agentEnvironment(context) === undefined) return;
+  throw new MadnessError(
+    `Expected a person to decide that ${what}, got an agent.`,
+    `In a terminal of your own: ${command}.`,
+  );
 }
 
 /** Who allows a change: a person at a terminal, words of the user, or nobody yet. */
@@ -85,6 +94,17 @@ export function keepApproved(leave: Leave, keep: (event: Event) => boolean = () 
   if (leave.by !== 'words') return keep;
   const isSame = bears(leave.approval);
   return (event: Event) => keep(event) || isSame(event);
+}
+
+/** For what words of the user allow at once or not at all: there is no proposal of it. */
+export function needLeave(context: Context, what: string, command: string, topic: RegExp): void {
+  const leave = leaveFor(context, { topic });
+  if (leave.by !== 'nobody') return;
+  const [why] = leave.problems ?? [];
+  throw new MadnessError(
+    `Expected a person to ${what}, got an agent.${why === undefined ? '' : ` ${why.message}`}`,
+    `${why?.hint ?? 'Ask the user.'} Then: ${command} --approved-by "their whole answer".`,
+  );
 }
 
 /** A candidate came up when it was kept; what is pinned without a word of it was only meant to be kept. */
@@ -140,10 +160,7 @@ const reasons: Readonly<
     'got an option that says nothing of pinning',
     'Leave --pin out, or ask whether it is to be pinned.',
   ],
-  unrelated: [
-    'got words that say nothing of madness',
-    'Ask whether it may run without asking, then quote the whole answer.',
-  ],
+  unrelated: ['got words about something else', 'Ask about this, then quote the whole answer.'],
   spent: [
     'got words that allowed something else already',
     'Ask the user about this change, then quote the answer.',

@@ -21,7 +21,8 @@ export function namesOfOthers(
   const confirmed = candidates.filter((one) => confirms(words, one)).flatMap(namesOf);
   const said = [...new Set([...known.filter((name) => isSaid(words.text, name)), ...confirmed])];
   if (said.length === 0) return [];
-  const about = new Set([...idsOf(request), ...events.flatMap((event) => idsIn(opened, event))]);
+  const about = new Set(events.flatMap((event) => idsIn(opened, event)));
+  if (request.candidate !== undefined) about.add(request.candidate);
   const own = candidates.filter((one) => namesOf(one).some((name) => about.has(name)));
   for (const name of own.flatMap(namesOf)) about.add(name);
   return said.some((name) => about.has(name)) ? [] : said;
@@ -32,10 +33,6 @@ function idsIn(opened: Opened, { asset_id, into, asset_ids = [], reverts }: Even
   const undone = reverts && opened.kept.find(({ id }) => id === reverts)?.event;
   const own = [asset_id, into, ...asset_ids].filter((id) => id !== undefined);
   return undone ? [...own, ...idsIn(opened, undone)] : own;
-}
-
-function idsOf({ asset_id, asset, into, candidate }: Request): string[] {
-  return [asset_id, asset?.id, into, candidate].filter((id) => id !== undefined);
 }
 
 function namesOf({ id, asset, became }: Candidate): string[] {
