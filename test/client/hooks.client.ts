@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { facet } from '../../src/commands/examples.js';
 import { pageKey } from '../../src/hooks/page.js';
 import { stateFolder } from '../../src/observe/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { filesBelow } from '../support/real-files.js';
-import { client, killClient, removeFolder, runClient, runProgram } from './client.js';
+import { client, killClient, removeFolder, runClient, runMadness, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
   type ModelTurn,
@@ -240,6 +241,26 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     const [started, status] = toolResults(next.requests.at(-1)).slice(-2);
     expect(started).toContain('1 observation of before');
     expect(status).toMatch(new RegExp(`observed {3}[0-9a-f]{8} in ${session}: ${constraint}`));
+  });
+
+  test('a session that is resumed after its review is reviewed from there on', async () => {
+    const user = await compiled();
+    const session = newSession();
+    model.add({ say: 'Paris.' });
+    await runClient(user, model, session, 'What is the capital of France?', tools);
+    const madness = async (...args: string[]) => (await runMadness(user, ...args)).stdout;
+    await madness('retro', 'start', 'mid');
+    const file = join(user.project, 'facet.json');
+    writeFileSync(file, JSON.stringify({ ...facet, loops: [], learnings: [], signals: [] }));
+    expect(await madness('facet', 'add', session, '--file', file)).toContain('kept what session');
+    model.add({ say: 'Rome.' });
+    await runClient(user, model, session, 'And of Italy?', tools);
+    expect(await madness('retro', 'start', 'mid', '--abandon')).toMatch(
+      new RegExp(`${session}.*, from line \\d+ on`),
+    );
+    const digest = await madness('digest', session);
+    expect(digest).toContain('And of Italy?');
+    expect(digest).not.toContain('France');
   });
 
   test('what a killed client left is taken up by the next session of the project', async () => {
