@@ -32,9 +32,11 @@ export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error');
 }
 
-/** One problem as two lines of text: what and where, then the remedy. */
-export function renderProblem({ rule, severity, file, at, message, hint }: Problem): string {
-  const place = at === undefined ? file : `${file}:${at}`;
-  const remedy = hint === undefined ? '' : `\n    ${hint}`;
-  return `${severity}: ${place}: ${message} (${rule})${remedy}`;
+/** Each problem as two lines of text: what and where, then the remedy; of several in a row with one remedy behind the last. */
+export function renderProblems(problems: readonly Problem[]): string[] {
+  return problems.map(({ rule, severity, file, at, message, hint }, index) => {
+    const place = at === undefined ? file : `${file}:${at}`;
+    const isLeftOut = hint === undefined || problems[index + 1]?.hint === hint;
+    return `${severity}: ${place}: ${message} (${rule})${isLeftOut ? '' : `\n    ${hint}`}`;
+  });
 }

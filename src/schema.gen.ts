@@ -1994,7 +1994,7 @@ export interface ReviewRecord {
  */
 export interface Retrospective {
   /**
-   * Day and mode; with a number where there is another of that day.
+   * Day and mode; with a number where there is another of that day or where reviews are shared.
    */
   id: string;
   /**

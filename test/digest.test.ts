@@ -9,6 +9,7 @@ import { fitDigest } from '../src/observe/digest-fit.js';
 import { asJson, asText } from '../src/observe/digest-form.js';
 import { tokenBound } from '../src/observe/token-bound.js';
 import { readTranscript } from '../src/observe/transcript.js';
+import { leastCpuTime } from './support/cpu-time.js';
 import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow, jsonLines } from './support/real-files.js';
@@ -445,6 +446,13 @@ describe('the budget', () => {
   ])('%s counts at least what tokenizers make of it', (_name, text, tokens) => {
     expect(tokenBound(text)).toBeGreaterThanOrEqual(tokens);
     expect(tokenBound(text)).toBeLessThan(3 * tokens);
+  });
+
+  test('a name of many humps takes hardly more time to count than words', () => {
+    const times =
+      leastCpuTime(() => tokenBound('aBcD'.repeat(25_000))) /
+      leastCpuTime(() => tokenBound('a b '.repeat(25_000)));
+    expect(times).toBeLessThan(25);
   });
 });
 

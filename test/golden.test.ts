@@ -7,7 +7,7 @@ import { hashRules, renderBlock, rulesOfBlock } from '../src/compile/claude-md.j
 import { compile } from '../src/compile/compile.js';
 import { prose } from '../src/compile/wording.js';
 import { houseAt } from '../src/house.js';
-import { renderProblem } from '../src/problem.js';
+import { renderProblems } from '../src/problem.js';
 import { openMemory, writePlan } from '../src/store.js';
 import { born, gene, memoryOf } from './support/memory.js';
 import { scratchFolders, snapshot } from './support/scratch.js';
@@ -185,7 +185,9 @@ async function compileIn(folder: string): Promise<string> {
   const opened = openMemory(houseAt(join(folder, 'memory'), {}));
   const plan = await compile(opened.memory, now);
   writePlan(opened, plan);
-  return [...opened.problems, ...plan.problems].map((one) => `${renderProblem(one)}\n`).join('');
+  return renderProblems([...opened.problems, ...plan.problems])
+    .map((told) => `${told}\n`)
+    .join('');
 }
 
 function update(name: string, folder: string, problems: string): void {

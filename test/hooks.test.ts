@@ -18,7 +18,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { timestamp } from '../src/hooks/write.js';
 import type { Asset } from '../src/schema.gen.js';
 import { madness } from './support/cli.js';
-import { contextOf, factsIn, runHook, startHook } from './support/hook.js';
+import { contextOf, factsIn, runFaultyHook, runHook, startHook } from './support/hook.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
 import { clientPayloads, filesBelow } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
@@ -203,7 +203,7 @@ describe('when a tool fails', () => {
     ['files', undefined],
   ])('a rule with the tag %s helps where none names its signal: %s', (tag, rule) => {
     const { project, env } = newHome({
-      assets: [gene('tagged', { tags: [tag], method: ['list the folder'] })],
+      assets: [gene('tagged', { tags: ['disk', tag], method: ['list the folder'] })],
       events: [born('tagged', 0.7)],
     });
     const error = 'cat: nothing.txt: No such file or directory';
@@ -285,6 +285,12 @@ describe('when a tool fails', () => {
     const asked = contextOf(runHook(payload(project, 'Stop', { stop_hook_active: false }), env));
     expect(asked).toMatch(/- hint [0-9a-f]{8}: session past-session\. There is no rule to judge/);
     expect(asked).not.toContain('verdict list');
+    put(project, 'memory/config.json', '{"language":"zh"}');
+    const later = failed(project, 'cargo check', 'error[E0308]: mismatched types', {
+      session_id: 'session-2',
+    });
+    runHook(later, env);
+    expect(contextOf(runHook(later, env))).toContain('第 42 行被解决');
   });
 
   test('the next like command judges a hint that nobody spoke of', () => {
@@ -384,7 +390,7 @@ describe('when a tool fails', () => {
       failed(project, `curl -H "Authorization: token ${secret}" x`, `fatal: bad token ${secret}`),
       env,
     );
-    runHook(`{"session_id":"x","hook_event_name":"${secret}`, env);
+    runFaultyHook(`{"session_id":"x","hook_event_name":"${secret}`, env);
     const written = Object.values(snapshot(own)).join('\n');
     expect(written).toContain('[secret:github_token]');
     expect(written).not.toContain(secret);
@@ -557,6 +563,8 @@ describe('when a session starts', () => {
     [16, 14, true],
     [16, 30, false],
     [2, 1, true],
+    [13, undefined, false],
+    [14, undefined, true],
   ])(
     'a retrospective %i days ago, where one is due every %s days, is overdue: %s',
     (days, review_interval_days, isDue) => {
@@ -992,7 +1000,7 @@ describe('whatever comes on standard input', () => {
       `{"session_id":"x","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"x"},"tool_response":{"stdout":"${'y'.repeat(50 << 20)}"}}`,
     ],
   ])('%s: exit code 0 and silence', (_, input) => {
-    expect(runHook(input, own())).toEqual({ code: 0, out: '', err: '' });
+    expect(runFaultyHook(input, own())).toEqual({ code: 0, out: '', err: '' });
   });
 
   // There a read cannot be ended, and the client's own limit of five seconds holds.
@@ -1162,7 +1170,7 @@ describe('whatever the state is like', () => {
       payload(project, 'Stop'),
       payload(project, 'SessionStart', { source: 'startup' }),
     ])
-      contextOf(runHook(event, env));
+      contextOf(runFaultyHook(event, env));
   });
 
   test('of more than a thousand sessions the oldest are forgotten when one ends, and nothing else', () => {
@@ -1184,7 +1192,7 @@ describe('whatever the state is like', () => {
   test('a fault is one line in a log of our own', () => {
     const { project, own, env } = newHome();
     mkdirSync(join(own, 'state', s, 'journal.jsonl'), { recursive: true });
-    runHook(failed(project, 'npx tsc', failure), env);
+    runFaultyHook(failed(project, 'npx tsc', failure), env);
     expect(readFileSync(join(own, 'state', 'hooks.log'), 'utf8')).toMatch(
       /^\S+Z PostToolUseFailure E[A-Z]+ .*\n$/,
     );
@@ -1214,7 +1222,7 @@ describe('whatever the state is like', () => {
     mkdirSync(join(own, 'state', s), { recursive: true });
     const { symlinkSync } = process.getBuiltinModule('node:fs');
     symlinkSync('/dev/full', join(own, 'state', s, 'journal.jsonl'));
-    contextOf(runHook(failed(project, 'npx tsc', failure), env));
+    contextOf(runFaultyHook(failed(project, 'npx tsc', failure), env));
   });
 
   test('a memory that links to what never ends is read as none', ({ skip }) => {
@@ -1257,6 +1265,16 @@ describe('whatever the state is like', () => {
     );
     expect(twice('delta')).toBe('');
     expect(twice('alpha')).toBe('');
+  });
+
+  test('a line that a killed hook left half written costs none that comes after it', () => {
+    const { project, own, env } = newHome();
+    const half = '{"ts":"2026-11-20T08:00:00.000Z","kind":"sig';
+    const journal = put(own, `state/${s}/journal.jsonl`, half);
+    runHook(failed(project, 'npx tsc', failure), env);
+    const [torn, ...lines] = readFileSync(journal, 'utf8').trimEnd().split('\n');
+    expect([torn, lines.length]).toEqual([half, 1]);
+    expect(contextOf(runHook(failed(project, 'npx tsc', failure), env))).toContain('gene:better');
   });
 
   test('two hundred hooks at once lose no line and give one hint', async () => {

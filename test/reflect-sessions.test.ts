@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { archive } from '../src/commands/archive.js';
 import * as examples from '../src/commands/examples.js';
 import { completeAsset } from '../src/commands/memory/input.js';
 import { parseCandidate } from '../src/reflect/candidate.js';
@@ -8,6 +9,7 @@ import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
 import type { Asset, Candidate, Prematch, Verdict } from '../src/schema.gen.js';
+import { run } from './support/in-process.js';
 import { born, gene } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
 import {
@@ -88,6 +90,39 @@ describe('the sessions that are chosen', () => {
     for (let index = 0; index < 5; index++) quietSession(desk.home, `s-${index}`);
     const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { limit: '2' } });
     expect([json.sessions.length, json.left_for_later]).toEqual([2, 3]);
+  });
+
+  test('are told apart from those that the archive alone holds, with what brings one back', async () => {
+    const archived = async (options: { [name: string]: boolean | string }) =>
+      run(archive, { cwd: desk.home.shop, env: desk.home.env, options });
+    const start = (options = {}) =>
+      desk.ask('retro start', ['mid'], undefined, { options: { abandon: true, ...options } });
+    quietSession(desk.home, 'gone');
+    const elsewhere = join('projects', '-elsewhere', 'elsewhere.jsonl');
+    put(
+      desk.home.claude,
+      elsewhere,
+      '{"type":"user","cwd":"/elsewhere","message":{"content":"hi"}}\n',
+    );
+    utimesSync(join(desk.home.claude, elsewhere), 1_700_000_000, 1_700_000_000);
+    quietSession(desk.home, 'here');
+    await archived({ on: true });
+    rmSync(fileOf(desk.home, 'gone'));
+    rmSync(join(desk.home.claude, elsewhere));
+    const { json } = await start();
+    expect([names(json), json.archived]).toEqual([['here'], ['gone']]);
+    expect((await start({ all: true })).json.archived).toEqual(['gone', 'elsewhere']);
+    expect((await start({ all: true, json: false })).out).toContain(
+      '2 unread sessions are in the archive alone: madness archive --restore gone brings the newest',
+    );
+    expect((await start({ json: false })).out).toContain(
+      '1 unread session is in the archive alone: madness archive --restore gone brings it back',
+    );
+    await desk.ask('facet add', ['here'], facetOf());
+    const none = await start();
+    expect([none.code, none.talk]).toEqual([2, expect.stringContaining('--restore gone')]);
+    await archived({ restore: 'gone' });
+    expect(names((await start()).json)).toEqual(['gone']);
   });
 
   test('do not hold the one in which the retrospective runs, nor any that was reviewed', async () => {

@@ -166,6 +166,20 @@ describe('madness retro finish', () => {
     expect((await check(done.json.report)).code).toBe(0);
   });
 
+  test('bears a number of its own where reviews are shared: a colleague’s of that day goes beside it', async () => {
+    const config = { project: 'shop', share_reviews: true };
+    writeFileSync(inMemory('config.json'), JSON.stringify(config));
+    await reviewed();
+    const { report } = (await desk.ask('retro finish')).json;
+    expect(report).toMatch(/^retrospectives\/2026-11-22-mid-\d{4}\.md$/);
+    expect((await check(report)).code).toBe(0);
+    const start = async () =>
+      (await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } })).json.id;
+    sortingSession(desk.home, 's-2');
+    const ids = new Set([await start(), await start(), await start()]);
+    expect(ids.size).toBeGreaterThan(1);
+  });
+
   test('killed before it said that it was over, it can be done again under the same name', async () => {
     await reviewed();
     const running = desk.read('work/retro.json');

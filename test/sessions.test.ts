@@ -362,7 +362,7 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
     const agents = sessions.flatMap((session) => session.agents);
     expect(problems).toEqual([]);
     expect(sessions.length + agents.length).toBe(files.length);
-    const nested = files.filter((file) => file.includes('/subagents/'));
+    const nested = files.filter((file) => /[\\/]subagents[\\/]/.test(file));
     const startedThere = nested.filter((file) =>
       readdirSync(dirname(dirname(dirname(file)))).includes(
         `${basename(dirname(dirname(file)))}.jsonl`,

@@ -337,6 +337,23 @@ describe('a text of any size and shape', () => {
     ).toBeLessThan(16);
   });
 
+  test.each([
+    ['names in names', '', 'ContainerK', ''],
+    ['names in names of a field', '{"num', 'Failed', '": x}'],
+    ['threads', 'Exception in thread b', ' Exception in thread bF', ''],
+    ['causes', '', 'Caused by: ', 'Error'],
+    ['names of classes', '', 'AError.', 'Errors'],
+  ])(
+    'a line made to mislead takes hardly more time than words do: %s',
+    (_name, start, unit, end) => {
+      const line = start + unit.repeat(100_000 / unit.length) + end;
+      const words = 'error in words '.repeat(7000);
+      const times =
+        leastCpuTime(() => detectSignals(line)) / leastCpuTime(() => detectSignals(words));
+      expect(times).toBeLessThan(25);
+    },
+  );
+
   test('any text is read without a fault, and each signal stands in a line of it', () => {
     const pieces = fc.constantFrom(
       'error: ',

@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -988,7 +989,7 @@ test('the peak stays below 100 MB whatever the size of the file', async () => {
     platform: 'node',
     outfile: bundle,
   });
-  const script = `import { readTranscript } from ${JSON.stringify(bundle)};
+  const script = `import { readTranscript } from ${JSON.stringify(pathToFileURL(bundle))};
     const { turns, coverage } = readTranscript(${JSON.stringify(file)});
     for (const _ of turns);
     console.log(JSON.stringify({ read: coverage().read, peak: process.resourceUsage().maxRSS / 1024 }));`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderRules } from '../compile/claude-md.js';
 import type { Language } from '../compile/template.js';
-import { hasErrors, type Problem, renderProblem } from '../problem.js';
+import { hasErrors, type Problem, renderProblems } from '../problem.js';
 import type {
   Candidate,
   Cell,
@@ -215,7 +215,7 @@ function asker(stage: Stage): Ask {
     const { code, json } = await answer(set, command, args);
     const { problems = [] } = json;
     if (code !== 0 || hasErrors(problems))
-      throw new Error(`Expected the example to work: ${problems.map(renderProblem).join('\n')}`);
+      throw new Error(`Expected the example to work: ${renderProblems(problems).join('\n')}`);
     return json;
   };
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Plan } from '../compile/compile.js';
 import { claudeFolder, isMemory, ownFolder } from '../house.js';
@@ -6,17 +7,16 @@ import { inMainWorktree } from '../observe/project-folder.js';
 import { addOvercome } from '../observe/recall/overcoming.js';
 import { readTranscript } from '../observe/transcript.js';
 import { turnsAfter } from '../observe/turn.js';
-import { MadnessError, type Problem } from '../problem.js';
-import { type Choice, chooseSessions } from '../reflect/choice.js';
+import { MadnessError } from '../problem.js';
+import { chooseSessions } from '../reflect/choice.js';
 import { type PreparedRule, prematch, prepareRule } from '../reflect/prematch.js';
-import { isWatched } from '../reflect/progress.js';
 import { readScenes } from '../reflect/scene.js';
 import type { Candidate, Retrospective, ReviewedSession } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import { shelfOf } from './memory/edit.js';
 import { change, type Decision, instantOf, open, previewCompile } from './memory/memory.js';
-import { houseOf } from './memory/place.js';
+import { archivedAlone } from './retro/archived.js';
 import {
   candidateFile,
   formerFile,
@@ -31,19 +31,10 @@ import {
   ruleLinesIn,
   standingRows,
 } from './retro/books.js';
-import { nextOf } from './retro/next-step.js';
 import { projectOf } from './retro/session-reader.js';
-import { type CountedSession, findUnreviewed, type Hunt } from './retro/unreviewed.js';
-import {
-  type Command,
-  type Context,
-  flag,
-  printJson,
-  refuse,
-  report,
-  text,
-} from './talk/context.js';
-import { counted } from './talk/counted.js';
+import { nothingToReview, tellStart } from './retro/start-words.js';
+import { type CountedSession, findUnreviewed } from './retro/unreviewed.js';
+import { type Command, type Context, flag, refuse, text } from './talk/context.js';
 import { utcOf } from './talk/day.js';
 import { progress } from './talk/progress.js';
 
@@ -72,7 +63,8 @@ export const retroStart: Command = async (context) => {
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
   await addOvercome(folders, hunt.overcome, read, context.say);
   const choice = chooseSessions(hunt.counted, limit);
-  if (choice.chosen.length === 0) throw nothingToReview(context, hunt, choice);
+  const archived = await archivedAlone(context, opened, hunt.known);
+  if (choice.chosen.length === 0) throw nothingToReview(context, hunt, choice, archived);
   const sessions = lookForScenes(context, opened, choice.chosen);
   const left_for_later = choice.waiting + hunt.uncounted;
   const draft = {
@@ -101,7 +93,7 @@ export const retroStart: Command = async (context) => {
     return { change: { work: new Map(files), afterwards: new Map(taken) } };
   });
   if (retro === undefined) return refuse(context, outcome.problems);
-  return show(context, retro, [...hunt.problems, ...outcome.problems]);
+  return tellStart(context, retro, archived, [...hunt.problems, ...outcome.problems]);
 };
 
 /** Open candidates that no report tells, as those of a look back when a session ended: they are this one's now. */
@@ -162,31 +154,6 @@ function forbidSecond(context: Context, { house }: Opened): void {
   );
 }
 
-function nothingToReview(
-  context: Context,
-  hunt: Hunt,
-  choice: Choice<CountedSession>,
-): MadnessError {
-  const left = [...hunt.left_out, ...choice.left_out];
-  const all = flag(context, 'all')
-    ? ''
-    : ' madness retro start MODE --all takes those of every project.';
-  if (left.length > 0)
-    return new MadnessError(
-      `Expected sessions to review, got none: ${left.length === 1 ? 'the only new one is' : `all ${left.length} new ones are`} left out (${left[0]?.session}: ${left[0]?.reason}).`,
-      `madness sessions says how each was read.${all}`,
-    );
-  if (hunt.reviewed > 0)
-    return new MadnessError(
-      `Expected sessions to review, got none: all ${hunt.reviewed} were reviewed already.`,
-      `Work with the agent first; madness status shows what the rules have earned.${all}`,
-    );
-  return new MadnessError(
-    `Expected sessions of this project in ${claudeFolder(context.env)}, got none.`,
-    `Run it where you work with Claude Code; madness sessions --all lists every session.${all}`,
-  );
-}
-
 function rulesToJudge(opened: Opened): readonly PreparedRule[] {
   const shelf = shelfOf(opened);
   const judgeable = judgeableOn(shelf);
@@ -223,11 +190,12 @@ function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
   return { prematched: [...prematched], weak: [...weak] };
 }
 
-function headOf(context: Context, { house, memory }: Opened, mode: Mode) {
+function headOf(context: Context, { house, memory, config }: Opened, mode: Mode) {
   const started_at = instantOf(context);
   const name = `${started_at.slice(0, 10)}-${mode}`;
   const taken = new Set([formerRetrospective(house)?.id, ...retrospectiveNames(house)]);
-  let id = name;
+  // A colleague may review on the same day: git could not take two reports of one name.
+  let id = config.share_reviews === true ? `${name}-${randomInt(1000, 10_000)}` : name;
   for (let count = 2; taken.has(id); count++) id = `${name}-${count}`;
   return {
     id,
@@ -248,43 +216,4 @@ function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective[
 
 function abandonedNow(context: Context, former: Retrospective): Partial<Retrospective> {
   return isRunning(former) ? { abandoned_at: instantOf(context) } : {};
-}
-
-function show(context: Context, retro: Retrospective, problems: readonly Problem[]): number {
-  const next = nextOf(context);
-  const { id, sessions, left_out, left_for_later } = retro;
-  if (flag(context, 'json')) {
-    const rows = sessions.map(({ file, weak, ...row }) => row);
-    printJson(context, { id, sessions: rows, left_out, left_for_later, next, problems });
-    return 0;
-  }
-  report(context, problems);
-  context.print(
-    `started ${id}: ${counted(sessions.length, 'session')} to review, ${left_for_later} left for later`,
-  );
-  for (const one of sessions) {
-    const before = one.since === undefined ? '' : `, from line ${one.since + 1} on`;
-    const gaps = one.read === 'whole' ? before : `${before}, read partly (${one.reason})`;
-    context.print(
-      `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${counted(one.rejections, 'rejection')}, ${counted(one.loops, 'loop')}, ${counted(one.prematched.length, 'rule')} to judge${gaps}`,
-    );
-  }
-  for (const [reason, names] of byReason(left_out)) {
-    const more = names.length > 3 ? `, … (${names.length})` : '';
-    context.print(`  left out ${names.slice(0, 3).join(', ')}${more}: ${reason}`);
-  }
-  const watched = readCandidates(houseOf(context)).filter(isWatched).length;
-  if (watched > 0)
-    context.print(
-      `  ${counted(watched, 'observation')} of before: madness retro status lists them`,
-    );
-  if (next !== null) context.print(`next: ${next}`);
-  return 0;
-}
-
-function byReason(left_out: Retrospective['left_out']): ReadonlyMap<string, readonly string[]> {
-  const groups = new Map<string, string[]>();
-  for (const { session, reason } of left_out)
-    groups.set(reason, [...(groups.get(reason) ?? []), session]);
-  return groups;
 }

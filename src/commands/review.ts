@@ -1,4 +1,4 @@
-import { hasErrors, MadnessError, type Problem, renderProblem } from '../problem.js';
+import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import type { Asset, Origin } from '../schema.gen.js';
 import { agentEnvironment } from './consent/leave.js';
 import { changeAsAllowed, type Decide } from './consent/request.js';
@@ -55,7 +55,7 @@ function list(context: Context, waiting: Waiting, text: Words, isElsewhere: bool
     printJson(context, { waiting: items.map((item) => row(item, text)), problems });
     return 0;
   }
-  for (const problem of problems) context.say(renderProblem(problem));
+  report(context, problems);
   if (items.length === 0) context.print(text.nothing);
   for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
   if (items.length > 0 && isElsewhere) context.print(addressed(context, text.elsewhere));
@@ -87,7 +87,7 @@ async function decideItem(
     const given = await askMore(context, terminal, item, choice, text);
     if (given === undefined) continue;
     const { problems, done } = await carryOut(context, item, choice, given, text);
-    for (const problem of problems) context.say(renderProblem(problem));
+    report(context, problems);
     for (const line of done) context.print(line);
     if (hasErrors(problems)) continue;
     if (choice === 'drop') context.print(text.dropped);

@@ -84,7 +84,7 @@ function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]):
   const begun = namesIn(join(memory, 'retrospectives')).flatMap((name) =>
     known.has(`retrospectives/${name}`)
       ? []
-      : (/^(\d{4}-\d{2}-\d{2})-\w+(?:-\d+)?\.md$/.exec(name)?.[1] ?? []),
+      : (/^(\d{4}-\d{2}-\d{2})-\w+(?:-\d+)*\.md$/.exec(name)?.[1] ?? []),
   );
   const ended = records.map((record) => endOf(record).slice(0, 10));
   return [...begun, ...ended].sort().at(-1) ?? null;

@@ -223,7 +223,7 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
 
 function reportsIn(folder: string): string[] {
   return namesIn(folder)
-    .filter((name) => /^\d{4}-\d\d-\d\d-\w+(?:-\d+)?\.md$/.test(name))
+    .filter((name) => /^\d{4}-\d\d-\d\d-\w+(?:-\d+)*\.md$/.test(name))
     .sort();
 }
 

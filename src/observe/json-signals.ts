@@ -5,7 +5,7 @@ import { prepared, preparePatternsFor } from '../lazy-pattern.js';
 const rows: readonly (readonly [signal: string, pattern: RegExp])[] = [
   [
     'error:test',
-    /"Action" ?: ?"fail"|"num\w*Failed\w*" ?: ?[1-9]|"(?:status|result|outcome|state)" ?: ?"(?:failed|undefined)"/,
+    /"Action" ?: ?"fail"|"num(?=\w*Failed)\w+" ?: ?[1-9]|"(?:status|result|outcome|state)" ?: ?"(?:failed|undefined)"/,
   ],
   [
     'error:lint',

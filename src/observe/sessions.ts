@@ -71,7 +71,7 @@ export function readPeek(file: string): Peek {
   return { cwd, session_id: session_id ?? session_ids[0] };
 }
 
-export function isAgent({ session }: Transcript): boolean {
+export function isAgent({ session }: Pick<Transcript, 'session'>): boolean {
   return session.startsWith('agent-');
 }
 

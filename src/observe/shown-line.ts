@@ -48,7 +48,8 @@ export const SAID = once((): readonly Said[] => [
   ),
   said(
     'BackOff|ErrImage|OOMKilled|Container',
-    () => /\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled|\w+Container\w*Error)\b/,
+    () =>
+      /\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled)\b|\b\w+\b(?<=\wContainer\w*Error)/,
   ),
   said('import cycle|build constraints', () => /import cycle|build constraints exclude/),
   said('audit report', () => /^# \w+ audit report/),

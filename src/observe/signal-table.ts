@@ -49,7 +49,7 @@ const services: readonly Row[] = [
     'cannot connect to the docker daemon|error response from daemon|pull access denied',
     exact(
       'backoff|errimage|container',
-      () => /\b(?:CrashLoop|ImagePull)BackOff\b|\bErrImage\w+|\b\w+Container\w*Error\b/,
+      () => /\b(?:CrashLoop|ImagePull)BackOff\b|\bErrImage\w+|\b\w+\b(?<=\wContainer\w*Error)/,
       'BackOff|ErrImage|Container',
     ),
     shape(
@@ -340,7 +340,7 @@ const code: readonly Row[] = [
     exact(
       'error|exception|fault|interrupt|conflict',
       () =>
-        /^(?:\s*(?:Uncaught|Unhandled|Caused by:?|Exception in thread .{1,60}?|\[?\w+\]?:) )*(?:[\w$]+(?:\.|::|\\|\/))*[A-Z]\w*(?:Error|Exception|Fault|Interrupt|Conflict)\b(?: \[\w+\])?(?:: |:?$| \()|\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$/,
+        /^(?:\s*(?:Uncaught|Unhandled|Caused by:?|Exception in thread (?:"[^"]{1,60}"|\S{1,60})|\[?\w+\]?:) )*(?:[\w$]+(?:\.|::|\\|\/))*[A-Z]\w*(?:Error|Exception|Fault|Interrupt|Conflict)\b(?: \[\w+\])?(?:: |:?$| \()|\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$/,
       'Error|Exception|Fault|Interrupt|Conflict',
     ),
   ),

@@ -20,4 +20,4 @@ export function tokenBound(text: string): number {
 }
 
 const piece =
-  /((?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{6,})|([A-Z]?[a-z]+|[A-Z]+)|(\d+)|([!-/:-@[-`{-~])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef])|(\p{L}|\p{M})|([\r\n]|[ \t]{2,})|[^ \t]/gu;
+  /((?<![A-Za-z\d])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{6,})|([A-Z]?[a-z]+|[A-Z]+)|(\d+)|([!-/:-@[-`{-~])|([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef])|(\p{L}|\p{M})|([\r\n]|[ \t]{2,})|[^ \t]/gu;

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { facet } from '../../src/commands/examples.js';
 import { pageKey } from '../../src/hooks/page.js';
 import { stateFolder } from '../../src/observe/journal.js';
@@ -35,6 +35,13 @@ beforeAll(async () => {
 afterAll(async () => {
   model?.close();
   if (person) await removeFolder(person.folder);
+});
+
+/** A hook is silent where it fails, but for a line there. */
+afterEach(() => {
+  if (person === undefined) return;
+  const faults = join(person.claude, 'madness', 'state', 'hooks.log');
+  expect(existsSync(faults) ? readFileSync(faults, 'utf8') : '').toBe('');
 });
 
 /** A project of its own for each test, with a memory of one proved rule and one on trial. */

@@ -10,14 +10,28 @@ export type Answer = Ran;
 
 type Env = Readonly<Record<string, string>>;
 
-/** One hook process, as the client runs it: the payload on standard input, then its end. */
+/** One hook process, as the client runs it: the payload on standard input, then its end. Throws for a logged fault. */
 export function runHook(payload: object | string | Uint8Array, env: Env): Answer {
+  const before = faultsIn(env).length;
+  const answer = runFaultyHook(payload, env);
+  const faults = faultsIn(env).slice(before);
+  if (faults !== '') throw new Error(`Expected no fault, got ${faults}`);
+  return answer;
+}
+
+/** The same where something is wrong: the hook is silent, and its own log may say why. */
+export function runFaultyHook(payload: object | string | Uint8Array, env: Env): Answer {
   const { status, stdout, stderr } = spawnSync(process.execPath, [hookFile], {
     env: { ...cleanEnvironment, ...env },
     input: asInput(payload),
     encoding: 'utf8',
   });
   return { code: status, out: stdout, err: stderr };
+}
+
+function faultsIn({ MADNESS_HOME = '' }: Env): string {
+  const log = join(MADNESS_HOME, 'state', 'hooks.log');
+  return MADNESS_HOME !== '' && existsSync(log) ? readFileSync(log, 'utf8') : '';
 }
 
 /** The same, while others run; `hold` leaves standard input open. */

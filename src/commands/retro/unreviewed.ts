@@ -31,6 +31,8 @@ export interface Hunt {
   readonly counted: readonly CountedSession[];
   readonly left_out: readonly { session: string; reason: string }[];
   readonly reviewed: number;
+  /** Base names of all that a review has read, wherever they lie. */
+  readonly known: ReadonlySet<string>;
   /** Unread, but older than those that were looked into. */
   readonly uncounted: number;
   /** How failures ended in the sessions that were looked into. */
@@ -54,10 +56,7 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
     claudeFolder(context.env),
     everywhere ? undefined : house.root,
   );
-  const known = facetSessions(house);
-  for (const { event } of judgementsIn(opened))
-    if (event.by === reviewer) known.add(event.session as string);
-  for (const session of halfRead(opened)) known.delete(session);
+  const known = readSessions(opened);
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
     own !== undefined && (one.session === own || one.session_id === own);
@@ -81,10 +80,20 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
       .filter(isOwn)
       .map(({ session }) => ({ session, reason: 'this retrospective runs in it' })),
     reviewed: sessions.filter((one) => known.has(one.session)).length,
+    known,
     uncounted: newest.length - looked.length,
     overcome,
     problems,
   };
+}
+
+/** The sessions that a review has read. */
+function readSessions(opened: Opened): ReadonlySet<string> {
+  const known = facetSessions(opened.house);
+  for (const { event } of judgementsIn(opened))
+    if (event.by === reviewer) known.add(event.session as string);
+  for (const session of halfRead(opened)) known.delete(session);
+  return known;
 }
 
 interface Unread {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { hasErrors, type Problem, renderProblem } from '../../problem.js';
+import { hasErrors, type Problem, renderProblems } from '../../problem.js';
 
 /** Everything a command knows of the world. */
 export interface Context {
@@ -58,7 +58,7 @@ export function problemsOnly(command: Command): Command {
 /** Problems as talk; the exit code they ask for. */
 export function report(context: Context, problems: readonly Problem[]): number {
   if (context.collect !== undefined) context.collect(problems);
-  else for (const problem of problems) context.say(renderProblem(problem));
+  else for (const told of renderProblems(problems)) context.say(told);
   return hasErrors(problems) ? 1 : 0;
 }
 

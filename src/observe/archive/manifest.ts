@@ -47,7 +47,8 @@ export function readManifest(folder: string): {
   try {
     text = readFileSync(join(folder, manifestName), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     return { manifest: empty, isLost: packsIn(folder).length > 0, isWritten: false };
   }
   try {

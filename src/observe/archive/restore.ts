@@ -32,10 +32,26 @@ export function readCopy(folder: string, copy: Copy): Buffer {
 
 /** The first line of the transcript, as `firstLineOf` tells it; undefined where the copy is damaged. */
 export function beginningOf(folder: string, copy: Copy): string | undefined {
+  const bytes = startOf(folder, copy);
+  return bytes && firstLineOf(bytes);
+}
+
+/** The folder that the session ran in, as far as the beginning of its transcript tells it. */
+export function cwdOf(folder: string, copy: Copy): string | undefined {
+  const text = startOf(folder, copy)?.toString('utf8') ?? '';
+  // In a text of a record a quotation mark has a backslash before it.
+  const cwd = /"cwd": ?("(?:[^"\\]|\\.)+")/.exec(text)?.[1];
+  try {
+    return cwd === undefined ? undefined : (JSON.parse(cwd) as string);
+  } catch {
+    return undefined;
+  }
+}
+
+function startOf(folder: string, copy: Copy): Buffer | undefined {
   // Compressed bytes never unpack to fewer.
   const part = readPart(packFile(folder, copy), 8192);
-  const bytes = part && partOf(part.bytes.subarray(0, copy.stored));
-  return bytes && firstLineOf(bytes);
+  return part && partOf(part.bytes.subarray(0, copy.stored));
 }
 
 /** Writes a transcript back to where the client looks for it, unless one stands there. Returns its path. */

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-P6NDAJC3.mjs";import"./chunk-ULB5TUCL.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-AC6LNSZI.mjs";import"./chunk-DFGQCOZP.mjs";import"./chunk-DAK4L6LL.mjs";import"./chunk-4OMOMQA5.mjs";import"./chunk-X2NZCWZK.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

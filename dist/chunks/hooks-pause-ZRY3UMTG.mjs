@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-MBXJKQG3.mjs";import"./chunk-WVVEQEBO.mjs";import"./chunk-7BPZ63YQ.mjs";import"./chunk-DFGQCOZP.mjs";import"./chunk-4OMOMQA5.mjs";import"./chunk-X2NZCWZK.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-H5SFM5XO.mjs";import"./chunk-XW4Z7YLJ.mjs";import"./chunk-WARY46JM.mjs";import"./chunk-X2NZCWZK.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{beginningOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-AJL2VUKG.mjs";import"./chunk-QPSETBOP.mjs";import"./chunk-4OMOMQA5.mjs";import"./chunk-X2NZCWZK.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-PJCHCPDJ.mjs";import"./chunk-PLGI4CXG.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};

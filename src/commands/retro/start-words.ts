@@ -1,0 +1,99 @@
+import { claudeFolder } from '../../house.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import type { Choice } from '../../reflect/choice.js';
+import { isWatched } from '../../reflect/progress.js';
+import type { Retrospective } from '../../schema.gen.js';
+import { houseOf } from '../memory/place.js';
+import { type Context, flag, printJson, report } from '../talk/context.js';
+import { counted } from '../talk/counted.js';
+import { tellArchived } from './archived.js';
+import { readCandidates } from './books.js';
+import { nextOf } from './next-step.js';
+import type { CountedSession, Hunt } from './unreviewed.js';
+
+/** Why no review can begin, and what to do. */
+export function nothingToReview(
+  context: Context,
+  hunt: Hunt,
+  choice: Choice<CountedSession>,
+  archived: readonly string[],
+): MadnessError {
+  const left = [...hunt.left_out, ...choice.left_out];
+  const all = flag(context, 'all')
+    ? ''
+    : ' madness retro start MODE --all takes those of every project.';
+  const held = tellArchived(archived);
+  const more = held === undefined ? all : `${all}\n    ${held}`;
+  if (left.length > 0)
+    return new MadnessError(
+      `Expected sessions to review, got none: ${left.length === 1 ? 'the only new one is' : `all ${left.length} new ones are`} left out (${left[0]?.session}: ${left[0]?.reason}).`,
+      `madness sessions says how each was read.${more}`,
+    );
+  if (hunt.reviewed > 0)
+    return new MadnessError(
+      `Expected sessions to review, got none: all ${hunt.reviewed} were reviewed already.`,
+      `Work with the agent first; madness status shows what the rules have earned.${more}`,
+    );
+  return new MadnessError(
+    `Expected sessions of this project in ${claudeFolder(context.env)}, got none.`,
+    `Run it where you work with Claude Code; madness sessions --all lists every session.${more}`,
+  );
+}
+
+/** Of the sessions that the archive alone holds: it may be years of work. */
+const mostListed = 500;
+
+/** What was chosen for a review that begins. */
+export function tellStart(
+  context: Context,
+  retro: Retrospective,
+  archived: readonly string[],
+  problems: readonly Problem[],
+): number {
+  const next = nextOf(context);
+  const { id, sessions, left_out, left_for_later } = retro;
+  if (flag(context, 'json')) {
+    const rows = sessions.map(({ file, weak, ...row }) => row);
+    printJson(context, {
+      id,
+      sessions: rows,
+      left_out,
+      left_for_later,
+      archived: archived.slice(0, mostListed),
+      next,
+      problems,
+    });
+    return 0;
+  }
+  report(context, problems);
+  context.print(
+    `started ${id}: ${counted(sessions.length, 'session')} to review, ${left_for_later} left for later`,
+  );
+  for (const one of sessions) {
+    const before = one.since === undefined ? '' : `, from line ${one.since + 1} on`;
+    const gaps = one.read === 'whole' ? before : `${before}, read partly (${one.reason})`;
+    context.print(
+      `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${counted(one.rejections, 'rejection')}, ${counted(one.loops, 'loop')}, ${counted(one.prematched.length, 'rule')} to judge${gaps}`,
+    );
+  }
+  for (const [reason, names] of byReason(left_out)) {
+    const more = names.length > 3 ? `, … (${names.length})` : '';
+    context.print(`  left out ${names.slice(0, 3).join(', ')}${more}: ${reason}`);
+  }
+  const watched = readCandidates(houseOf(context)).filter(isWatched).length;
+  if (watched > 0)
+    context.print(
+      `  ${counted(watched, 'observation')} of before: madness retro status lists them`,
+    );
+  const held = tellArchived(archived);
+  if (held !== undefined) context.print(`  ${held}`);
+  if (next !== null) context.print(`next: ${next}`);
+  return 0;
+}
+
+function byReason(left_out: Retrospective['left_out']): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { session, reason } of left_out)
+    groups.set(reason, [...(groups.get(reason) ?? []), session]);
+  return groups;
+}
