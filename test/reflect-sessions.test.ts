@@ -972,13 +972,25 @@ test('a candidate is an analysis, and so is nothing to read', async () => {
     ).open;
   await desk.ask('retro start', ['mid']);
   expect(await analysis()).toBe(1);
-  await desk.ask('candidate add', [], askFirst);
+  await desk.ask('candidate add', [], askFirst, { now: '2026-11-22T12:30:00Z' });
   expect(await analysis()).toBe(0);
   const later = { options: { abandon: true }, now: '2026-11-22T13:00:00Z' };
   await desk.ask('retro start', ['mid'], undefined, later);
   expect(await analysis()).toBe(1);
   await desk.ask('retro skip', ['s-1'], undefined, { options: { reason: 'not ours' } });
   expect(await analysis()).toBe(0);
+});
+
+test('what was observed in the second in which a review begins is a lead of it, and no analysis', async () => {
+  desk = makeDesk();
+  sortingSession(desk.home, 's-1');
+  const { constraint, sessions } = askFirst;
+  const lead = { kind: 'pending_observation', constraint, rounds: [], sessions };
+  await desk.ask('candidate add', [], lead);
+  await desk.ask('retro start', ['mid']);
+  const { observations, steps } = (await desk.ask('retro status')).json;
+  expect(observations).toMatchObject([{ constraint }]);
+  expect(steps.find(({ step }: { step: string }) => step === 'analysis').open).toBe(1);
 });
 
 test('the examples of the help are what the commands take', () => {

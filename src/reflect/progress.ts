@@ -48,7 +48,7 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
 function isAnalysed(retro: Retrospective, recorded: Recorded): boolean {
   return (
     retro.findings.length > 0 ||
-    ofRetro(retro, recorded).some(({ made_at = '' }) => made_at >= retro.started_at) ||
+    ofRetro(retro, recorded).some(({ made_at = '' }) => made_at > retro.started_at) ||
     retro.sessions.every(({ state }) => state !== 'open')
   );
 }
@@ -106,12 +106,13 @@ export function isUndecided({ kind, state = 'open', proposal }: Candidate): bool
 
 /**
  * What was left to be watched before this retrospective, as a session ended or in an earlier one: leads, newest first.
+ * Times count seconds: what bears the very second of its start came from a session that ended then.
  */
 export function observationsBefore(
   { started_at }: Retrospective,
   { candidates }: Recorded,
 ): readonly Candidate[] {
-  return candidates.filter((one) => isWatched(one) && (one.made_at ?? '') < started_at).reverse();
+  return candidates.filter((one) => isWatched(one) && (one.made_at ?? '') <= started_at).reverse();
 }
 
 /** Kept without a rule and without an argument against one, and not decided since. */
