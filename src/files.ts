@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { makeFolder } from './make-folder.js';
+import { nap } from './nap.js';
 import { realpath } from './plain-path.js';
 import { MadnessError } from './problem.js';
 
@@ -208,7 +209,7 @@ export function renameStubbornly(from: string, to: string): void {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (!isPassing(code) || Date.now() > giveUp) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+      nap(50);
     }
   }
 }

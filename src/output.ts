@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { nap } from './nap.js';
 
 export const standardOutput = 1;
 export const standardError = 2;
@@ -20,7 +21,8 @@ export function writeLine(descriptor: number, text: string): void {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE' || code === 'EOF') return;
       if (code !== 'EAGAIN') throw error;
-      waitForReader();
+      // A pipe that somebody set to never wait, and that is full.
+      nap(5);
     }
   }
 }
@@ -28,9 +30,4 @@ export function writeLine(descriptor: number, text: string): void {
 /** It takes bytes for those of its code page, so that only Node's own stream shows more than ASCII. */
 function isWindowsConsole(descriptor: number): boolean {
   return process.platform === 'win32' && process.getBuiltinModule('node:tty').isatty(descriptor);
-}
-
-/** A pipe that somebody set to never wait, and that is full. */
-function waitForReader(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }

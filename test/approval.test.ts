@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { deprecate } from '../src/commands/deprecate.js';
 import { init } from '../src/commands/init.js';
@@ -14,6 +14,7 @@ import { undo } from '../src/commands/undo.js';
 import { unpin } from '../src/commands/unpin.js';
 import { why } from '../src/commands/why.js';
 import { eventId } from '../src/learn/event.js';
+import { nap } from '../src/nap.js';
 import type { Event, Proposal } from '../src/schema.gen.js';
 import { cliFile as cli, madness } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
@@ -28,6 +29,9 @@ import {
   resultLine,
   userLine,
 } from './support/transcript-lines.js';
+
+// What is not said yet is waited for: here it comes at once or never.
+vi.mock('../src/nap.js', () => ({ nap: vi.fn() }));
 
 const session = '11111111-2222-4333-8444-555555555555';
 const elsewhere = '99999999-2222-4333-8444-555555555555';
@@ -440,6 +444,16 @@ describe('leave in the words of the user:', () => {
     expect(JSON.parse(out)).toMatchObject({ problems: [{ rule: `approval/${rule}` }] });
     expect(eventsOf(here)).toEqual(before);
     expect(proposalsOf(here)).toMatchObject([{ action: 'pin', asset_id: 'alpha' }]);
+  });
+
+  test('is waited for where the client has yet to write what the user just said', async () => {
+    const here = world(userLine('Sort the issues.'));
+    const transcript = join(here.cwd, `.claude/projects/-home-dev-shop/${session}.jsonl`);
+    vi.mocked(nap)
+      .mockImplementationOnce(() => appendFileSync(transcript, jsonl(assistantLine('Shall I?'))))
+      .mockImplementationOnce(() => appendFileSync(transcript, jsonl(userLine(told))));
+    const { out } = await ask(here, pin, ['alpha'], { approvedBy: told });
+    expect(out).toContain('alpha is pinned');
   });
 
   describe('words that name a rule', () => {

@@ -1,5 +1,5 @@
 import { fstatSync, readSync } from 'node:fs';
-import { nap } from './nap.js';
+import { nap } from '../nap.js';
 
 /** What came on standard input: a whole JSON value, or all there was, or its first and last bytes. */
 export type Input =

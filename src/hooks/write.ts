@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../make-folder.js';
+import { nap } from '../nap.js';
 import type { Fact } from '../observe/journal.js';
 import { join } from '../plain-path.js';
 import type { NewFact } from './handler.js';
-import { nap } from './nap.js';
 import { mostRecords } from './records.js';
 
 const longestLine = 2000;

@@ -187,6 +187,8 @@ describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const
     });
 
     test('each answer of a dialog with two questions decides about the rule that it names', () => {
+      for (const [index, { options }] of together.entries())
+        expect(results[11]).toContain(options[index]);
       expect(results[12]).toContain('got words about another rule (gamma)');
       expect(results[13]).toContain('words that the user did not say in this session');
       expect(results[14]).toContain('gamma is retired');

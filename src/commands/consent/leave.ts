@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { claudeFolder, type Environment } from '../../house.js';
 import type { Request } from '../../learn/proposal.js';
+import { nap } from '../../nap.js';
 import { findApproval, type Matter, type Refusal } from '../../observe/approval.js';
 import { findSecrets } from '../../observe/secrets.js';
 import { readTranscript } from '../../observe/transcript.js';
@@ -127,11 +129,29 @@ function approvalIn(
   // By its whole name: a beginning could fit the session of somebody who said yes.
   const transcript = findTranscripts(claude).transcripts.find((one) => one.session === session);
   if (transcript === undefined || session === undefined) return 'no-session';
-  const found = findApproval(readTranscript(transcript.file).turns, words, matter);
+  const found = heardIn(transcript.file, words, matter);
   if (typeof found === 'string') return found;
   const approval = { session, line: found.line, text: found.text };
   const isFit = isEvent({ ts: '2026-01-01', event: 'no_match', approval });
   return isFit && findSecrets(found.text).length === 0 ? approval : 'unfit';
+}
+
+/** In naps of 20 ms. An answer was seen to come into the transcript 80 ms after the start of the command that quoted it. */
+const patience = 20;
+
+/** What the user said last may not stand there yet: as long as it can come, a transcript that grew is read again. */
+function heardIn(file: string, words: string, matter: Matter): ReturnType<typeof findApproval> {
+  for (let left = patience; ; ) {
+    const size = sizeOf(file);
+    const found = findApproval(readTranscript(file).turns, words, matter);
+    if (typeof found === 'object' || found === 'empty' || found === 'refuses') return found;
+    for (; left > 0 && sizeOf(file) === size; left--) nap(20);
+    if (left === 0) return found;
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function defined(env: Environment): Environment {

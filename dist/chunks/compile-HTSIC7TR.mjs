@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-L3DSXLQF.mjs";import"./chunk-TYRQHZYU.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-AC6LNSZI.mjs";import"./chunk-LTJ522K6.mjs";import"./chunk-TOJEZMMB.mjs";import"./chunk-LM7TBIJA.mjs";import"./chunk-LEYEKBHV.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};

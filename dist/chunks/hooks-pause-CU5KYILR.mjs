@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-YPQMGNQY.mjs";import"./chunk-WVVEQEBO.mjs";import"./chunk-7BPZ63YQ.mjs";import"./chunk-LTJ522K6.mjs";import"./chunk-LM7TBIJA.mjs";import"./chunk-LEYEKBHV.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{hooksPause,hooksResume,readPaused};

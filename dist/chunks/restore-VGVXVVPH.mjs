@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-5KP53B24.mjs";import"./chunk-EAXHNKYN.mjs";import"./chunk-WARY46JM.mjs";import"./chunk-LEYEKBHV.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

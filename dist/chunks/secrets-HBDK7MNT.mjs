@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-K7QMVIOH.mjs";import"./chunk-QPSETBOP.mjs";import"./chunk-LM7TBIJA.mjs";import"./chunk-LEYEKBHV.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
