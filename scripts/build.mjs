@@ -35,7 +35,11 @@ const standaloneRecall = {
   },
 };
 
+// Its CommonJS hides what it loads from a bundler.
+const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+
 const options = {
+  alias,
   write: false,
   outdir: 'dist',
   bundle: true,

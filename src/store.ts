@@ -12,6 +12,7 @@ import { savedBlockName } from './compile/claude-md.js';
 import type { Memory, Plan } from './compile/compile.js';
 import { appendLines, replaceFile, resolveInside, sweep, writeHint } from './files.js';
 import { assetNames, type House, logName } from './house.js';
+import { type JsonFault, parseJson } from './json-text.js';
 import { serializeEvent } from './learn/event.js';
 import { type LoggedEvent, parseLog, withEvents } from './learn/log.js';
 import { defaultLimits } from './learn/standing.js';
@@ -223,12 +224,13 @@ function parseConfig(text: string | undefined, problems: Problem[]): Config {
     return {};
   }
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const value = parseJson(text);
     if (isConfig(value)) return value as Config;
     for (const { at, message } of explain(isConfig.errors, value))
       problems.push(problem(message, at));
   } catch (error) {
-    problems.push(problem(`Expected JSON: ${(error as Error).message}.`));
+    const { message, at } = error as JsonFault;
+    problems.push(problem(`Expected JSON: ${message}.`, at));
   }
   return {};
 }

@@ -120,6 +120,27 @@ test('an edit that is no valid rule changes nothing, and the question comes agai
   expect(waiting(cwd)).toHaveLength(1);
 });
 
+test('an edit that is no JSON is told of by its line, and the next one goes on with it', async () => {
+  const cwd = project();
+  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  const script = put(
+    cwd,
+    'editor.mjs',
+    `import fs from 'node:fs';
+    const text = fs.readFileSync(process.argv[2], 'utf8');
+    const next = text.includes('first"')
+      ? text.replace('first"', 'first",')
+      : text.replace('before the push",', 'first"');
+    fs.writeFileSync(process.argv[2], next);`,
+  );
+  const EDITOR = `"${process.execPath}" "${script}"`;
+  const { talk } = await reviewed(cwd, [edit, edit, edit], { EDITOR });
+  expect(talk).toMatch(
+    /delta\.json:\d+:3: Expected one asset as a JSON object: Expected ',' or '\}'/,
+  );
+  expect(ruleOf(cwd, 'delta')?.title).toBe('Run the tests first');
+});
+
 test.each([
   ['our own table', ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_')],
   ['the maintained one alone', ['vc', 'p_', 'Qm4xT9zLw2Rk7Vb5Nc8Hd3Jf'].join('')],

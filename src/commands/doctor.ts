@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ruleName } from '../compile/catalog.js';
 import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
+import { parseJson } from '../json-text.js';
 import { knownNodeName } from '../known-node.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
@@ -273,7 +274,7 @@ function checkArchive({ env }: Context): Finding {
 /** Of a file of the client's; one that is absent or unclear says nothing. */
 function readObject(file: string): object {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    const value = parseJson(readFileSync(file, 'utf8'));
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};

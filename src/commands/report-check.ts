@@ -4,6 +4,7 @@ import { hashRules } from '../compile/claude-md.js';
 import { compareReports } from '../compile/report/compare.js';
 import { renderReport } from '../compile/report/report.js';
 import { type House, houseAt } from '../house.js';
+import { type JsonFault, parseJson } from '../json-text.js';
 import type { LoggedEvent } from '../learn/log.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { record as isRecord } from '../reflect/validators.gen.js';
@@ -64,11 +65,12 @@ function readRecordAt(file: string): ReviewRecord | Problem[] {
     hint: 'The record was changed or is of another version: take it back, nothing else proves the report.',
   });
   try {
-    const value: unknown = JSON.parse(json);
+    const value = parseJson(json);
     if (isRecord(value)) return value as ReviewRecord;
     return explain(isRecord.errors, value).map(({ at, message }) => wrong(message, at));
   } catch (error) {
-    return [wrong(`Expected JSON: ${(error as Error).message}.`)];
+    const { message, at } = error as JsonFault;
+    return [wrong(`Expected JSON: ${message}.`, at)];
   }
 }
 

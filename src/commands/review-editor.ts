@@ -2,23 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Asset } from '../schema.gen.js';
 import type { Context } from './talk/context.js';
 
-/** The wording as the person's editor left it. */
-export function editedAsset({ env }: Context, asset: Asset | undefined): Asset | undefined {
+/** The text as the person's editor left it; undefined where the editor failed. */
+export function editedText({ env }: Context, name: string, text: string): string | undefined {
   const editor = env.VISUAL || env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');
   const folder = mkdtempSync(join(tmpdir(), 'madness-edit-'));
   try {
-    const file = join(folder, `${asset?.id ?? 'asset'}.json`);
-    writeFileSync(file, `${JSON.stringify(asset, null, 2)}\n`);
+    const file = join(folder, name);
+    writeFileSync(file, text);
     const { status } = spawnSync(`${editor} "${file}"`, { stdio: 'inherit', shell: true });
-    return status === 0
-      ? (JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Asset)
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return status === 0 ? readFileSync(file, 'utf8') : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

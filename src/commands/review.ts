@@ -4,10 +4,11 @@ import { agentEnvironment } from './consent/leave.js';
 import { changeAsAllowed, type Decide } from './consent/request.js';
 import { type Item, readWaiting, subjectOf, type Waiting } from './consent/waiting-items.js';
 import { shelfOf } from './memory/edit.js';
+import { parseWording, tellComputed } from './memory/input.js';
 import { change, open } from './memory/memory.js';
 import { decideCandidate } from './review-candidate.js';
 import { type Choice, choicesFor, requestsFor } from './review-choices.js';
-import { editedAsset } from './review-editor.js';
+import { editedText } from './review-editor.js';
 import { explanation, titleOf } from './review-lines.js';
 import { type Words, words } from './review-words.js';
 import { addressed } from './talk/addressed.js';
@@ -81,10 +82,11 @@ async function decideItem(
   text: Words,
 ): Promise<'done' | 'later' | 'quit'> {
   for (const line of await explanation(item, open(context), text)) context.print(line);
+  const draft: Draft = {};
   for (;;) {
     const choice = await choose(terminal, item, text);
     if (choice === 'quit' || choice === 'later') return choice;
-    const given = await askMore(context, terminal, item, choice, text);
+    const given = await askMore(context, terminal, item, choice, draft, text);
     if (given === undefined) continue;
     const { problems, done } = await carryOut(context, item, choice, given, text);
     report(context, problems);
@@ -113,13 +115,10 @@ async function askMore(
   terminal: Terminal,
   item: Item,
   choice: Choice,
+  draft: Draft,
   text: Words,
 ): Promise<Given | undefined> {
-  if (choice === 'edit') {
-    const asset = editedAsset(context, requestsFor(item, 'approve')[0]?.asset);
-    if (asset === undefined) context.say(text.noEditor);
-    return asset && { asset };
-  }
+  if (choice === 'edit') return edited(context, item, draft, text);
   if (choice !== 'merge') return {};
   const { assets } = shelfOf(open(context));
   const prompts = await import('@clack/prompts');
@@ -129,6 +128,26 @@ async function askMore(
     ...terminal,
   });
   return prompts.isCancel(into) ? undefined : { into: into.trim() };
+}
+
+/** What the person wrote so far: who edits again goes on with it. */
+interface Draft {
+  text?: string;
+}
+
+function edited(context: Context, item: Item, draft: Draft, text: Words): Given | undefined {
+  const asset = requestsFor(item, 'approve')[0]?.asset;
+  const name = `${asset?.id ?? 'asset'}.json`;
+  const content = editedText(context, name, draft.text ?? `${JSON.stringify(asset, null, 2)}\n`);
+  if (content === undefined) {
+    context.say(text.noEditor);
+    return undefined;
+  }
+  draft.text = content;
+  const read = parseWording({ name, content });
+  report(context, read.problems);
+  tellComputed(read, context.say);
+  return read.wording && { asset: read.wording };
 }
 
 /** Everything asked for, one after the other; with the last of it the file in work/ goes. */

@@ -1,4 +1,5 @@
 import { computedFields } from '../computed-fields.js';
+import { type JsonFault, parseJson } from '../json-text.js';
 import type { Problem } from '../problem.js';
 import { type Asset, type AssetType, assetKeys, type Event, nestedKeys } from '../schema.gen.js';
 import { explain } from '../validate.js';
@@ -134,24 +135,26 @@ function parseItems(
   problems: Problem[],
 ): readonly unknown[] | undefined {
   if (text === undefined) return [];
-  const bare = text.replace(/^\ufeff/, '');
-  const unreadable = (message: string, hint: string) => {
-    problems.push({ rule: 'asset/unreadable', severity: 'error', file, message, hint });
+  const unreadable = (message: string, hint: string, at?: string) => {
+    const place = at === undefined ? {} : { at };
+    problems.push({ rule: 'asset/unreadable', severity: 'error', file, ...place, message, hint });
     return undefined;
   };
-  if (/^(?:<{7}|>{7}) /m.test(bare))
+  if (/^(?:<{7}|>{7}) /m.test(text))
     return unreadable(
       'Expected JSON, got conflict markers of git.',
       'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.',
     );
   try {
-    const value: unknown = JSON.parse(bare);
+    const value = parseJson(text);
     if (Array.isArray(value)) return value;
     return unreadable('Expected an array of assets.', 'Put the assets between [ and ].');
   } catch (error) {
+    const { message, at } = error as JsonFault;
     return unreadable(
-      `Expected JSON: ${(error as Error).message}.`,
+      `Expected JSON: ${message}.`,
       'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
+      at,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { type JsonFault, parseJson } from '../json-text.js';
 import type { Problem } from '../problem.js';
 import { contentId } from '../reflect/content-id.js';
 import type { Proposal } from '../schema.gen.js';
@@ -50,11 +51,12 @@ export function validateProposal(value: unknown, file: string): Problem[] {
 /** A proposal from the text of its file, or what is wrong with it. */
 export function parseProposal(file: string, text: string): Proposal | readonly Problem[] {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const value = parseJson(text);
     const problems = validateProposal(value, file);
     return problems.length > 0 ? problems : (value as Proposal);
   } catch (error) {
-    const message = `Expected JSON: ${(error as Error).message}.`;
-    return [{ rule: 'proposal/schema', severity: 'error', file, message, hint: 'Delete it.' }];
+    const { message, at } = error as JsonFault;
+    const what = { at, message: `Expected JSON: ${message}.`, hint: 'Delete it.' };
+    return [{ rule: 'proposal/schema', severity: 'error', file, ...what }];
   }
 }

@@ -1,3 +1,4 @@
+import { type JsonFault, parseJson } from '../json-text.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
 import { textsIn } from '../placed-texts.js';
 import type { Problem } from '../problem.js';
@@ -73,10 +74,11 @@ function readPortable(source: Source): { file?: Portable; problems: readonly Pro
     return refuse('depth', `Expected at most ${deepest} levels, got more.`, 'Do not trust it.');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     const { got, hint } = foreignFormat(text, undefined);
-    const why = got ?? `broken JSON: ${(error as Error).message}`;
+    const { message, at } = error as JsonFault;
+    const why = got ?? `broken JSON at ${at}: ${message}`;
     return refuse('format', `Expected an exported memory, got ${why}.`, hint);
   }
   const { got, hint } = foreignFormat(text, value);

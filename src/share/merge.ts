@@ -1,3 +1,4 @@
+import { parseJson } from '../json-text.js';
 import { inSchemaOrder, isId, renderItems, sameWording, wordingOf } from '../learn/asset.js';
 import { shortHash } from '../learn/event.js';
 import type { Asset } from '../schema.gen.js';
@@ -41,7 +42,7 @@ type Items = ReadonlyMap<string, Asset>;
 
 function itemsById(text: string): Items | undefined {
   try {
-    const value: unknown = JSON.parse(text.trim() === '' ? '[]' : text.replace(/^\ufeff/, ''));
+    const value = parseJson(text.trim() === '' ? '[]' : text);
     if (!Array.isArray(value) || !value.every((item) => isId(item?.id))) return undefined;
     const items = new Map(value.map((item): [string, Asset] => [item.id, item]));
     return items.size === value.length ? items : undefined;

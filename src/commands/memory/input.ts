@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type JsonFault, parseJson } from '../../json-text.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
@@ -32,10 +33,11 @@ export async function readJson(
 ): Promise<{ name: string; value: unknown }> {
   const { name, content } = await readInput(context);
   try {
-    return { name, value: JSON.parse(content.replace(/^\ufeff/, '')) };
+    return { name, value: parseJson(content) };
   } catch (error) {
+    const { message, at } = error as JsonFault;
     throw new MadnessError(
-      `Expected JSON in ${name}: ${(error as Error).message}.`,
+      `Expected JSON in ${name}:${at}: ${message}.`,
       `Mend it, then ${again}; write it to a file instead of the command line, where quotes get lost.`,
     );
   }
@@ -75,9 +77,10 @@ export interface ReadWording {
 export function parseWording({ name, content }: { name: string; content: string }): ReadWording {
   let value: unknown;
   try {
-    value = JSON.parse(content.replace(/^\ufeff/, ''));
+    value = parseJson(content);
   } catch (error) {
-    return nothingRead(name, (error as Error).message);
+    const { message, at } = error as JsonFault;
+    return nothingRead(name, message, at);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return nothingRead(name, 'it is not an object');
@@ -85,8 +88,8 @@ export function parseWording({ name, content }: { name: string; content: string 
   return { wording: withoutCompiled(value) as Asset, computed, problems: [] };
 }
 
-function nothingRead(name: string, why: string): ReadWording {
-  return { wording: undefined, computed: [], problems: [notAnObject(name, why)] };
+function nothingRead(name: string, why: string, at?: string): ReadWording {
+  return { wording: undefined, computed: [], problems: [notAnObject(name, why, at)] };
 }
 
 /** The wording with what it leaves out, valid and free of secrets, or its problems. */
@@ -122,11 +125,12 @@ function sameSteps(asset: object, file: string): Problem[] {
   );
 }
 
-function notAnObject(file: string, why: string): Problem {
+function notAnObject(file: string, why: string, at?: string): Problem {
   return {
     rule: 'asset/schema',
     severity: 'error',
     file,
+    ...(at === undefined ? {} : { at }),
     message: `Expected one asset as a JSON object: ${why}.`,
     hint: 'schema/gene.schema.json, sop.schema.json and pref.schema.json describe the fields.',
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../files.js';
+import { parseJson } from '../../json-text.js';
 import { MadnessError } from '../../problem.js';
 
 /** What the user decided, in `config.json` of our own folder and `settings.json` of the client's. */
@@ -55,7 +56,7 @@ function readObject(file: string): Record<string, unknown> {
     return {};
   }
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const value = parseJson(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
     // Said below.

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-O3QIWOPR.mjs";import"./chunk-XV2DDXT2.mjs";import"./chunk-TA7MLCNN.mjs";import"./chunk-Z6QA6CAO.mjs";import"./chunk-WJPHELK2.mjs";import"./chunk-F3ROI2U2.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
