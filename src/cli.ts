@@ -1,5 +1,6 @@
 import type { Command as Commander } from 'commander';
 import { type Given, readPlain } from './argv.js';
+import { ancestors } from './commands/talk/ancestors.js';
 import type { Command, Context } from './commands/talk/context.js';
 import { standardError, standardOutput, writeLine } from './output.js';
 import { MadnessError } from './problem.js';
@@ -617,7 +618,7 @@ function contextOf({ args, options }: Given): Context {
     options,
     cwd: process.cwd(),
     env: process.env,
-    parentEnv,
+    ancestors,
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
@@ -630,21 +631,6 @@ async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** What the program that started this one was started with; only Linux tells. */
-function parentEnv(): Record<string, string> | undefined {
-  try {
-    const path = `/proc/${process.ppid}/environ`;
-    const text = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
-    const entries = text.split('\0').map((entry) => {
-      const [name = '', ...value] = entry.split('=');
-      return [name, value.join('=')];
-    });
-    return Object.fromEntries(entries);
-  } catch {
-    return undefined;
-  }
 }
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {

@@ -30,11 +30,21 @@ const agentVariables = [
  * The environment in which an agent runs this; undefined for a person. A model may take the variables out of the
  * environment of `madness`, but not out of the shell that the client started: that one is believed first.
  */
-export function agentEnvironment({ env, parentEnv }: Context): Environment | undefined {
-  const isAgents = (one: Environment) => agentVariables.some((name) => one[name] !== undefined);
-  const parent = parentEnv?.();
+export function agentEnvironment({ env, ancestors }: Context): Environment | undefined {
+  const [parent] = ancestors?.() ?? [];
   if (parent !== undefined && isAgents(parent)) return parent;
   return isAgents(env) ? env : undefined;
+}
+
+function isAgents(env: Environment): boolean {
+  return agentVariables.some((name) => env[name] !== undefined);
+}
+
+/** Whether an agent started the client of this session, such as by `claude -p`: its prompts are that agent's words. */
+function isStartedByAgent({ ancestors }: Context, session: string): boolean {
+  for (const env of ancestors?.() ?? [])
+    if (env.CLAUDE_CODE_SESSION_ID !== session) return isAgents(env);
+  return false;
 }
 
 /** What reaches beyond a memory, or cannot be taken back, is for the person alone: no words that an agent quotes do. */
@@ -63,7 +73,10 @@ export function leaveFor(context: Context, matter: Matter = {}): Leave {
   const session = agent.CLAUDE_CODE_SESSION_ID || undefined;
   const words = text(context, 'approvedBy');
   if (words === undefined) return { by: 'nobody', session };
-  const found = approvalIn(agent, session, words, matter);
+  const found =
+    session !== undefined && isStartedByAgent(context, session)
+      ? 'agents'
+      : approvalIn(agent, session, words, matter);
   if (typeof found === 'object') return { by: 'words', approval: found };
   return { by: 'nobody', session, problems: [notApproved(found, session)] };
 }
@@ -159,7 +172,10 @@ function defined(env: Environment): Environment {
 }
 
 const reasons: Readonly<
-  Record<Refusal | 'spent' | 'elsewhere' | 'no-session' | 'unfit', readonly [string, string]>
+  Record<
+    Refusal | 'spent' | 'elsewhere' | 'agents' | 'no-session' | 'unfit',
+    readonly [string, string]
+  >
 > = {
   empty: ['got none', 'Quote what the user said when you asked.'],
   refuses: ['got words that say no', 'Ask again, or leave it.'],
@@ -188,6 +204,10 @@ const reasons: Readonly<
   elsewhere: [
     'got words about another rule',
     'Ask the user about this one by its name, then quote the answer.',
+  ],
+  agents: [
+    'got words of a session that another agent has started',
+    'A person decides with: madness review.',
   ],
   'no-session': [
     'but the transcript of this session was not found',

@@ -7,8 +7,8 @@ export interface Context {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The environment of the program that started this one, where the system tells. */
-  readonly parentEnv?: () => Readonly<Record<string, string | undefined>> | undefined;
+  /** The environments of the programs that led to this one, the nearest first, as far as the system tells. */
+  readonly ancestors?: () => Iterable<Readonly<Record<string, string | undefined>>>;
   /** Where a person can be asked; absent where either end is no terminal. */
   readonly terminal?: () => Terminal | undefined;
   /** The only clock. */
