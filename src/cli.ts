@@ -1,7 +1,7 @@
 import type { Command as Commander } from 'commander';
 import { type Given, readPlain } from './argv.js';
-import { ancestors } from './commands/talk/ancestors.js';
 import type { Command, Context } from './commands/talk/context.js';
+import type { Environment } from './house.js';
 import { standardError, standardOutput, writeLine } from './output.js';
 import { MadnessError } from './problem.js';
 
@@ -631,6 +631,30 @@ async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What each program was started with that led to this one, the nearest first; only Linux tells. */
+function* ancestors(): Generator<Environment> {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  try {
+    for (let pid = process.ppid; pid > 1; ) {
+      const here = `/proc/${pid}`;
+      yield environmentFrom(readFileSync(`${here}/environ`, 'utf8'));
+      // Behind the name of the program, which may hold anything: its state, then its parent.
+      const status = readFileSync(`${here}/stat`, 'utf8');
+      pid = Number(status.slice(status.lastIndexOf(')')).split(' ')[2]);
+    }
+  } catch {
+    // Another system, another user's program, or one that has ended: nothing is known from there on.
+  }
+}
+
+function environmentFrom(text: string): Environment {
+  const entries = text.split('\0').map((entry) => {
+    const [name = '', ...value] = entry.split('=');
+    return [name, value.join('=')];
+  });
+  return Object.fromEntries(entries);
 }
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {
