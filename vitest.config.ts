@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 for (const name of Object.keys(process.env))
   if (/^CLAUDE|^AI_AGENT$/.test(name)) delete process.env[name];
 
+// What day it is where they run must not decide either: "yesterday" is meant as the person's own.
+process.env.TZ = 'UTC';
+
 /** What takes minutes begins first: behind everything else it would keep one core waiting for the other. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -25,6 +25,7 @@ export const cleanEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env.PATH ?? '',
   HOME: '/nonexistent-home',
   LANG: 'C',
+  TZ: 'UTC',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
 };
