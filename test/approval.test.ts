@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { deprecate } from '../src/commands/deprecate.js';
 import { init } from '../src/commands/init.js';
@@ -454,6 +454,17 @@ describe('leave in the words of the user:', () => {
       .mockImplementationOnce(() => appendFileSync(transcript, jsonl(userLine(told))));
     const { out } = await ask(here, pin, ['alpha'], { approvedBy: told });
     expect(out).toContain('alpha is pinned');
+  });
+
+  test('is waited for in vain where others write all the time', async () => {
+    const here = world(userLine('Sort the issues.'));
+    const transcript = join(here.cwd, `.claude/projects/-home-dev-shop/${session}.jsonl`);
+    const write = () => appendFileSync(transcript, jsonl(assistantLine('And on it goes.')));
+    vi.mocked(nap).mockReset().mockImplementation(write);
+    onTestFinished(() => void vi.mocked(nap).mockReset());
+    const { out } = await ask(here, pin, ['alpha'], { approvedBy: told });
+    expect(out).toContain('not done');
+    expect(vi.mocked(nap)).toHaveBeenCalledTimes(3);
   });
 
   describe('words that name a rule', () => {

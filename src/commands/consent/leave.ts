@@ -151,13 +151,17 @@ function approvalIn(
 
 /** In naps of 20 ms. An answer was seen to come into the transcript 80 ms after the start of the command that quoted it. */
 const patience = 20;
+/** Others may write there all the time, and to read a long one takes a second. */
+const mostReadings = 4;
 
 /** What the user said last may not stand there yet: as long as it can come, a transcript that grew is read again. */
 function heardIn(file: string, words: string, matter: Matter): ReturnType<typeof findApproval> {
-  for (let left = patience; ; ) {
+  let left = patience;
+  for (let readings = 1; ; readings++) {
     const size = sizeOf(file);
     const found = findApproval(readTranscript(file).turns, words, matter);
-    if (typeof found === 'object' || found === 'empty' || found === 'refuses') return found;
+    const isSettled = typeof found === 'object' || found === 'empty' || found === 'refuses';
+    if (isSettled || readings === mostReadings) return found;
     for (; left > 0 && sizeOf(file) === size; left--) nap(20);
     if (left === 0) return found;
   }
