@@ -563,6 +563,21 @@ describe('why, status, similar and check', () => {
     });
   });
 
+  test.each([
+    ['that is whole', (log: string) => log],
+    ['that an editor left without a line break', (log: string) => log.trimEnd()],
+    ['that was torn', (log: string) => `${log}{"torn`],
+  ])('what comes into the log stands on a line of its own behind one %s', async (_, leave) => {
+    await addRule();
+    const before = leave(read('memory/evolution.jsonl'));
+    writeFileSync(join(cwd, 'memory/evolution.jsonl'), before);
+    expect((await call(pin, ['classify-first'])).out).toContain('is pinned');
+    const more = read('memory/evolution.jsonl').slice(before.length);
+    expect(more).toMatch(before.endsWith('\n') ? /^\{.*\}\n$/s : /^\n\{.*\}\n$/s);
+    const events = more.trim().split('\n');
+    expect(events.map((line) => JSON.parse(line).event)).toContain('pin');
+  });
+
   test('status of a damaged log names the line, and the check that comes first', async () => {
     appendFileSync(join(cwd, 'memory/evolution.jsonl'), '{"torn');
     const { code, out, talk } = await call(status, [], { json: true });
