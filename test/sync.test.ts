@@ -505,6 +505,18 @@ describe('sync', () => {
       }
     });
 
+    test('the lock of another git is named, and nothing is staged until it is gone', async () => {
+      await addRule(ours, 'mine');
+      const lock = put(ours, '.git/index.lock', '');
+      await expect(call(ours, sync)).rejects.toMatchObject({
+        message: expect.stringContaining('git add failed'),
+        hint: `Another git is at work there: wait, then madness sync. Is there none, delete ${lock} first.`,
+      });
+      rmSync(lock);
+      expect(git(ours, 'diff', '--cached', '--name-only')).toBe('');
+      await synced(ours);
+    });
+
     test('a remote that is gone loses nothing', async () => {
       await addRule(ours, 'mine');
       rmSync(remote, { recursive: true });

@@ -265,7 +265,9 @@ function must(cwd: string, args: readonly string[], hint?: string): void {
 function remedyFor(stderr: string): string {
   if (/Please tell me who you are|empty ident|user\.email/.test(stderr))
     return 'git config user.name NAME and git config user.email ADDRESS, then madness sync.';
-  if (/index\.lock/.test(stderr)) return 'Another git is at work there: wait, then madness sync.';
+  const [lock] = /[^'\n]*index\.lock(?=')/.exec(stderr) ?? [];
+  if (lock !== undefined)
+    return `Another git is at work there: wait, then madness sync. Is there none, delete ${lock} first.`;
   return 'Mend it, then madness sync.';
 }
 
