@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import { add } from '../src/commands/add.js';
+import { revise } from '../src/commands/revise.js';
+import type { Command } from '../src/commands/talk/context.js';
+import * as files from '../src/files.js';
+import { MadnessError } from '../src/problem.js';
+import { run } from './support/in-process.js';
+import { born, gene, putMemory } from './support/memory.js';
+import { scratchFolder, snapshot } from './support/scratch.js';
+
+vi.mock('../src/files.js', { spy: true });
+
+test.each<[string, Command, string, 'appendLines' | 'replaceFile', string]>([
+  ['without its event no older wording goes', revise, 'alpha', 'appendLines', 'genes.json'],
+  ['without its rule no birth is logged', add, 'gene', 'replaceFile', 'evolution.jsonl'],
+])(
+  'a change that the disk refuses half-way loses nothing: %s',
+  async (_, command, arg, refuses, kept) => {
+    const cwd = scratchFolder();
+    putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha', 0.7)] });
+    const before = snapshot(cwd)[`memory/${kept}`];
+    vi.mocked(files[refuses]).mockImplementationOnce(() => {
+      throw new MadnessError('The disk is full.');
+    });
+    const { type: _type, ...wording } = gene(arg === 'gene' ? 'beta' : arg, { title: 'New words' });
+    const stdin = JSON.stringify(wording);
+    const change = run(command, { cwd, args: [arg], options: { file: '-' }, stdin });
+    await expect(change).rejects.toThrow('The disk is full.');
+    expect(snapshot(cwd)[`memory/${kept}`]).toEqual(before);
+  },
+);
