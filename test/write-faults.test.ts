@@ -1,3 +1,4 @@
+import * as fs from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { revise } from '../src/commands/revise.js';
@@ -6,9 +7,10 @@ import * as files from '../src/files.js';
 import { MadnessError } from '../src/problem.js';
 import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
-import { scratchFolder, snapshot } from './support/scratch.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 vi.mock('../src/files.js', { spy: true });
+vi.mock('node:fs', { spy: true });
 
 test.each<[string, Command, string, 'appendLines' | 'replaceFile', string]>([
   ['without its event no older wording goes', revise, 'alpha', 'appendLines', 'genes.json'],
@@ -29,3 +31,13 @@ test.each<[string, Command, string, 'appendLines' | 'replaceFile', string]>([
     expect(snapshot(cwd)[`memory/${kept}`]).toEqual(before);
   },
 );
+
+test('a write to the log that is cut short is an error, and leaves the log as it was', () => {
+  const log = put(scratchFolder(), 'evolution.jsonl', '{"event":"create"}\n');
+  const write = fs.writeSync as (file: number, bytes: Uint8Array) => number;
+  vi.mocked(write).mockImplementationOnce((file, bytes) => write(file, bytes.subarray(0, 9)));
+  expect(() => files.appendLines(log, ['{"event":"validate"}'])).toThrow(
+    /evolution\.jsonl \(ENOSPC\)/,
+  );
+  expect(fs.readFileSync(log, 'utf8')).toBe('{"event":"create"}\n');
+});
