@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { revise } from '../src/commands/revise.js';
@@ -41,3 +42,19 @@ test('a write to the log that is cut short is an error, and leaves the log as it
   );
   expect(fs.readFileSync(log, 'utf8')).toBe('{"event":"create"}\n');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'who may read a file may read its next version, from the first byte of it; a new one is as the umask says',
+  () => {
+    const folder = scratchFolder();
+    const names = ['own.json', 'shared.json', 'new.json'];
+    fs.chmodSync(put(folder, 'own.json', 'old'), 0o600);
+    fs.chmodSync(put(folder, 'shared.json', 'old'), 0o777);
+    vi.mocked(fs.openSync).mockClear();
+    for (const name of names) files.replaceFile(join(folder, name), 'new');
+    const modes = vi.mocked(fs.openSync).mock.calls.map(([, , mode]) => mode);
+    expect(modes).toEqual([0o600, 0o777, 0o666]);
+    const modeOf = (name: string) => fs.statSync(join(folder, name)).mode & 0o777;
+    expect(names.map(modeOf)).toEqual([0o600, 0o777, 0o666 & ~process.umask()]);
+  },
+);
