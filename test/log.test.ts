@@ -59,11 +59,37 @@ describe('an event and its line', () => {
     expect(parse(loose).problems).toEqual([]);
   });
 
+  test('nor on the order of keys within what an event holds', () => {
+    fc.assert(
+      fc.property(events, fc.boolean(), (plain, isAllowed) => {
+        const approval = { session: 's1', line: 3, text: 'Yes, do that.' };
+        const event = isAllowed ? { ...plain, approval } : plain;
+        const sorted = JSON.parse(serializeEvent(event)) as Event;
+        const line = JSON.stringify(mapped(sorted, turned));
+        const { kept, problems } = parse(line);
+        expect([kept[0]?.event.id, problems]).toEqual([eventId(event), []]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test('the id is the one of RFC 8785 and SHA-256, computed elsewhere', () => {
     // printf '%s' '{"event":"pin","ts":"2026-01-01"}' | sha256sum
     expect(eventId({ ts: '2026-01-01', event: 'pin' })).toBe('4b68b5ecef71fabf');
   });
 });
+
+/** The same value, the keys of each object in it the other way round. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(mapped(value, turned)).reverse())
+    : value;
+}
+
+function mapped(value: object, change: (one: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]));
+}
 
 describe('a line that is no event', () => {
   const good = serializeEvent(create);

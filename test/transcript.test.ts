@@ -255,6 +255,30 @@ describe('a turn says whose words it holds', () => {
     },
   );
 
+  test.each(['tool_use', 'server_tool_use', 'mcp_tool_use'])('a block %s is a call', (type) => {
+    const { turns, coverage } = read(
+      jsonl(
+        assistantLine({ type, id: 't1', name: 'WebSearch', input: { query: 'the docs' } }),
+        assistantLine({ type: 'redacted_thinking', data: 'x' }),
+      ),
+    );
+    expect(turns).toMatchObject([{ kind: 'call', text: 'the docs', tool: { name: 'WebSearch' } }]);
+    expect(coverage.read).toBe('whole');
+  });
+
+  test('a shell command that the person typed and what it printed are one call', () => {
+    const { turns } = read(
+      jsonl(
+        userLine('<bash-input>git pull</bash-input>'),
+        userLine('<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>'),
+        userLine('Go on.'),
+      ),
+    );
+    const [typed, printed, prompt] = turns.map(({ tool }) => tool);
+    expect(typed).toMatchObject({ name: '!', id: '!1' });
+    expect([printed, prompt]).toEqual([typed, undefined]);
+  });
+
   test('commands read as they were typed', () => {
     const { turns } = read(
       jsonl(
@@ -757,6 +781,12 @@ describe('bad input', () => {
       jsonl(said, userLine([{ type: 'smell' }])),
       'partly',
       'unknown types: user/smell 1',
+    ],
+    [
+      'blocks of a later model',
+      jsonl(said, assistantLine({ type: 'dream', id: 'd1', name: 'Bash' })),
+      'partly',
+      'unknown types: assistant/dream 1',
     ],
     [
       'a message without content',
