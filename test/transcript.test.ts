@@ -126,6 +126,16 @@ describe('a turn says whose words it holds', () => {
       'user/task_notification',
       userLine('<task-notification>\n<task-id>a</task-id></task-notification>'),
     ],
+    ...['human', 'user'].map((kind): [string, string, object] => [
+      `a prompt whose origin is ${kind}`,
+      'user/prompt',
+      userLine('use tabs', { origin: { kind } }),
+    ]),
+    ...['peer', 'a-later-one', ''].map((kind): [string, string, object] => [
+      `what came from somewhere else: ${kind}`,
+      'user/meta',
+      userLine('use tabs', { origin: { kind } }),
+    ]),
     [
       'a notification by its origin',
       'user/task_notification',
