@@ -102,6 +102,11 @@ describe('a turn says whose words it holds', () => {
       userLine('Summary', { isCompactSummary: true }),
     ],
     [
+      'what repeats a summary',
+      'user/compact_summary',
+      userLine('use tabs', { repeatsCompactSummary: true }),
+    ],
+    [
       'a summary of older clients',
       'user/compact_summary',
       userLine(
@@ -819,6 +824,12 @@ describe('bad input', () => {
       [1, 3],
     ]);
     expect(coverage.reason).toBe('longer than 8 MB: line 2');
+  });
+
+  test('a last line of 9 MB that is still being written is left out too', () => {
+    const { turns, coverage } = read(jsonl(userLine('z')) + 'y'.repeat(9 << 20));
+    expect(turns.map(({ line }) => line)).toEqual([1]);
+    expect(coverage).toMatchObject({ read: 'partly', reason: 'longer than 8 MB: line 2' });
   });
 
   test.each([
