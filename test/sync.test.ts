@@ -506,6 +506,9 @@ describe('sync', () => {
     });
 
     test('the lock of another git is named, and nothing is staged until it is gone', async () => {
+      const moved = join(root, "o'urs");
+      renameSync(ours, moved);
+      ours = moved;
       await addRule(ours, 'mine');
       const lock = put(ours, '.git/index.lock', '');
       await expect(call(ours, sync)).rejects.toMatchObject({

@@ -258,16 +258,17 @@ function must(cwd: string, args: readonly string[], hint?: string): void {
   if (status === 0) return;
   throw new MadnessError(
     `git ${args[0]} failed: ${firstWords(stderr || stdout)}`,
-    hint ?? remedyFor(stderr),
+    hint ?? remedyFor(cwd, stderr),
   );
 }
 
-function remedyFor(stderr: string): string {
+function remedyFor(cwd: string, stderr: string): string {
   if (/Please tell me who you are|empty ident|user\.email/.test(stderr))
     return 'git config user.name NAME and git config user.email ADDRESS, then madness sync.';
-  const [lock] = /[^'\n]*index\.lock(?=')/.exec(stderr) ?? [];
-  if (lock !== undefined)
+  if (/index\.lock/.test(stderr)) {
+    const lock = resolve(cwd, run(cwd, ['rev-parse', '--git-path', 'index.lock']) ?? '');
     return `Another git is at work there: wait, then madness sync. Is there none, delete ${lock} first.`;
+  }
   return 'Mend it, then madness sync.';
 }
 
