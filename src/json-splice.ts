@@ -6,7 +6,7 @@ import { type Node, type ParseError, parseTree } from 'jsonc-parser';
  * JSON object or something else stands in the way.
  */
 export function withItem(text: string, path: readonly string[], item: string): string | undefined {
-  const { bom, body } = parts(text);
+  const { bom, body } = withoutMark(text);
   let here = objectIn(body);
   for (const [depth, key] of path.entries()) {
     if (here?.type !== 'object') return undefined;
@@ -28,7 +28,7 @@ export function withoutItem(
   path: readonly string[],
   item: string,
 ): string | undefined {
-  const { bom, body } = parts(text);
+  const { bom, body } = withoutMark(text);
   const places = placesOn(body, path, item);
   const alone = places.at(-1);
   if (alone === undefined) return undefined;
@@ -38,7 +38,7 @@ export function withoutItem(
   return bom + (given ?? cut(body, alone));
 }
 
-function parts(text: string): { bom: string; body: string } {
+function withoutMark(text: string): { bom: string; body: string } {
   const bom = /^\uFEFF/.exec(text)?.[0] ?? '';
   return { bom, body: text.slice(bom.length) };
 }

@@ -4,6 +4,7 @@ import { countByStatus } from '../compile/catalog.js';
 import type { House } from '../house.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { isWatched } from '../reflect/progress.js';
+import { dayOfReport } from '../report-name.js';
 import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
@@ -82,9 +83,7 @@ function endOf({ retrospective: { finished_at, started_at } }: ReviewRecord): st
 function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]): string | null {
   const known = new Set(records.map(({ retrospective: { report } }) => report));
   const begun = namesIn(join(memory, 'retrospectives')).flatMap((name) =>
-    known.has(`retrospectives/${name}`)
-      ? []
-      : (/^(\d{4}-\d{2}-\d{2})-\w+(?:-\d+)*\.md$/.exec(name)?.[1] ?? []),
+    known.has(`retrospectives/${name}`) ? [] : (dayOfReport(name) ?? []),
   );
   const ended = records.map((record) => endOf(record).slice(0, 10));
   return [...begun, ...ended].sort().at(-1) ?? null;

@@ -4,6 +4,7 @@ import { type Environment, findHouse, type House, userHouse } from '../house.js'
 import { readPart } from '../observe/file-part.js';
 import { once } from '../once.js';
 import { join } from '../plain-path.js';
+import { dayOfReport } from '../report-name.js';
 import { isWaiting } from '../waiting.js';
 import { type Block, blockOf, targetsOf } from './block.js';
 import { read, readObject } from './file.js';
@@ -223,7 +224,7 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
 
 function reportsIn(folder: string): string[] {
   return namesIn(folder)
-    .filter((name) => /^\d{4}-\d\d-\d\d-\w+(?:-\d+)*\.md$/.test(name))
+    .filter((name) => dayOfReport(name) !== undefined)
     .sort();
 }
 
