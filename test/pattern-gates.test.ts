@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../src/observe/diagnostic.js';
-import { looksFor, rules } from '../src/observe/secrets.js';
+import { looksFor, makerTable, secretRules } from '../src/observe/secret-rules.js';
+import { longWords, mayHoldSecret } from '../src/observe/secrets.js';
 import { SAID, SHOWN } from '../src/observe/shown-line.js';
 import { mayCountNone, NONE } from '../src/observe/signal-rows.js';
 import { rows } from '../src/observe/signal-table.js';
@@ -101,16 +102,23 @@ describe('in the table of what is shown', () => {
 });
 
 describe('in the table of secrets', () => {
-  test.each(rules.map((rule) => [rule.kind, rule.pattern().source, rule] as const))(
+  test.each(secretRules().map((rule) => [rule.kind, rule.pattern().source, rule] as const))(
     '%s: %s',
     (_, __, rule) => {
       expectSome(
         rule.pattern(),
         (text) => text,
-        (text) => looksFor(text)(rule),
+        (text) => looksFor(text, longWords(text))(rule) && mayHoldSecret(text),
       );
     },
   );
+
+  test.each(makerTable())('%s: %s', (_, prefixes, rest) => {
+    for (const prefix of prefixes.split(' ')) {
+      const whole = new RegExp(prefix.replace(/[.+]/g, '\\$&') + rest().source);
+      expectSome(whole, (text) => text, mayHoldSecret);
+    }
+  });
 });
 
 describe('at a place of a file', () => {

@@ -39,7 +39,7 @@ export function load(warm: Warm, name: string): unknown {
     // None is kept.
   }
   const script = new Script(
-    `(function (exports, require, module, __dirname, apart) {${readFileSync(file, 'latin1')}\n})`,
+    `(function (exports, require, module, __dirname, apart) {${readFileSync(file, 'utf8')}\n})`,
     { filename: file, ...(code && { cachedData: code }) },
   );
   ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined });
