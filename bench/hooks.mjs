@@ -79,10 +79,11 @@ try {
   const rows = [];
   for (const node of nodes) {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+    const options = optionsOf(node);
     for (const [what, payload] of Object.entries(cases)) {
       const pairs = Array.from({ length: runs + 1 }, () => [
         run(node, ['-e', '0'], payload),
-        run(node, [hook], payload),
+        run(node, [...options, hook], payload),
       ]).slice(1);
       const of = (which, kind) => interquartileMean(pairs.map((pair) => pair[which][kind]));
       rows.push({
@@ -98,6 +99,13 @@ try {
   console.table(rows);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** With which hooks/start.sh starts this Node. */
+function optionsOf(node) {
+  const known = "process.allowedNodeEnvironmentFlags.has('--disable-sigusr1')";
+  const answer = execFileSync(node, ['-p', known], { encoding: 'utf8' });
+  return ['--v8-pool-size=1', ...(answer === 'true\n' ? ['--disable-sigusr1'] : [])];
 }
 
 function prepare() {

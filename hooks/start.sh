@@ -3,8 +3,10 @@
 # a memory does it.
 own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
 [ -z "$1" ] || grep -qs "\"$1\": *true" "$own/config.json" || exit 0
-node=
-[ -r "$own/node" ] && IFS= read -r node < "$own/node"
-[ -x "$node" ] || node=$(command -v node) || exit 0
-"$node" "$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
+node= option=
+[ -r "$own/node" ] && { IFS= read -r node; IFS= read -r option; } < "$own/node"
+[ -x "$node" ] || { option=; node=$(command -v node) || exit 0; }
+hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
+# With fewer threads it starts quicker; 9: another Node lies there now, and does not know the option.
+"$node" --v8-pool-size=1 ${option:+"$option"} "$hook" || [ $? -ne 9 ] || "$node" "$hook"
 exit 0

@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rememberNode } from '../src/known-node.js';
+import { hookOptions, rememberNode } from '../src/known-node.js';
 import { cleanEnvironment, madness } from './support/cli.js';
 import { factsIn } from './support/hook.js';
 import { put, scratchFolder } from './support/scratch.js';
@@ -117,8 +125,26 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     },
   );
 
-  test('where that one is gone, the one on the PATH is', () => {
-    put(env.MADNESS_HOME ?? '', 'node', '/gone/bin/node\n');
+  test.skipIf(process.platform === 'win32')(
+    'gives it the options that make it quicker, and starts it without where it does not know them',
+    () => {
+      const log = join(plugin, 'log');
+      const bin = put(
+        plugin,
+        'any/node',
+        `#!/bin/sh\necho "$@" >> "${log}"\n[ $# -lt 3 ] || exit 9\n`,
+      );
+      chmodSync(bin, 0o755);
+      put(env.MADNESS_HOME ?? '', 'node', `${bin}\n--new-option\n`);
+      expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
+      const hook = join(plugin, 'dist/hook.cjs');
+      const [first] = hookOptions();
+      expect(readFileSync(log, 'utf8')).toBe(`${first} --new-option ${hook}\n${hook}\n`);
+    },
+  );
+
+  test('where that one is gone, the one on the PATH is, without an option that only the other knew', () => {
+    put(env.MADNESS_HOME ?? '', 'node', '/gone/bin/node\n--only-there\n');
     expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
     expect(heard()).toHaveLength(1);
   });
@@ -128,7 +154,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     mkdirSync(project);
     const own = env.MADNESS_HOME ?? '';
     expect(madness(project, ['init'], { env }).code).toBe(0);
-    expect(readFileSync(join(own, 'node'), 'utf8')).toBe(`${process.execPath}\n`);
+    expect(readFileSync(join(own, 'node'), 'utf8').split('\n')[0]).toBe(process.execPath);
     expect(madness(project, ['uninstall'], { env }).code).toBe(0);
     expect(existsSync(own)).toBe(false);
     rmSync(env.CLAUDE_CONFIG_DIR ?? '', { recursive: true });

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownFolder } from '../house.js';
+import { hookOptions } from '../known-node.js';
 import { MadnessError } from '../problem.js';
 import { type Command, type Context, flag, printJson, text } from './talk/context.js';
 
@@ -81,7 +82,7 @@ function payloads(cwd: string): Payload[] {
 }
 
 function costOf(payload: Payload, runs: number, env: NodeJS.ProcessEnv): Cost {
-  const hook = hookFile();
+  const hook = [...hookOptions(), hookFile()];
   const time = (args: readonly string[]): number => {
     const start = performance.now();
     const { status } = spawnSync(process.execPath, args, {
@@ -89,11 +90,12 @@ function costOf(payload: Payload, runs: number, env: NodeJS.ProcessEnv): Cost {
       input: JSON.stringify(payload),
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    if (status !== 0) throw new MadnessError(`Expected ${args[0]} to exit with 0, got ${status}.`);
+    if (status !== 0)
+      throw new MadnessError(`Expected ${args.at(-1)} to exit with 0, got ${status}.`);
     return performance.now() - start;
   };
-  time([hook]);
-  const pairs = Array.from({ length: runs }, () => [time(['-e', '0']), time([hook])] as const);
+  time(hook);
+  const pairs = Array.from({ length: runs }, () => [time(['-e', '0']), time(hook)] as const);
   const bare = median(pairs.map(([first]) => first));
   const own = median(pairs.map(([, second]) => second));
   const { hook_event_name: name, tool_name: tool } = payload;

@@ -121,7 +121,7 @@ function asciiJson(value: unknown): string {
 
 /** Runs our own program and does not wait for it. */
 function startAside(args: readonly string[]): void {
-  const { spawn } = require('node:child_process') as typeof import('node:child_process');
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [join(__dirname, '..', 'cli.mjs'), ...args], {
     detached: true,
     stdio: 'ignore',

@@ -19,7 +19,7 @@ declare const BUILD: string;
 export const codeFolder = `${BUILD}-${process.version}-${process.arch}`;
 
 /**
- * The exports of `hooks/<name>.cjs`, which may require what Node has. To make its code again would take longer than all a
+ * The exports of `hooks/<name>.cjs`, which asks for nothing but what Node has. To make its code again would take longer than all a
  * hook does; Node's own compile cache holds a file's outermost code only, and Node 20 has none. What the file calls of a
  * module that begins with `// Apart: ` is loaded by that call.
  * One function, because for the first file of a hook no code is kept: each more costs it 60,000 instructions.
@@ -39,12 +39,12 @@ export function load(warm: Warm, name: string): unknown {
     // None is kept.
   }
   const script = new Script(
-    `(function (exports, require, module, __dirname, apart) {${readFileSync(file, 'utf8')}\n})`,
+    `(function (exports, __dirname, apart) {${readFileSync(file, 'utf8')}\n})`,
     { filename: file, ...(code && { cachedData: code }) },
   );
   ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined });
-  const module = { exports: {} };
+  const exports = {};
   const apart = (other: string): unknown => load(warm, other);
-  script.runInThisContext()(module.exports, require, module, `${dist}/hooks`, apart);
-  return module.exports;
+  script.runInThisContext()(exports, `${dist}/hooks`, apart);
+  return exports;
 }

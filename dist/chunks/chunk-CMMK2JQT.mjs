@@ -1,3 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{claudeFolder,ownFolder}from"./chunk-L7EB4PXC.mjs";import{replaceFile}from"./chunk-YBADVE33.mjs";import{MadnessError}from"./chunk-YKMDLXWG.mjs";import{existsSync,readFileSync}from"node:fs";import{basename,join}from"node:path";var knownNodeName="node";function rememberNode(env,node=process.execPath){let file=join(ownFolder(env),knownNodeName),text=`${node}
-`;if(/^node(?:\.exe)?$/i.test(basename(node))&&existsSync(claudeFolder(env))&&!(existsSync(file)&&readFileSync(file,"utf8")===text))try{replaceFile(file,text)}catch(error){if(!(error instanceof MadnessError))throw error}}export{knownNodeName,rememberNode};
