@@ -113,7 +113,9 @@ function say(hookEventName: string, { context, deny }: Handled): boolean {
 
 /** Where PowerShell runs the hook, it reads what is printed in an encoding of its own. */
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) === text.length) return text;
+  return text.replace(
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -45,7 +45,7 @@ function possibleRows(text: string, lower: string): Row[] {
 
 /** Is a phrase in the text? Few words stand in a long text, again and again: most phrases are ruled out by these alone. */
 function standingIn(text: string): (phrase: string) => boolean {
-  const words = [...new Set(text.split(/[ \n]+/))].join(' ');
+  const words = [...new Set(text.replaceAll('\n', ' ').split(' '))].join(' ');
   return (phrase) => {
     const blank = phrase.indexOf(' ');
     if (blank < 0) return words.includes(phrase);

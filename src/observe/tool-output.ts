@@ -35,7 +35,7 @@ export function readOutput(text: string): ToolOutput {
   const body = raw.slice(header === null ? 0 : 1).filter(({ text: line }) => isContent(line));
   const ending = body.slice(-3);
   return {
-    lines: withBlocks(body),
+    lines: BLOCK_STARTS.some((start) => text.includes(start)) ? withBlocks(body) : body.map(plain),
     body: text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS / 2),
     exit_code: header === null ? undefined : Number(header[1]),
     json: looksLikeJson(body[0]?.text ?? '', text.slice(-100)),
@@ -60,10 +60,13 @@ function rawLines(text: string): RawLine[] {
 
 function splitLines(text: string, firstNumber: number): RawLine[] {
   const lines: RawLine[] = [];
+  const isColoured = text.includes('\x1b');
+  const isOverwritten = text.includes('\r');
   text.split('\n').forEach((line, index) => {
     const short = line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line;
+    const bare = isColoured ? withoutColours(short) : short;
     // A progress line is written over and over; each state of it counts as a line.
-    for (const part of withoutColours(short).split('\r'))
+    for (const part of isOverwritten ? bare.split('\r') : [bare])
       lines.push({ number: firstNumber + index, text: withoutPrefix(part.trimEnd()) });
   });
   return lines;
@@ -76,7 +79,6 @@ function countNewlines(text: string, end: number): number {
 }
 
 function withoutColours(line: string): string {
-  if (!line.includes('\x1b')) return line;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
   return line.replace(/\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]{0,200}\x07/g, '');
 }
@@ -147,6 +149,12 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
   });
 }
 
+function plain({ number, text }: RawLine): Line {
+  return { number, text, fenced: false, quoted: false };
+}
+
+/** In a text without one of these no line is part of a block. */
+const BLOCK_STARTS = ['```', 'commit ', 'diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_LINE = lazyPattern(
   () => /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/,
