@@ -1,4 +1,5 @@
 import { lazyPattern } from '../lazy-pattern.js';
+import { oneOf } from '../one-of.js';
 import { hasSlash } from './fingerprint.js';
 
 /**
@@ -103,7 +104,7 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
   if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
   if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
-  return high || COMPILED().test(file.toLowerCase()) ? 'build' : 'lint';
+  return high || isCompiled(file) ? 'build' : 'lint';
 }
 
 const LOW_WORDS =
@@ -132,6 +133,11 @@ const STARTS_HIGH = lazyPattern(() => /^(?:error|fatal)\b/);
 const HIGH_LETTER = lazyPattern(() => /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/);
 const HIGH = lazyPattern(() => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/);
 const CODE = lazyPattern(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);
-const COMPILED = lazyPattern(
-  () => /\.(?:go|rs|[cm]|cc|cpp|h|hpp|java|kt|swift|cs|scala|zig|hs|ml|d|adb|ads|v|sv)$/,
+const endsCompiled = oneOf(
+  'go rs c m cc cpp h hpp java kt swift cs scala zig hs ml d adb ads v sv',
 );
+
+function isCompiled(file: string): boolean {
+  const dot = file.lastIndexOf('.');
+  return dot >= 0 && endsCompiled(file.slice(dot + 1).toLowerCase());
+}

@@ -29,19 +29,25 @@ function row(signal: string, phrases: string, ...shapes: readonly Shape[]): Row 
   return { signal, phrases: phrases === '' ? [] : listOf(phrases), shapes };
 }
 
-function shape(words: string | readonly string[], pattern: () => RegExp): Shape {
+/** Lists of words, each parted by bars, or as it is. */
+type Words = string | readonly (string | readonly string[])[];
+
+function shape(words: Words, pattern: () => RegExp): Shape {
   const lists = typeof words === 'string' ? [words] : words;
-  return { words: lists.map(listOf), pattern: lazyPattern(pattern), exact: false, capitals: [] };
+  const all = lists.map((list) => (typeof list === 'string' ? listOf(list) : list));
+  return { words: all, pattern: lazyPattern(pattern), exact: false, capitals: [] };
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */
-function exact(words: string | readonly string[], pattern: () => RegExp, capitals?: string): Shape {
+function exact(words: Words, pattern: () => RegExp, capitals?: string): Shape {
   return {
     ...shape(words, pattern),
     exact: true,
     capitals: capitals === undefined ? [] : listOf(capitals),
   };
 }
+
+const COUNT = '1|2|3|4|5|6|7|8|9';
 
 const services: readonly Row[] = [
   row(
@@ -261,27 +267,30 @@ const code: readonly Row[] = [
     exact('... failed', () => /^test .{1,200} \.\.\. FAILED$/, '... FAILED'),
     exact('e  ', () => /^E {2,}\S/, 'E  '),
     exact('●|✗|✕|×|✖', () => /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
-    shape(' fail|(fail)', () => /^\s*[1-9]\d* fail$|^\(fail\) /),
+    shape([' fail', COUNT], () => /^\s*[1-9]\d* fail$/),
+    shape('(fail) ', () => /^\(fail\) /),
     shape(
-      ' failed| failing| failure',
+      [' failed| failing| failure', COUNT],
       () =>
         /(?<=\b[1-9]\d*\)? (?:tests? |specs? |examples? )?)(?:failed|failing|failures?)\b(?! to\b)/,
     ),
     shape(['assertion ', 'failed'], () => /\bassertion .{0,80}failed/),
     shape(
-      'failed|failures|errors',
+      ['failed|failures|errors', COUNT],
       () => /\b(?:failed|failures|errors):? ?[:=] {0,9}[1-9]\d*\b(?![-:/.])/,
     ),
-    shape([' error', ' in '], () => /^=* ?(?:\d+ [a-z]+, )*[1-9]\d* errors? in \d[\d.]*s\b/),
+    shape([' error', ' in ', COUNT], () => /^=* ?(?:\d+ [a-z]+, )*[1-9]\d* errors? in \d[\d.]*s\b/),
   ),
   row(
     'error:lint',
     'issues found in|issue found in|would reformat|would be reformatted|formatter would|not formatted|not properly formatted|violation:|violations:|errors were emitted|error was found|errors were found',
     shape(
-      'problem|issue|violation|offense|warning and|audit report',
+      ['problem|issue|violation|offense|warning and', COUNT],
       () =>
-        /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b|\b[1-9]\d* (?:offenses?|violations?)\b|^# \w+ audit report/,
+        /^\W{0,3}(?:found )?[1-9]\d* (?:problem|issue|violation|offense|warning and \d+ error)s?\b/,
     ),
+    shape(['offense|violation', COUNT], () => /\b[1-9]\d* (?:offenses?|violations?)\b/),
+    shape('audit report', () => /^# \w+ audit report/),
     // A caret under the place, then the rule.
     exact('^', () => /^\s*\^[-~^]* [A-Z]{1,8}\d{2,5}\b/, '^ |^-|^~|^^'),
     shape('diff in ', () => /^diff in \S+:\d+/),
@@ -356,18 +365,20 @@ const anyTool: readonly Row[] = [
       () =>
         /^[\s[(%*!•▸✘>-]{0,6}(?:fatal|error|critical|failure|(?:internal|fatal|parse|runtime|config\w*|validation|type|system) error)\b[\])]?(?:\[[\w-]+\])?[\])]? ?(?:[:!>→]|-{1,2} |in |at |while |during |$|\S+=|command )/,
     ),
+    shape(['error', ': '], () => /^[^:]{1,80}: (?:\w+ )?error(?: [a-z]*\d+|\[\w+\])?:/),
+    shape(['error', ':'], () => /^\S+:\d+:(?:\S{0,20}:)? ?(?:fatal )?error\b/),
+    shape(['error', '** '], () => /^\*\* \(?\w*error/),
+    shape(['occurred', ' error '], () => /\ban? (?:\w+ )?error (?:has )?occurred/),
+    shape('error', () => /^\W{0,3}errors?:?$/),
+    shape(['error', COUNT], () => /\b[1-9]\d* (?:\w+ )?errors?\b|\berrors? ?[:=] ?[1-9]/),
+    shape(['error', ',|;'], () => /[,;]\s*"?error"?\s*[,;]/),
     shape(
-      'error',
-      () =>
-        /^[^:]{1,80}: (?:\w+ )?error(?: [a-z]*\d+|\[\w+\])?:|^\S+:\d+:(?:\S{0,20}:)? ?(?:fatal )?error\b|^\*\* \(?\w*error|\ban? (?:\w+ )?error (?:has )?occurred|^\W{0,3}errors?:?$/,
+      ['fail|error|fatal', '\t|  '],
+      () => /(?:\t| {2,})(?:fail(?:ed|ure)?|error|fatal)(?:\t| {2,}| *\|)/,
     ),
     shape(
-      'error',
-      () => /\b[1-9]\d* (?:\w+ )?errors?\b|\berrors? ?[:=] ?[1-9]|[,;]\s*"?error"?\s*[,;]/,
-    ),
-    shape(
-      'fail|error|fatal',
-      () => /(?:\t|\s{2,}|\| *)(?:fail(?:ed|ure)?|error|fatal)(?:\t|\s{2,}|\s*\|)/,
+      ['fail|error|fatal', ['|']],
+      () => /\| *(?:fail(?:ed|ure)?|error|fatal)(?:\t| {2,}| *\|)/,
     ),
     shape(
       'exit|nonzero|non-zero',

@@ -86,11 +86,7 @@ function withoutColours(line: string): string {
 /** Task runners and log drivers put a name or a time before each line of the tool they run. */
 function withoutPrefix(line: string): string {
   const first = line.charAt(0);
-  if (first === '[')
-    return line.replace(
-      /^(?:\[(?:\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?|(?![^\]]*:\d|\s*(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin))[\w:@./-]{1,40})\] )+(?=\S)/,
-      '',
-    );
+  if (first === '[') return withoutBrackets(line);
   if (first === '#') return line.replace(/^#\d{1,3} \d+\.\d+ /, '');
   if (first === '=') return line.replace(/^==\d+==\s?/, '');
   if (first >= '0' && first <= '9') {
@@ -99,6 +95,31 @@ function withoutPrefix(line: string): string {
   }
   return line.includes(' | ') ? line.replace(/^[\w.-]{1,40} +\| (?=\S)/, '') : line;
 }
+
+/** `[12:30:05] `, `[build] `: not a level, a place or what a shell calls a script, which say something. */
+function withoutBrackets(line: string): string {
+  let rest = line;
+  while (rest.startsWith('[')) {
+    const end = rest.indexOf('] ');
+    const behind = rest.charAt(end + 2);
+    if (end < 0 || behind.trim() === '' || !isPrefix(rest.slice(1, end))) break;
+    rest = rest.slice(end + 2);
+  }
+  return rest;
+}
+
+function isPrefix(name: string): boolean {
+  if (name.length > 40) return false;
+  const isTimed = name.charAt(0) >= '0' && name.charAt(0) <= '9' && CLOCK().test(name);
+  return isTimed || (PREFIX().test(name) && !SAYS().test(name));
+}
+
+const CLOCK = lazyPattern(() => /^\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?$/);
+const PREFIX = lazyPattern(() => /^[\w:@./-]+$/);
+const SAYS = lazyPattern(
+  () =>
+    /:\d|^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin)/,
+);
 
 const TIME = lazyPattern(
   () => /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
