@@ -5,7 +5,7 @@ import type { House } from '../house.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { isWatched } from '../reflect/progress.js';
 import { dayOfReport } from '../report-name.js';
-import type { Config, Finding, ReviewRecord } from '../schema.gen.js';
+import type { Config, ReviewRecord } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { isWaiting } from '../waiting.js';
 import { cloneProblems } from './memory/clone.js';
@@ -13,9 +13,9 @@ import { open, previewCompile } from './memory/memory.js';
 import { isJudgement, readCandidates, readRecord, recordNames } from './retro/books.js';
 import { nextAt } from './retro/next-step.js';
 import { daysBetween, nextReview } from './review-day.js';
+import { type Words, words } from './status-words.js';
 import { addressed } from './talk/addressed.js';
 import { type Command, flag, printJson, report } from './talk/context.js';
-import { counted } from './talk/counted.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -43,8 +43,10 @@ export const status: Command = async (context) => {
     due,
     today,
   };
-  const next = addressed(context, nextStep(situation));
+  const step = nextStep(situation);
+  const say = words[config.language ?? 'en'];
   if (flag(context, 'json')) {
+    const next = addressed(context, step ?? words.en.upToDate);
     printJson(context, {
       ...counts,
       last_retrospective: last,
@@ -55,16 +57,16 @@ export const status: Command = async (context) => {
     return code;
   }
   report(context, left);
-  context.print(`memory         ${house.memory}`);
-  context.print(`active         ${counts.active}`);
-  context.print(`provisional    ${counts.provisional}`);
-  context.print(`deprecated     ${counts.deprecated}`);
-  context.print(`retrospective  ${reviewDays(last, due, today)}`);
-  for (const line of goalLines(config, records)) context.print(`goal           ${line}`);
+  const row = (label: keyof typeof say.labels, value: number | string): void =>
+    context.print(`${say.labels[label]}${value}`);
+  row('memory', house.memory);
+  for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, counts[one]);
+  row('retrospective', reviewDays(last, due, today, say));
+  for (const line of goalLines(config, records, say)) row('goal', line);
   const watched = readCandidates(house).filter(isWatched).length;
-  if (watched > 0) context.print(`observed       ${watched}, for the next review`);
-  for (const item of waiting) context.print(`waiting        ${item}`);
-  context.print(`next           ${next}`);
+  if (watched > 0) row('observed', say.kept(watched));
+  for (const item of waiting) row('waiting', item);
+  row('next', step === undefined ? say.upToDate : addressed(context, step));
   return code;
 };
 
@@ -100,15 +102,14 @@ function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function reviewDays(last: string | null, due: string | null, today: string): string {
-  if (last === null || due === null) return 'none yet';
-  const late = daysBetween(due, today);
-  if (late < 0) return `${last}, next ${due}`;
-  return `${last}, next ${due}: ${late === 0 ? 'due today' : `overdue by ${counted(late, 'day')}`}`;
+function reviewDays(last: string | null, due: string | null, today: string, say: Words): string {
+  return last === null || due === null
+    ? say.unreviewed
+    : say.reviews(last, due, daysBetween(due, today));
 }
 
 /** Each goal with what the last review that speaks of it found. */
-function goalLines({ goals = [] }: Config, records: readonly ReviewRecord[]): string[] {
+function goalLines({ goals = [] }: Config, records: readonly ReviewRecord[], say: Words): string[] {
   return goals.map(({ goal }) => {
     const found = records.flatMap((record) =>
       record.retrospective.findings
@@ -116,19 +117,12 @@ function goalLines({ goals = [] }: Config, records: readonly ReviewRecord[]): st
         .map(({ progress = 'unclear' }) => ({ progress, day: endOf(record).slice(0, 10) })),
     );
     const last = found.at(-1);
-    return last === undefined
-      ? `${goal}: no review has looked at it yet`
-      : `${goal}: ${progressWords[last.progress]} (${last.day})`;
+    return say.goal(
+      goal,
+      last === undefined ? say.unseen : `${say.progress[last.progress]} (${last.day})`,
+    );
   });
 }
-
-const progressWords: Readonly<Record<NonNullable<Finding['progress']>, string>> = {
-  reached: 'reached',
-  nearer: 'nearer',
-  unchanged: 'unchanged',
-  further_away: 'further away',
-  unclear: 'unclear',
-};
 
 /** The next command of the retrospective in work. */
 function runningNext(opened: Opened): string | null {
@@ -159,7 +153,8 @@ interface Situation {
   readonly today: string;
 }
 
-function nextStep(now: Situation): string {
+/** The command to go on with; undefined where there is nothing to do. */
+function nextStep(now: Situation): string | undefined {
   if (now.broken) return 'madness check';
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
@@ -169,7 +164,7 @@ function nextStep(now: Situation): string {
   if (now.due !== null && now.due <= now.today) return review('mid', now);
   if (now.active + now.provisional + now.deprecated === 0)
     return review(now.due === null ? 'init' : 'mid', now);
-  return 'nothing: everything is up to date';
+  return undefined;
 }
 
 /** The skill is about the project that it runs in. */

@@ -9,6 +9,7 @@ import type { Approval, Event, Quote } from '../schema.gen.js';
 import { pick, shelfOf } from './memory/edit.js';
 import { open } from './memory/memory.js';
 import { type Command, flag, printJson, report } from './talk/context.js';
+import { type Words, words } from './why-words.js';
 
 /** From the words of the user down to what a tool printed. */
 const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as const;
@@ -43,21 +44,26 @@ export const why: Command = (context) => {
     });
     return code;
   }
-  context.print(`${asset.type}:${id} — ${asset.title}`);
-  context.print(`confidence ${twoDecimals(life?.confidence ?? 0)}, ${status}${note(life)}\n`);
-  for (const event of events) context.print(renderEntry(event, wordsOn(byId.get(event.id)?.event)));
+  const say = words[opened.config.language ?? 'en'];
+  context.print(say.title(`${asset.type}:${id}`, asset.title));
+  context.print(`${say.stands(twoDecimals(life?.confidence ?? 0), status, note(life, say))}\n`);
+  for (const event of events)
+    context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, say), say));
   const counted = new Set(events.map((event) => event.id));
   const live = new Set(liveAmong(opened.kept, log, state).map((one) => one.id));
   for (const { id: other, event } of byId.values()) {
     if (counted.has(other)) continue;
     const brought = event.event === 'merge' && event.into === id && live.has(other);
-    const what = brought
-      ? `brought ${event.asset_id}, without its verdicts`
-      : 'does not count here';
+    const what = brought ? say.brought(event.asset_id ?? '') : say.elsewhere;
     context.print(`  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  ${what}`);
   }
-  context.print(`\nleast trusted source: ${leastTrusted(events.flatMap(({ quotes }) => quotes))}`);
-  if (events.length > 0) context.print('madness undo ID takes one of these events back');
+  context.print(
+    `\n${leastTrusted(
+      events.flatMap(({ quotes }) => quotes),
+      say,
+    )}`,
+  );
+  if (events.length > 0) context.print(say.undo);
   return code;
 };
 
@@ -95,50 +101,44 @@ function entry({ event, id }: LoggedEvent, step: number, confidence: number): En
 }
 
 /** What a judgement found, and what a person gave as a reason. */
-function wordsOn(event: Event | undefined): string[] {
+function reasonsOf(event: Event | undefined, say: Words): string[] {
   if (event === undefined) return [];
   const { cell, detail, reason } = event;
-  if (cell !== undefined)
-    return [`${detail ?? cell.outcome}; the rule was ${cell.shown ? 'shown' : 'not shown'}`];
+  if (cell !== undefined) return [say.judged(detail ?? cell.outcome, cell.shown)];
   if (reason === 'premise') return detail === undefined ? [] : [detail];
-  return reason === undefined ? [] : [`because: ${reason}`];
+  return reason === undefined ? [] : [say.because(reason)];
 }
 
-function renderEntry(shown: Entry, words: readonly string[]): string {
+function renderEntry(shown: Entry, reasons: readonly string[], say: Words): string {
   const { id, ts, event, step, confidence, session, quotes, approval } = shown;
   const sign = step > 0 ? '+' : step < 0 ? '−' : ' ';
   const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
-  const where = session === null ? '' : `  session ${session}`;
-  const lines = quotes.map(
-    (quote) => `      “${quote.text.replace(/\s+/g, ' ')}”${sourceOf(quote, session)}`,
+  const where = session === null ? '' : say.session(session);
+  const said = quotes.map((quote) =>
+    say.quote(quote.text.replace(/\s+/g, ' '), sourceOf(quote, session, say)),
   );
-  if (approval !== undefined)
-    lines.push(
-      `      allowed by the user: “${approval.text}” (session ${approval.session}, line ${approval.line})`,
-    );
   return [
     `  ${ts.slice(0, 10)}  ${id}  ${event.padEnd(12)} ${moved} → ${confidence.toFixed(2)}${where}`,
-    ...words.map((text) => `      ${text.replace(/\s+/g, ' ')}`),
-    ...lines,
+    ...reasons.map((text) => `      ${text.replace(/\s+/g, ' ')}`),
+    ...said.map((line) => `      ${line}`),
+    ...(approval === undefined ? [] : [`      ${say.allowed(approval)}`]),
   ].join('\n');
 }
 
 /** Whose words, and where; the session of the event goes without saying. */
-function sourceOf({ role, file, line }: Quote, session: string | null): string {
+function sourceOf({ role, file, line }: Quote, session: string | null, say: Words): string {
   if (role === undefined) return '';
-  const elsewhere = file === undefined || file === session ? '' : `, ${file}`;
-  return ` (${role}${elsewhere}${line ? `, line ${line}` : ''})`;
+  return say.source(role, file === session ? undefined : file, line);
 }
 
-function note(life: Life | undefined): string {
-  if (life?.absorbedInto !== undefined) return `, absorbed into ${life.absorbedInto}`;
-  if (life?.retired) return ', retired by a person';
-  const trial = life?.unproved ? ', on trial until it has worked here' : '';
-  return life?.pinned ? `, pinned${trial}` : trial;
+function note(life: Life | undefined, say: Words): string {
+  if (life?.absorbedInto !== undefined) return say.absorbed(life.absorbedInto);
+  if (life?.retired) return say.retired;
+  return `${life?.pinned ? say.pinned : ''}${life?.unproved ? say.unproved : ''}`;
 }
 
-function leastTrusted(quotes: readonly Quote[]): string {
-  if (quotes.length === 0) return 'none: no quote is on record';
+function leastTrusted(quotes: readonly Quote[], say: Words): string {
+  if (quotes.length === 0) return say.noQuote;
   const ranks = quotes.map(({ role }) => (role === undefined ? trust.length : trust.indexOf(role)));
-  return trust[Math.max(...ranks)] ?? 'a quote that does not say whose words it is';
+  return say.trust(trust[Math.max(...ranks)]);
 }

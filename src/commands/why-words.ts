@@ -1,0 +1,84 @@
+import type { Language } from '../compile/template.js';
+import type { Approval, Quote, Status } from '../schema.gen.js';
+
+type QuoteRole = NonNullable<Quote['role']>;
+
+export interface Words {
+  readonly title: (name: string, title: string) => string;
+  readonly stands: (confidence: string, status: Status, note: string) => string;
+  readonly absorbed: (into: string) => string;
+  readonly retired: string;
+  readonly pinned: string;
+  readonly unproved: string;
+  readonly brought: (id: string) => string;
+  readonly elsewhere: string;
+  readonly judged: (detail: string, shown: boolean) => string;
+  readonly because: (reason: string) => string;
+  readonly session: (session: string) => string;
+  readonly quote: (text: string, source: string) => string;
+  readonly source: (role: QuoteRole, file: string | undefined, line: number | undefined) => string;
+  readonly allowed: (approval: Approval) => string;
+  readonly trust: (role: QuoteRole | undefined) => string;
+  readonly noQuote: string;
+  readonly undo: string;
+}
+
+const statuses: Readonly<Record<Status, string>> = {
+  active: '生效',
+  provisional: '试用',
+  deprecated: '停用',
+};
+const roles: Readonly<Record<QuoteRole, string>> = {
+  user: '用户',
+  assistant: '智能体',
+  thinking: '智能体的思考',
+  tool_input: '工具的输入',
+  tool_result: '工具的输出',
+};
+
+/** What `why` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = {
+  en: {
+    title: (name, title) => `${name} — ${title}`,
+    stands: (confidence, status, note) => `confidence ${confidence}, ${status}${note}`,
+    absorbed: (into) => `, absorbed into ${into}`,
+    retired: ', retired by a person',
+    pinned: ', pinned',
+    unproved: ', on trial until it has worked here',
+    brought: (id) => `brought ${id}, without its verdicts`,
+    elsewhere: 'does not count here',
+    judged: (detail, shown) => `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
+    because: (reason) => `because: ${reason}`,
+    session: (session) => `  session ${session}`,
+    quote: (text, source) => `“${text}”${source}`,
+    source: (role, file, line) =>
+      ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
+    allowed: ({ text, session, line }) =>
+      `allowed by the user: “${text}” (session ${session}, line ${line})`,
+    trust: (role) =>
+      `least trusted source: ${role ?? 'a quote that does not say whose words it is'}`,
+    noQuote: 'least trusted source: none: no quote is on record',
+    undo: 'madness undo ID takes one of these events back',
+  },
+  zh: {
+    title: (name, title) => `${name} — ${title}`,
+    stands: (confidence, status, note) => `置信度 ${confidence}，${statuses[status]}${note}`,
+    absorbed: (into) => `，已并入 ${into}`,
+    retired: '，由人停用',
+    pinned: '，已置顶',
+    unproved: '，在这里奏效之前一直试用',
+    brought: (id) => `并入了 ${id}，不含它的评判`,
+    elsewhere: '在这里不算数',
+    judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
+    because: (reason) => `原因：${reason}`,
+    session: (session) => `  会话 ${session}`,
+    quote: (text, source) => `“${text}”${source}`,
+    source: (role, file, line) =>
+      `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
+    allowed: ({ text, session, line }) => `用户准许：“${text}”（会话 ${session}，第 ${line} 行）`,
+    trust: (role) =>
+      `最不可信的来源：${role === undefined ? '一条没有说明是谁的话的引文' : roles[role]}`,
+    noQuote: '最不可信的来源：没有，日志里没有引文',
+    undo: 'madness undo ID 可撤销其中一个事件',
+  },
+};
