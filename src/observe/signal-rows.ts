@@ -1,31 +1,57 @@
 // Apart: a line that names its place needs none of it.
 import { lazyPattern, preparePatternsFor } from '../lazy-pattern.js';
-import { type Row, rows } from './signal-table.js';
+import { once } from '../once.js';
+import { namedRows, namelessRows, type Row } from './signal-table.js';
 
-/** The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. */
-export type Naming = (line: string, lower: string, weakCounts: boolean) => string | undefined;
+/**
+ * The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. The last rows, which say
+ * only that something failed, are tried with `isNameless` alone: their patterns take the longest.
+ */
+export type Naming = (
+  line: string,
+  lower: string,
+  weakCounts: boolean,
+  isNameless: boolean,
+) => string | undefined;
 
 /** For the lines of one output, given as it stands and in lower case. */
 export function namingIn(text: string, lowerText: string): Naming {
   preparePatternsFor(text);
-  const tried = possibleRows(text, lowerText);
-  const keys = keysOf(tried);
-  return (line, lower, weakCounts) => {
-    if (!keys.some((key) => lower.includes(key))) return undefined;
-    const rowFor = (words: string): Row | undefined =>
-      tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line, words));
-    const row = rowFor(lower);
-    if (row === undefined || !NAMED().test(lower)) return row?.signal;
-    const rest = withoutHarmless(lower);
-    return (rest === lower ? row : rowFor(rest))?.signal;
+  const triedIn = (some: readonly Row[]): Tried => {
+    const tried = possibleRows(some, text, lowerText);
+    return { tried, keys: keysOf(tried) };
   };
+  const named = once(() => triedIn(namedRows));
+  const all = once(() => triedIn([...namedRows, ...namelessRows]));
+  return (line, lower, weakCounts, isNameless) =>
+    nameOf(line, lower, weakCounts, (isNameless ? all : named)());
+}
+
+interface Tried {
+  readonly tried: readonly Row[];
+  readonly keys: readonly string[];
+}
+
+function nameOf(
+  line: string,
+  lower: string,
+  weakCounts: boolean,
+  { tried, keys }: Tried,
+): string | undefined {
+  if (!keys.some((key) => lower.includes(key))) return undefined;
+  const rowFor = (words: string): Row | undefined =>
+    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line, words));
+  const row = rowFor(lower);
+  if (row === undefined || !NAMED().test(lower)) return row?.signal;
+  const rest = withoutHarmless(lower);
+  return (rest === lower ? row : rowFor(rest))?.signal;
 }
 
 /**
  * Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked
  * for in each line.
  */
-function possibleRows(text: string, lower: string): Row[] {
+function possibleRows(rows: readonly Row[], text: string, lower: string): Row[] {
   const stands = standingIn(lower);
   const standsExactly = (words: string) => text.includes(words);
   const possible: Row[] = [];

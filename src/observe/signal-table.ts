@@ -465,4 +465,6 @@ const anyTool: readonly Row[] = [
   },
 ];
 
-export const rows: readonly Row[] = [...services, ...versionControl, ...calls, ...code, ...anyTool];
+/** In this order. */
+export const namedRows: readonly Row[] = [...services, ...versionControl, ...calls, ...code];
+export const namelessRows = anyTool;

@@ -8,8 +8,8 @@ import { jsonFinding } from './json-signals.js';
 import { refusalIn } from './refusals.js';
 import { maskSecrets } from './secrets.js';
 import { isShown } from './shown-line.js';
-import { type Naming, namingIn } from './signal-rows.js';
-import { readOutput, type ToolOutput } from './tool-output.js';
+import { namingIn } from './signal-rows.js';
+import { type Line, readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
 export interface Signal {
@@ -52,6 +52,8 @@ export function isFailure(signal: string): boolean {
   return signal.startsWith('error:') || signal.startsWith('infra:');
 }
 
+/** That something failed, and no more. */
+const NAMELESS = 'error:command';
 const LONGEST_TEXT = 300;
 
 function signalAt(signal: string, line: number, text: string): Signal {
@@ -69,27 +71,29 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   const { lines } = output;
   if (failed !== true && output.isProse()) return [];
   const passed = failed !== true && output.hasPassed();
-  const text = lines.map((line) => line.text).join('\n');
-  const lowerText = text.toLowerCase();
-  const lower = lowerText.split('\n');
-  const naming = once(() => namingIn(text, lowerText));
+  const nameIn = namesIn(lines);
   const found = new Map<string, Signal>();
-  lines.forEach((line, index) => {
-    const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
-    const weakCounts = edge && failed !== false && line.text.length <= 250;
-    const name = signalOf(line.text, lower[index] ?? '', naming, weakCounts);
-    if (name === undefined || (passed && name !== 'error:test')) return;
-    const held = found.get(name);
-    if ((held !== undefined && !isBare(held.fingerprint)) || isShown(line)) return;
-    const signal = signalAt(name, line.number, line.text);
-    if (held === undefined || !isBare(signal.fingerprint)) found.set(name, signal);
-  });
+  const look = (isNameless: boolean): void =>
+    lines.forEach((line, index) => {
+      const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
+      const weakCounts = edge && failed !== false && line.text.length <= 250;
+      const name = nameIn(index, weakCounts, isNameless);
+      if (name === undefined || (passed && name !== 'error:test')) return;
+      const held = found.get(name);
+      if ((held !== undefined && !isBare(held.fingerprint)) || isShown(line)) return;
+      const signal = signalAt(name, line.number, line.text);
+      if (held === undefined || !isBare(signal.fingerprint)) found.set(name, signal);
+    });
+  const own = (): Signal[] =>
+    [...found.values()].filter(
+      ({ line }) => failed === true || !showsOnly(command) || line === lines[0]?.number,
+    );
+  look(false);
+  // What any tool says would add nothing to it.
+  if (!own().some(hasName)) look(true);
   if (found.size === 0 && answersWithUsage(output, command))
     return lines.slice(0, 1).map(({ number, text }) => signalAt('error:usage', number, text));
-  const own = [...found.values()].filter(
-    ({ line }) => failed === true || !showsOnly(command) || line === lines[0]?.number,
-  );
-  return withoutEchoes(own);
+  return withoutEchoes(own());
 }
 
 const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
@@ -100,18 +104,30 @@ const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
   warning: 'task:warning',
 };
 
-function signalOf(
-  text: string,
-  lower: string,
-  naming: () => Naming,
-  weakCounts: boolean,
-): string | undefined {
-  const place = diagnostic(text);
-  return (
-    PLACE_SIGNALS[place] ??
-    naming()(text, lower, weakCounts) ??
-    (place === 'perhaps' && weakCounts ? 'error:lint' : undefined)
-  );
+/** The signal of the line at an index; with `isNameless` also that of what any tool says. */
+function namesIn(
+  lines: readonly Line[],
+): (index: number, weakCounts: boolean, isNameless: boolean) => string | undefined {
+  const text = lines.map((line) => line.text).join('\n');
+  const lowerText = text.toLowerCase();
+  const lower = lowerText.split('\n');
+  const places = lines.map((line) => diagnostic(line.text));
+  const naming = once(() => namingIn(text, lowerText));
+  return (index, weakCounts, isNameless) => {
+    const place = places[index] ?? 'none';
+    const mayBeLint = place === 'perhaps' && weakCounts;
+    const [line = '', small = ''] = [lines[index]?.text, lower[index]];
+    return (
+      PLACE_SIGNALS[place] ??
+      naming()(line, small, weakCounts, isNameless || mayBeLint) ??
+      (mayBeLint ? 'error:lint' : undefined)
+    );
+  };
+}
+
+/** A failure of a known kind. */
+function hasName({ signal }: Signal): boolean {
+  return isFailure(signal) && signal !== NAMELESS;
 }
 
 /** "FAIL", "2 issues", "ERROR task failed" stand after every failure alike: a line that tells one from another is better. */
@@ -130,7 +146,7 @@ const isEmptyWord = oneOf(
 function withoutEchoes(signals: readonly Signal[]): Signal[] {
   const failures = signals.filter(({ signal }) => isFailure(signal));
   if (failures.length === 0) return [...signals];
-  const named = failures.filter(({ signal }) => signal !== 'error:command');
+  const named = failures.filter(hasName);
   return named.length > 0 ? named : failures;
 }
 
@@ -176,5 +192,5 @@ function isQuietNo({ lines }: ToolOutput, command: string): boolean {
 
 function unnamed({ lines, exit_code }: ToolOutput): Signal {
   const line = lines.find((candidate) => !isShown(candidate)) ?? lines[0];
-  return signalAt('error:command', line?.number ?? 1, line?.text ?? `exit code ${exit_code ?? 1}`);
+  return signalAt(NAMELESS, line?.number ?? 1, line?.text ?? `exit code ${exit_code ?? 1}`);
 }
