@@ -1,6 +1,7 @@
 # Starts the hook, read by the very shell of the client; PowerShell passes it by. After `set NAME`: only where the user
 # turned that switch on. A client that no terminal started often has no Node on its PATH: then the one that last set up
-# a memory does it.
+# a memory does it. A user's own settings may end a shell at what fails or is not set, which for a hook is no end.
+set +eu
 own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
 [ -z "$1" ] || grep -qs "\"$1\": *true" "$own/config.json" || exit 0
 node= option=

@@ -100,6 +100,17 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     expect(heard()).toMatchObject([{ kind: 'signal', command: 'make 全部' }]);
   });
 
+  // As BASH_ENV or .zshenv may leave it: it ends at what fails, and at a name that is not set.
+  test.skipIf(shell.isPowerShell).each([
+    ['one line', `${process.execPath}\n`],
+    ['a line without an end', process.execPath],
+    ['a line and an option', `${process.execPath}\n--no-warnings\n`],
+  ])('a strict one hears as much, with word of Node in %s', (_, word) => {
+    put(env.MADNESS_HOME ?? '', 'node', word);
+    expect(run({ ...shell, args: ['-euc'] }, commandOf('PostToolUseFailure'))).toEqual(fine);
+    expect(heard()).toHaveLength(1);
+  });
+
   test('without Node nothing is heard, and no error seen', () => {
     const path = poor();
     for (const { command } of commands) expect(run(shell, command, path)).toEqual(fine);
