@@ -58,6 +58,8 @@ describe('a failure gets its name', () => {
     ['infra:disk_full', 'write failed: No space left on device'],
     ['infra:permission', "mkdir: cannot create directory 'x': Permission denied"],
     ['infra:timeout', 'Error: context deadline exceeded'],
+    ['error:command', 'build\t fail\t1m3s'],
+    ['error:command', 'build |fail \t| 1m3s'],
   ])('%s: %s', (signal, text) => {
     expect(names(text)).toContain(signal);
   });

@@ -374,11 +374,11 @@ const anyTool: readonly Row[] = [
     shape(['error', ',|;'], () => /[,;]\s*"?error"?\s*[,;]/),
     shape(
       ['fail|error|fatal', '\t|  '],
-      () => /(?:\t| {2,})(?:fail(?:ed|ure)?|error|fatal)(?:\t| {2,}| *\|)/,
+      () => /(?:\t ?| {2})(?:fail(?:ed|ure)?|error|fatal)(?: ?\t| {2}| ?\|)/,
     ),
     shape(
       ['fail|error|fatal', ['|']],
-      () => /\| *(?:fail(?:ed|ure)?|error|fatal)(?:\t| {2,}| *\|)/,
+      () => /\| *(?:fail(?:ed|ure)?|error|fatal)(?: ?\t| {2}| ?\|)/,
     ),
     shape(
       'exit|nonzero|non-zero',
