@@ -150,6 +150,10 @@ describe('what is shown is not said', () => {
     expect(names('Error: boom', { tool: 'Bash' })).toEqual(['error:command']);
   });
 
+  test('a diff is one whatever part of its first line is coloured', () => {
+    expect(names('\u001b[36m@@\u001b[0m -1,3 +1,3 @@\n-error: a\n+error: b\n')).toEqual([]);
+  });
+
   test.each(['No issues found in 12 files', '0 violations: all clean', 'syntax error rate: 0'])(
     '“%s” names no failure',
     (text) => {

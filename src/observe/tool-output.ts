@@ -35,7 +35,7 @@ export function readOutput(text: string): ToolOutput {
   const body = raw.slice(header === null ? 0 : 1).filter(({ text: line }) => isContent(line));
   const ending = body.slice(-3);
   return {
-    lines: BLOCK_STARTS.some((start) => text.includes(start)) ? withBlocks(body) : body.map(plain),
+    lines: mayHoldBlock(text) ? withBlocks(body) : body.map(plain),
     body: text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS / 2),
     exit_code: header === null ? undefined : Number(header[1]),
     json: looksLikeJson(body[0]?.text ?? '', text.slice(-100)),
@@ -174,7 +174,12 @@ function plain({ number, text }: RawLine): Line {
   return { number, text, fenced: false, quoted: false };
 }
 
-/** In a text without one of these no line is part of a block. */
+/** Colours may part the words with which a block starts. */
+function mayHoldBlock(text: string): boolean {
+  return text.includes('\x1b') || BLOCK_STARTS.some((start) => text.includes(start));
+}
+
+/** In a text without one of these, and without colours, no line is part of a block. */
 const BLOCK_STARTS = ['```', 'commit ', 'diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_LINE = lazyPattern(
