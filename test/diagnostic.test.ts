@@ -19,6 +19,7 @@ describe('what a compiler says of a place in a file', () => {
     ['我的 项目/main.go:3:5: undefined: x', 'build'],
     [`${name(200)}:3:5: undefined: x`, 'build'],
     [`${name(201)}:3:5: undefined: x`, 'none'],
+    ['src/a.go rs:3:5: undefined: x', 'lint'],
     ['"src/a.go":3:5: undefined: x', 'none'],
     ["it's/a.go:3:5: undefined: x", 'none'],
     ['src/[id]/a.go:3:5: undefined: x', 'none'],

@@ -139,5 +139,6 @@ const endsCompiled = oneOf(
 
 function isCompiled(file: string): boolean {
   const dot = file.lastIndexOf('.');
-  return dot >= 0 && endsCompiled(file.slice(dot + 1).toLowerCase());
+  const ending = file.slice(dot + 1).toLowerCase();
+  return dot >= 0 && !ending.includes(' ') && endsCompiled(ending);
 }
