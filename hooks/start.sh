@@ -6,7 +6,7 @@ own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
 [ -z "$1" ] || grep -qs "\"$1\": *true" "$own/config.json" || exit 0
 node= option=
 [ -r "$own/node" ] && { IFS= read -r node; IFS= read -r option; } < "$own/node"
-[ -x "$node" ] || { option=; node=$(command -v node) || exit 0; }
+[ -f "$node" ] && [ -x "$node" ] || { option=; node=$(command -v node) || exit 0; }
 hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
 # With fewer threads it starts quicker; 9: another Node lies there now, and does not know the option.
 "$node" --v8-pool-size=1 ${option:+"$option"} "$hook" || [ $? -ne 9 ] || "$node" "$hook"

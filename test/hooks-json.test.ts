@@ -160,6 +160,12 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     expect(heard()).toHaveLength(1);
   });
 
+  test('where a folder lies there, the one on the PATH is taken', () => {
+    put(env.MADNESS_HOME ?? '', 'node', `${plugin}\n`);
+    expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
+    expect(heard()).toHaveLength(1);
+  });
+
   test('init remembers its Node where there is a client, and uninstall leaves nothing of it', () => {
     const project = join(plugin, 'project');
     mkdirSync(project);

@@ -14,6 +14,8 @@ export interface Warm {
 export type Kind = 'silent' | 'spoke';
 
 declare const BUILD: string;
+/** What Node has, by its name: the build gives it to the file that begins. */
+declare const builtin: NodeJS.Require;
 
 /** Code of another build, Node or processor is of no use. */
 export const codeFolder = `${BUILD}-${process.version}-${process.arch}`;
@@ -39,12 +41,12 @@ export function load(warm: Warm, name: string): unknown {
     // None is kept.
   }
   const script = new Script(
-    `(function (exports, __dirname, apart) {${readFileSync(file, 'utf8')}\n})`,
+    `(function (exports, builtin, __dirname, apart) {${readFileSync(file, 'utf8')}\n})`,
     { filename: file, ...(code && { cachedData: code }) },
   );
   ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined });
   const exports = {};
   const apart = (other: string): unknown => load(warm, other);
-  script.runInThisContext()(exports, `${dist}/hooks`, apart);
+  script.runInThisContext()(exports, builtin, `${dist}/hooks`, apart);
   return exports;
 }
