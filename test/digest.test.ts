@@ -124,6 +124,22 @@ describe('what the user said', () => {
     '别提交',
     '为什么删掉它',
     '还是不行',
+    '不，应该先写测试',
+    '嗯，不太对',
+    '这样不对，重写一遍',
+    '重来，把刚才的改动都撤掉',
+    '我说过了，先写测试',
+    '我让你先备份数据库',
+    '你没有备份就开始迁移了？',
+    '你忘记写测试了',
+    '先别提交',
+    '其实不用加缓存',
+    '还没修好',
+    '又报错了',
+    '但是表头没有改',
+    '换个思路，先备份再迁移',
+    '理解错了，只改文档',
+    '不對，應該用 pnpm',
   ])('“%s” corrects', (words) => {
     expect(isCorrection(words)).toBe(true);
   });
@@ -140,6 +156,14 @@ describe('what the user said', () => {
     'no-cache headers for the API, please',
     '修复 undo 按钮',
     '看一下 stop 钩子',
+    '别的文件也改一下',
+    '不错，就这样',
+    '不同的环境用不同的配置',
+    '再加一个测试',
+    '先看看代码结构',
+    '检查一下有没有生效',
+    '错误：找不到模块',
+    '我说一下需求',
     'nobody uses it',
   ])('“%s” does not', (words) => {
     expect(isCorrection(words)).toBe(false);

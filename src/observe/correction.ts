@@ -11,8 +11,12 @@ export function isCorrection(words: string): boolean {
   return (
     (mayOpen(lower) && opening().test(lower)) ||
     (marks.some((mark) => lower.includes(mark)) && anywhere().test(lower)) ||
-    (Buffer.byteLength(start) > start.length && chinese().test(start))
+    (Buffer.byteLength(start) > start.length && correctsInChinese(start))
   );
+}
+
+function correctsInChinese(text: string): boolean {
+  return chineseOpening().test(text) || chineseAnywhere().test(text);
 }
 
 function mayOpen(text: string): boolean {
@@ -40,7 +44,13 @@ const anywhere = lazyPattern(
     /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/,
 );
 
-const chinese = lazyPattern(
+// Simplified and traditional. What opens in the same way and corrects nothing, such as 不错 or 别的, is left out.
+const chineseOpening = lazyPattern(
   () =>
-    /^(?:\s|[，。！])*(?:不对|不是|不要|不行|不用|别|错了|停|等等|等一下|重新|还是|为什么|怎么还|应该|撤销|回滚|我说的是|我要的是)|不应该|我不是说|改回|没有(?:解决|修好|生效)|还是不行|而不是|(?:你|又)(?:忘|漏|错)了/,
+    /^[^\w\u3040-\u9fff]*(?:[嗯呃额哦唉哎][^\w\u3040-\u9fff]*)*(?:不(?![\u3040-\u9fff])|不(?:[对對是要行用该該应應过過]|需要|可以|太[对對好行])|先?[别別](?![的人名处處])|先[不等]|千万|停|等等|等一?下|慢着|重[新来來做]|[错錯](?:了|的|[，。！]|$)|[这這那][^，。！？,.!?\s]{0,6}(?:不[对對行是]|[错錯]了)|[还還](?:[是不没沒在原])|仍|依然|又|但|可是|其[实實]|[为為](?:什[么麼]|啥)|怎[么麼][还還又不没沒]|干嘛|[应應][该該]|撤[销銷回掉]|回[滚滾退]|[换換][个個成回掉]|改[用回]|我[说說][过過了的不]|我(?:[让讓叫]你|要的|指的|[问問]的|的意思|[没沒]|不[想要是])|你(?:[没沒忘漏又]|[还還][是没沒在]|不[该該应應]|怎[么麼]))/,
+);
+
+const chineseAnywhere = lazyPattern(
+  () =>
+    /不[应應该該][该該]?|我不是[说說]|改回|(?<!有)[没沒]有?(?:解[决決]|修好|生效|起作用)|[还還]是不行|而不是|[说說]了多少|我(?:[刚剛]才|已[经經]|早就?)[说說]|[你又](?:忘|漏|[错錯]了)|(?:[搞弄写寫改做删刪用]|理解)[错錯]了/u,
 );
