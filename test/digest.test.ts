@@ -323,6 +323,11 @@ describe('what happened', () => {
     '谢谢，继续',
     '很好，提交吧',
     '不错，可以了',
+    '不错',
+    '辛苦了',
+    '多謝，先這樣',
+    '太棒了，搞定！',
+    '这下没问题了',
   ])('“%s” says that it went well', (words) => {
     expect(thanked(words)).toBe(true);
   });
@@ -338,6 +343,10 @@ describe('what happened', () => {
     '改好了吗？',
     '现在可以了吗',
     '还没好了',
+    '改好了再提交',
+    '搞定登录功能',
+    '写得不错的话就合并',
+    '错误提示太棒了是什么意思？',
   ])('“%s” does not', (words) => {
     expect(thanked(words)).toBe(false);
   });

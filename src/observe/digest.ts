@@ -163,9 +163,10 @@ function forget({ draft, waiting }: Notes, text: string): void {
   draft.user.splice(draft.user.indexOf(earlier), 1);
 }
 
-const thanks = /(?<!\bno )\b(?:thank|thanks|thx)\b|(?<!不用)(?:谢谢|感谢)/i;
+const thanks =
+  /(?<!\bno )\b(?:thank|thanks|thx)\b|(?<!不用)(?:谢谢|感谢|多谢|謝謝|感謝|多謝|辛苦[了啦])/i;
 const praise =
-  /\b(?:perfect|great|awesome|excellent|nice(?:ly)?|lgtm|looks good|well done|it works|works now)\b|完美|太好了|很好|可以了|好了/i;
+  /\b(?:perfect|great|awesome|excellent|nice(?:ly)?|lgtm|looks good|well done|it works|works now)\b|(?:完美|太[好棒]了|[很真]好|[很真]棒|不错|不錯|[没沒][问問][题題]了|搞定(?:了|$|[!！])|可以了|好了)(?!再|就|之?[后後]|以[后後]|的[话話])/i;
 /** Before praise: what is denied, wished for, or asked. */
 const doubt =
   /\b(?:not|no|never|would|could|should|can|sure|ensure|until|if|whether|check|verify|why|how|what|does|is it)\b|n['’]t\b|[不没未别等]|如果|是否|怎么/i;
