@@ -614,6 +614,14 @@ describe('where the words are not found', () => {
     ).toMatchObject({ found: false, line: 2 });
   });
 
+  test('in Chinese with numbers and English words between the characters', () => {
+    expect(check('失败:1个测试未通过', userLine('失败：1 个测试未通过'))).toMatchObject({
+      found: false,
+      text: '失败:1 个测试未通过',
+    });
+    expect(check('用 pnpm 安装依赖', userLine('以后都用pnpm安装依赖')).text).toBe('用pnpm安装依赖');
+  });
+
   test('nothing is named where nothing is like it', () => {
     expect(check('quantum chromodynamics lattice', userLine('hello there'))).toEqual({
       found: false,

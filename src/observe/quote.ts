@@ -188,7 +188,7 @@ interface Word {
 /** Words in lower case; Chinese, Japanese and Korean by the character. */
 function* wordsIn(text: string): Generator<Word> {
   for (const match of text.matchAll(
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}_]+/gu,
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}_])+/gu,
   )) {
     const word = match[0];
     yield { word: word.toLowerCase(), start: match.index, end: match.index + word.length };
