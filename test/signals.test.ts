@@ -64,6 +64,33 @@ describe('a failure gets its name', () => {
     expect(names(text)).toContain(signal);
   });
 
+  test.each([
+    ['error:command_not_found', 'bash: pg_dump：未找到命令'],
+    ['error:command_not_found', 'zsh: 找不到命令：pg_dump'],
+    ['error:command_not_found', "'foo' 不是内部或外部命令，也不是可运行的程序"],
+    ['error:file_not_found', 'cat: a.txt: 没有那个文件或目录'],
+    ['error:file_not_found', '系统找不到指定的路径。'],
+    ['error:file', 'cat: src: 是一个目录'],
+    ['error:usage', "cp：无效选项 -- 'z'"],
+    ['error:git', '致命错误：不是 git 仓库（或者任何父目录）：.git'],
+    ['error:git', "错误：路径规格 'x' 未匹配任何 git 已知文件"],
+    ['error:git', ' ! [已拒绝]          main -> main （非快进）'],
+    ['error:git_conflict', '冲突（内容）：合并冲突于 src/a.ts'],
+    ['error:git_conflict', '自动合并失败，修正冲突然后提交修正的结果。'],
+    ['error:auth', '致命错误：‘https://example.com/’ 鉴权失败'],
+    ['error:test', '测试失败：3 个用例未通过'],
+    ['error:test', '3 个测试失败，5 个通过'],
+    ['error:runtime', '段错误 (核心已转储)'],
+    ['infra:network', 'connect: 拒绝连接'],
+    ['infra:timeout', 'connect: 连接超时'],
+    ['infra:port_in_use', 'bind: 地址已在使用'],
+    ['infra:disk_full', 'write: 设备上没有空间'],
+    ['infra:out_of_memory', '已杀死'],
+    ['infra:permission', "mkdir: 无法创建目录 'x': 权限不够"],
+  ])('in Chinese as well, %s: %j', (signal, text) => {
+    expect(names(text)).toEqual([signal]);
+  });
+
   test.each(Object.entries(failures))('%s is heard', (tool, text) => {
     // What these three say has neither a grave word nor the shape of a place.
     const silent = ['gitlint', 'pydocstyle', 'sqlfluff'];

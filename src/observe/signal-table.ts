@@ -65,7 +65,7 @@ const services: readonly Row[] = [
   ),
   row(
     'infra:port_in_use',
-    'address already in use',
+    'address already in use|地址已在使用|地址已被使用|端口已被占用|端口被占用',
     exact('eaddrinuse', () => /\bEADDRINUSE\b/, 'EADDRINUSE'),
     shape(
       ['port ', 'in use|used|allocated'],
@@ -74,17 +74,17 @@ const services: readonly Row[] = [
   ),
   row(
     'infra:disk_full',
-    'no space left on device|disk quota exceeded|disk full|disk is full',
+    'no space left on device|disk quota exceeded|disk full|disk is full|设备上没有空间|磁盘空间不足',
     exact('enospc|edquot', () => /\b(?:ENOSPC|EDQUOT)\b/, 'ENOSPC|EDQUOT'),
   ),
   row(
     'infra:out_of_memory',
-    'out of memory|outofmemory|heap space|cannot allocate memory|oomkilled',
-    shape('killed|memoryerror|enomem', () => /^killed$|^memoryerror|\benomem\b/),
+    'out of memory|outofmemory|heap space|cannot allocate memory|oomkilled|无法分配内存|内存不足',
+    shape('killed|memoryerror|enomem|已杀死', () => /^(?:killed|已杀死)$|^memoryerror|\benomem\b/),
   ),
   row(
     'infra:network',
-    'socket hang up|fetch failed|no such host|no route to host|lost connection|could not resolve host|name resolution|name or service not known|getaddrinfo|tls handshake|certificate verify failed|certificate has expired|certificate problem|self-signed certificate|self signed certificate|bad gateway|service unavailable|gateway timeout|host key verification failed|identification has changed',
+    'socket hang up|fetch failed|no such host|no route to host|lost connection|could not resolve host|name resolution|name or service not known|getaddrinfo|tls handshake|certificate verify failed|certificate has expired|certificate problem|self-signed certificate|self signed certificate|bad gateway|service unavailable|gateway timeout|host key verification failed|identification has changed|拒绝连接|连接被拒绝|连接被对方重|没有到主机的路由|网络不可达|未知的名称或服务|域名解析暂时失败',
     exact(
       'econn|enotfound|eai_again|unreach',
       () => /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)\b/,
@@ -105,7 +105,7 @@ const services: readonly Row[] = [
   ),
   row(
     'infra:timeout',
-    'timed out|deadline exceeded|exceeded timeout|exceeded the timeout',
+    'timed out|deadline exceeded|exceeded timeout|exceeded the timeout|连接超时|操作超时|请求超时',
     shape(
       ['timeout|timedout', 'exceeded|expired|reached|timedout'],
       () => /timeout (?:of \S+ )?(?:exceeded|expired|reached)|\be?timedout\b/,
@@ -113,7 +113,7 @@ const services: readonly Row[] = [
   ),
   row(
     'infra:permission',
-    "permission denied|operation not permitted|access is denied|permissionerror|read-only file system|insufficient permission|insufficient privilege|are you root|root privilege|superuser privilege|don't have permission|password is required|terminal is required|权限不够|权限不足|没有权限|don't have access|don't have write",
+    "permission denied|operation not permitted|access is denied|permissionerror|read-only file system|insufficient permission|insufficient privilege|are you root|root privilege|superuser privilege|don't have permission|password is required|terminal is required|权限不够|权限不足|没有权限|拒绝访问|不允许的操作|只读文件系统|don't have access|don't have write",
     exact('eacces|eperm|erofs', () => /\b(?:EACCES|EPERM|EROFS)\b/, 'EACCES|EPERM|EROFS'),
     shape(
       'root|sudo|superuser|super-user',
@@ -126,11 +126,11 @@ const services: readonly Row[] = [
 const versionControl: readonly Row[] = [
   row(
     'error:git_conflict',
-    'would be overwritten by merge|would be overwritten by checkout|you need to resolve',
+    'would be overwritten by merge|would be overwritten by checkout|you need to resolve|将被合并操作覆盖|将被检出操作覆盖',
     exact(
-      'conflict|automatic merge failed|could not apply',
+      'conflict|automatic merge failed|could not apply|冲突|自动合并失败|不能应用',
       () =>
-        /^CONFLICT \(|^(?:Automatic merge failed|Merge conflict in)|^(?:error: )?[Cc]ould not apply [0-9a-f]{7}/,
+        /^CONFLICT \(|^冲突（|^(?:Automatic merge failed|Merge conflict in|自动合并失败)|^(?:error: |错误：)?(?:[Cc]ould not apply|不能应用) [0-9a-f]{7}/,
     ),
   ),
   row(
@@ -145,9 +145,14 @@ const versionControl: readonly Row[] = [
         /^(?:fatal|error): .*\b(?:pathspec|refspec|refs?|branch|remote|rebase|commit|merge|checkout|repository|worktree|revision|stash|tag|index\.lock|upstream|HEAD|submodule|cherry-pick|git|push|pull|fetch)\b/,
       'fatal: |error: ',
     ),
+    shape(
+      ['错误：', 'git 仓库|路径规格|引用|分支|远程|上游|变基|检出|工作区|工作树'],
+      () => /^(?:致命)?错误：.*(?:git 仓库|路径规格|引用|分支|远程|上游|变基|检出|工作区|工作树)/,
+    ),
     exact(
-      'rejected|git: |hg: |svn: |abort: |failed to push',
-      () => /^ ! \[(?:remote )?rejected\]|^(?:git|hg|svn|abort): |^failed to push/,
+      'rejected|拒绝]|git: |hg: |svn: |abort: |failed to push',
+      () =>
+        /^ ! \[(?:(?:remote )?rejected|已拒绝|远程拒绝)\]|^(?:git|hg|svn|abort): |^failed to push/,
     ),
   ),
 ];
@@ -155,7 +160,7 @@ const versionControl: readonly Row[] = [
 const calls: readonly Row[] = [
   row(
     'error:command_not_found',
-    'command not found|command(s) not found|commands not found|not recognized as|not recognised as|executable file not found|not found in path|not found in $path|has no command|has no subcommand|not yet installed|not installed',
+    'command not found|command(s) not found|commands not found|not recognized as|not recognised as|executable file not found|not found in path|not found in $path|has no command|has no subcommand|not yet installed|not installed|未找到命令|找不到命令|不是内部或外部命令|项识别为 cmdlet',
     shape(': not found', () => /: not found$/),
     shape(
       ['command ', 'found|not '],
@@ -165,7 +170,7 @@ const calls: readonly Row[] = [
   ),
   row(
     'error:usage',
-    'too many arguments|too few arguments',
+    'too many arguments|too few arguments|无效选项|无法识别的选项|不适用的选项|缺少操作数|缺少操作对象|参数太多|参数太少',
     shape(
       [
         'unknown |unrecogni|invalid |illegal |unsupported |no such |unexpected |ambiguous |undefined |bad ',
@@ -227,7 +232,7 @@ const calls: readonly Row[] = [
   ),
   row(
     'error:auth',
-    'not authenticated|not logged in|not authorized|not authorised|unauthorized|unauthorised|authentication failed|authentication required|bad credentials|login required|no credentials|invalid token|invalid credentials|requested access to the resource is denied|403 forbidden',
+    'not authenticated|not logged in|not authorized|not authorised|unauthorized|unauthorised|authentication failed|authentication required|bad credentials|login required|no credentials|invalid token|invalid credentials|requested access to the resource is denied|403 forbidden|鉴权失败|认证失败|身份验证失败',
     shape([' login', 'run'], () => /\brun:? +[`'"]?[\w-]+ (?:\w+ )?login\b/),
     shape(
       ['expired', 'session|token|credential'],
@@ -267,6 +272,10 @@ const code: readonly Row[] = [
     exact('... failed', () => /^test .{1,200} \.\.\. FAILED$/, '... FAILED'),
     exact('e  ', () => /^E {2,}\S/, 'E  '),
     exact('●|✗|✕|×|✖', () => /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
+    shape(
+      ['失败|未通过|不通过', '测试|用例', COUNT],
+      () => /(?<!\d)[1-9]\d* ?(?:[个項项条]|)(?:测试|用例)[^，。,.\d]{0,6}(?:失败|[未不]通过)/,
+    ),
     shape([' fail', COUNT], () => /^\s*[1-9]\d* fail$/),
     shape('(fail) ', () => /^\(fail\) /),
     shape(
@@ -322,7 +331,7 @@ const code: readonly Row[] = [
   ),
   row(
     'error:file_not_found',
-    "no such file|no such directory|filenotfound|can't open file|can't open input|cannot find the path|cannot find the file|cannot find path|cannot find file",
+    "no such file|no such directory|filenotfound|can't open file|can't open input|cannot find the path|cannot find the file|cannot find path|cannot find file|没有那个文件或目录|沒有此一檔案或目錄|系统找不到指定的|找不到路径",
     exact('enoent', () => /\bENOENT\b/, 'ENOENT'),
     shape(
       ["not found|not exist|n't exist", 'file|directory|path|folder'],
@@ -331,7 +340,7 @@ const code: readonly Row[] = [
   ),
   row(
     'error:file',
-    'is a directory|not a directory|file exists|directory not empty|device or resource busy|too many open files|argument list too long|exec format error|text file busy|input/output error|bad file descriptor|broken pipe|cross-device link|name too long|too many levels of symbolic|hard link not allowed|omitting directory',
+    'is a directory|not a directory|file exists|directory not empty|device or resource busy|too many open files|argument list too long|exec format error|text file busy|input/output error|bad file descriptor|broken pipe|cross-device link|name too long|too many levels of symbolic|hard link not allowed|omitting directory|是一个目录|不是目录|文件已存在|目录非空|设备或资源忙|打开的文件过多',
     exact(
       'eisdir|enotdir|eexist|enotempty|ebusy|emfile|epipe|exdev',
       () => /\b(?:EISDIR|ENOTDIR|EEXIST|ENOTEMPTY|EBUSY|EMFILE|EPIPE|EXDEV)\b/,
@@ -340,7 +349,7 @@ const code: readonly Row[] = [
   ),
   row(
     'error:runtime',
-    'panicked at|segmentation fault|core dumped|unhandledpromise|unhandled promise|unhandled rejection|unhandled exception|uncaught exception|stack overflow|stack level too deep|fullyqualifiederrorid',
+    'panicked at|segmentation fault|core dumped|段错误|核心已转储|unhandledpromise|unhandled promise|unhandled rejection|unhandled exception|uncaught exception|stack overflow|stack level too deep|fullyqualifiederrorid',
     shape(
       'traceback|panic: |error: |categoryinfo|char:|terminated|aborted',
       () =>
@@ -359,7 +368,7 @@ const code: readonly Row[] = [
 const anyTool: readonly Row[] = [
   row(
     'error:command',
-    ' err!|error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|attempt to call|attempt to index|without success|没有那个文件或目录|沒有此一檔案或目錄|找不到命令|未找到命令|权限不够|拒绝访问|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
+    ' err!|error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|attempt to call|attempt to index|without success|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
     shape(
       'fatal|error|critical|failure',
       () =>
