@@ -110,9 +110,10 @@ function readingOf(
 /** In a dialog; several of them can stand on one line. */
 const replies: ReadonlySet<Turn['kind']> = new Set(['answer', 'choice']);
 
-// Whoever begins like this has said no, or not yet; 停用 and 取消置顶 are how one retires and unpins.
+// Whoever begins like this has said no, or not yet; 停用 and 取消置顶 are how one retires and unpins,
+// 没问题 and 没错 are a yes.
 const refusal =
-  /^(?!no problem)(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?!错)|[先暂都]不|暂时不|别|否|停(?!用)|取消(?!置顶)|拒绝|放弃|丢弃|跳过|算了|等)/iu;
+  /^(?!no problem)(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?![错錯])|[先暂暫都]不|[暂暫][时時]不|[别別]|否|[没沒](?!(?:什[么麼])?(?:[错錯事]|[问問][题題]|[关關][系係]|意[见見]|[异異][议議]))|[无無](?:需|须|須)|停(?!用)|取消(?!置[顶頂])|拒[绝絕]|放[弃棄]|[丢丟][弃棄]|跳[过過]|算了|等)/iu;
 
 /** Does an answer begin like a no, or a not yet? */
 export function isRefusal(words: string): boolean {
@@ -141,7 +142,7 @@ function textsOf(turn: Turn): string[] {
 
 // Cut out of a sentence with one of these, a part may say the opposite of the whole.
 const denial =
-  /(?<![\p{L}\p{N}])(?:no|not|never|cannot|without|unless|until|before|if|instead|rather|stop|nobody|nothing)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])|[不没别勿未无非否]|除非|如果|取消|停止/iu;
+  /(?<![\p{L}\p{N}])(?:no|not|never|cannot|without|unless|until|before|if|instead|rather|stop|nobody|nothing)(?![\p{L}\p{N}])|n['’]t(?![\p{L}])|[不没沒别別勿未无無非否]|除非|如果|取消|停止/iu;
 
 /** Are the words a part of one sentence, from word to word, that keeps its meaning? */
 function isClause(sentences: readonly string[], [words = '', ...more]: readonly string[]): boolean {
