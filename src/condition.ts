@@ -7,10 +7,10 @@ export function conditionOf(trigger: string, skip = ''): string {
   return `${hasAlternatives ? `(${applies})` : applies} AND NOT (${except})`;
 }
 
-/** Pseudo-code as people write it may carry its own IF and colon. No pattern tells cases apart: a hook loads this. */
+/** Pseudo-code as people write it may carry its own IF and colon, or 如果 and 就. No pattern tells cases apart: a hook loads this. */
 function plainCondition(text: string): string {
   return text
     .trim()
-    .replace(/^[Ii][Ff]\s+/, '')
-    .replace(/(?:\s+[Tt][Hh][Ee][Nn])?\s*[:：]?$/, '');
+    .replace(/^(?:[Ii][Ff]\s+|如果\s*)/, '')
+    .replace(/(?:\s+[Tt][Hh][Ee][Nn]|[，,\s](?:就|则|那么))?\s*[:：]?$/, '');
 }

@@ -159,6 +159,20 @@ describe('when a tool fails', () => {
     expect(contextOf(runHook(failed(project, 'make', failure), env))).toContain(`WHEN ${scene}\n`);
   });
 
+  test.each([
+    ['如果要迁移数据库，就', '如果是测试库', '要迁移数据库 AND NOT (是测试库)'],
+    ['如果 要迁移数据库 则：', '', '要迁移数据库'],
+    ['迁移成就', '', '迁移成就'],
+  ])(
+    'a scene in Chinese brings its own IF no more than one in English: %s',
+    (trigger, skip, scene) => {
+      const rule = gene('spoken', { trigger, ...(skip === '' ? {} : { skip_when: skip }) });
+      const { project, env } = newHome({ assets: [rule], events: [born('spoken', 0.7)] });
+      const start = { session_id: s, cwd: project, hook_event_name: 'SessionStart' };
+      expect(contextOf(runHook({ ...start, source: 'startup' }, env))).toContain(`IF ${scene}: `);
+    },
+  );
+
   test('a trade-off between two commands is told as the block tells it, not as a redirection', () => {
     const force: Asset = {
       type: 'pref',
