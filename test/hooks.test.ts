@@ -658,6 +658,14 @@ describe('when a session starts', () => {
     expect(answer.out).toMatch(/^[ -~]+$/);
   });
 
+  test.each(['', 'x'])('a rule too long to be told is never cut within a character%s', (pad) => {
+    const rule = gene('long', { method: Array(3).fill(`${pad}${'😀𠮷'.repeat(60)}`) });
+    const { project, env } = newHome({ assets: [rule], events: [born('long', 0.7)] });
+    const context = contextOf(runHook(start(project), env));
+    expect(context).toContain('…');
+    expect(context).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+
   test.each([
     ['its prompt', 'Please add a login page', '', 'the user asked "Please add a login page"'],
     ['its review', 'Please add a login page', 'The login page stands.', 'The login page stands.'],

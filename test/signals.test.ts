@@ -387,6 +387,13 @@ describe('a text of any size and shape', () => {
     },
   );
 
+  test('is never cut within a character', () => {
+    for (const pad of ['', 'x']) {
+      const [signal] = detectSignals(`error: ${pad}${'😀𠮷'.repeat(200)}`);
+      expect(signal?.text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+    }
+  });
+
   test('any text is read without a fault, and each signal stands in a line of it', () => {
     const pieces = fc.constantFrom(
       'error: ',

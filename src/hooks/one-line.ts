@@ -1,9 +1,10 @@
+import { head } from '../head.js';
 import { lazyPattern } from '../lazy-pattern.js';
 
 /** One line without control and invisible characters, at most `length` units of it. */
 export function oneLine(text: string, length: number): string {
   const plain = (UNPLAIN.test(text) ? text.replace(UNPRINTABLE(), ' ') : text).trim();
-  return plain.length <= length ? plain : `${plain.slice(0, length - 1)}…`;
+  return plain.length <= length ? plain : `${head(plain, length - 1)}…`;
 }
 
 /** Most texts are plain, and the pattern below takes long to compile. */

@@ -1,3 +1,4 @@
+import { head } from '../head.js';
 import { fileName } from '../plain-path.js';
 import {
   type Call,
@@ -10,7 +11,7 @@ import {
 } from './digest.js';
 import type { Form } from './digest-form.js';
 import { tokenBound } from './token-bound.js';
-import { head, oneLine } from './tool-summary.js';
+import { oneLine } from './tool-summary.js';
 
 /** At most these shares of the budget, in per cent; what a part does not need is left to those after it. */
 const shares = { urgent: 60, loops: 8, failures: 15, cues: 12, files: 8, said: 25 } as const;

@@ -1,3 +1,4 @@
+import { head } from '../head.js';
 import { lazyPattern, preparePatternsFor } from '../lazy-pattern.js';
 import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
@@ -60,7 +61,7 @@ function signalAt(signal: string, line: number, text: string): Signal {
   const whole = text.trim();
   // Cut in two, a secret is no longer known by what follows it.
   const said = whole.length > LONGEST_TEXT ? maskSecrets(whole.slice(0, 4 * LONGEST_TEXT)) : whole;
-  return { signal, fingerprint: fingerprint(said), line, text: said.slice(0, LONGEST_TEXT) };
+  return { signal, fingerprint: fingerprint(said), line, text: head(said, LONGEST_TEXT) };
 }
 
 /** In an output of so many lines, and at so many lines from either end of others, weak words count. */

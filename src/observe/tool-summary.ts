@@ -1,3 +1,4 @@
+import { head } from '../head.js';
 import { maskSecrets } from './secrets.js';
 import { inputStrings, isObject, type Json, type ToolCall } from './turn.js';
 
@@ -26,12 +27,6 @@ export function commandOf({ input }: ToolCall): string {
 export function oneLine(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length <= length ? line : `${head(line, length - 1)}…`;
-}
-
-/** The first `length` UTF-16 units, never half a character. */
-export function head(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
 }
 
 type Summary = (fields: Json, shorten: (path: string) => string) => string;

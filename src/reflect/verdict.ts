@@ -1,3 +1,4 @@
+import { head } from '../head.js';
 import type { Problem } from '../problem.js';
 import type {
   Asset,
@@ -275,7 +276,7 @@ export function detailOf({ steps = [], outcome }: Verdict): string {
   const left = steps.filter(({ done }) => !done).map(({ step }) => step);
   const missing = left.length === 0 ? '' : `; not done: ${left.join(' · ')}`;
   const text = `${steps.length - left.length} of ${steps.length} steps, ${outcome?.result ?? 'unclear'}${missing}`;
-  return text.length > 1900 ? `${text.slice(0, 1899)}…` : text;
+  return text.length > 1900 ? `${head(text, 1899)}…` : text;
 }
 
 /** The quotes of a verdict in the form of an event, each once, the scene's first. */
