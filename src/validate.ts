@@ -47,7 +47,7 @@ function sentence({ keyword, params }: ErrorObject, got: unknown): string {
     case 'minLength':
       return `Expected at least ${params.limit} character${params.limit === 1 ? '' : 's'}, got ${shown}.`;
     case 'maxLength':
-      return `Expected at most ${params.limit} characters, got ${[...String(got)].length}.`;
+      return `Expected at most ${params.limit} characters, got ${String(got).length}.`;
     case 'minItems':
       return `Expected at least ${params.limit} item${params.limit === 1 ? '' : 's'}, got none.`;
     case 'maxItems':

@@ -72,6 +72,13 @@ describe('a text', () => {
   const gene = (title: string) => ({ id: 'a', type: 'gene', title, trigger: 't', method: ['m'] });
   const refused = (title: string) => validateAsset(gene(title), 'gene', 'x')[0]?.message;
 
+  test('too long says how long it is, counted as it was measured', () => {
+    const [, most, got] = /^Expected at most (\d+) characters, got (\d+)\.$/.exec(
+      refused('𠮷'.repeat(110))?.replace(/^.*(?=Expected)/, '') ?? '',
+    ) as RegExpExecArray;
+    expect(Number(got)).toBeGreaterThan(Number(most));
+  });
+
   test.each([
     ['a comment marker', 'a <!-- b', '"<!--"'],
     ['the end of a comment', 'a --> b', '"-->"'],
