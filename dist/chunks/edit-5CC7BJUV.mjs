@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-RXSNKIMI.mjs";import"./chunk-JE7BE4MZ.mjs";import"./chunk-FWD4CVZC.mjs";import"./chunk-Z6QA6CAO.mjs";import"./chunk-KIZSKMN2.mjs";import"./chunk-F3ROI2U2.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
