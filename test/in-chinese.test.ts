@@ -27,7 +27,8 @@ const say = (language: 'en' | 'zh', ...args: readonly string[]): string => {
   return out;
 };
 
-const latinLabel = /^\s*(?:memory|active|provisional|deprecated|retrospective|goal|waiting|next)\b/m;
+const latinLabel =
+  /^\s*(?:memory|active|provisional|deprecated|retrospective|goal|waiting|next)\b/m;
 
 describe('in a memory that is in Chinese', () => {
   test('status says in Chinese how things stand', () => {
