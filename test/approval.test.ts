@@ -193,6 +193,29 @@ describe('an agent decides nothing:', () => {
     },
   );
 
+  test.each<[string, { [name: string]: string }, string]>([
+    [
+      'by the client of another session',
+      { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: elsewhere },
+      'not done',
+    ],
+    ['by another agent', { AI_AGENT: 'other' }, 'not done'],
+    ['in a terminal', { TERM: 'xterm' }, 'alpha is pinned'],
+  ])('what was said to a client that was started %s', async (_, starter, expected) => {
+    const here = world(userLine('Please pin alpha from now on.'));
+    const { out, talk } = await run(pin, {
+      ...here,
+      args: ['alpha'],
+      options: { approvedBy: 'Please pin alpha from now on.' },
+      // The shell of the client, the client as that shell sees it, and what started the client.
+      ancestors: () => [here.env, here.env, starter],
+    });
+    expect(out).toContain(expected);
+    expect(talk.includes('of a session that another agent has started')).toBe(
+      expected === 'not done',
+    );
+  });
+
   test('the same of another rule is another proposal', async () => {
     const here = world();
     for (const id of ['alpha', 'beta', 'alpha']) await ask(here, pin, [id]);
@@ -596,6 +619,21 @@ describe('leave in the words of the user:', () => {
       await ask(here, pin, ['delta'], wordsOf(words));
       expect(eventsOf(here).at(-1)).toMatchObject({ event: 'pin', asset_id: 'delta' });
     });
+  });
+
+  test('words that make several rules and pin them allow the next one after the first is pinned', async () => {
+    const words = 'Add the rules about tests and pin them all.';
+    const here = world(userLine(words));
+    for (const id of ['delta', 'epsilon']) {
+      const rule = JSON.stringify({ ...JSON.parse(newRule), id, title: `Before ${id}` });
+      await ask(here, add, ['gene'], { file: '-', approvedBy: words }, rule);
+      await ask(here, pin, [id], { approvedBy: words });
+    }
+    expect(
+      eventsOf(here)
+        .slice(-4)
+        .map(({ event, asset_id }) => `${event} ${asset_id}`),
+    ).toEqual(['create delta', 'pin delta', 'create epsilon', 'pin epsilon']);
   });
 
   test('without the transcript of this session nothing is allowed', async () => {

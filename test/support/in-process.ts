@@ -17,6 +17,7 @@ export async function run(
     stdin = '',
     now = '2026-11-21T10:00:00Z',
     env = {},
+    ancestors,
     terminal,
   }: {
     cwd: string;
@@ -25,6 +26,7 @@ export async function run(
     stdin?: string;
     now?: string;
     env?: Context['env'];
+    ancestors?: NonNullable<Context['ancestors']>;
     terminal?: NonNullable<Context['terminal']>;
   },
 ): Promise<Ran> {
@@ -44,6 +46,7 @@ export async function run(
     stdin: async () => stdin,
     print: (text) => out.push(text),
     say: (text) => talk.push(text),
+    ...(ancestors === undefined ? {} : { ancestors }),
     ...(terminal === undefined ? {} : { terminal }),
   });
   return { code, out: out.join('\n'), talk: talk.join('\n') };
