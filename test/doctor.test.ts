@@ -45,6 +45,14 @@ describe('init', () => {
     expect(JSON.parse(text)).toEqual({ permissions: { allow: [rule] } });
   });
 
+  test('with --user, --allow writes it where the client looks for what holds in all projects', async () => {
+    const claude = scratchFolder();
+    const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: claude };
+    await run(init, { cwd: scratchFolder(), env, options: { user: true, allow: true } });
+    const text = readFileSync(join(claude, 'settings.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual({ permissions: { allow: [rule] } });
+  });
+
   test('--archive keeps copies from now on; it is off for whoever said nothing', async () => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
     const isOn = () => archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn;
