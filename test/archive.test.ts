@@ -252,9 +252,11 @@ describe('restoring', () => {
     expect((await run({ restore: 'a' })).out).toBe(file);
     expect(readFileSync(file, 'utf8')).toBe('one\n');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-    writeFileSync(file, 'other\n');
-    await expect(run({ restore: 'aa' })).rejects.toThrow(/other bytes/);
-    expect(readFileSync(file, 'utf8')).toBe('other\n');
+    for (const other of ['other\n', 'two\n']) {
+      writeFileSync(file, other);
+      await expect(run({ restore: 'aa' })).rejects.toThrow(/other bytes/);
+      expect(readFileSync(file, 'utf8')).toBe(other);
+    }
   });
 
   test.each([
@@ -303,6 +305,16 @@ describe('forgetting', () => {
     expect((await run()).out).toMatch(/^0 transcripts copied; 0 held/);
   });
 });
+
+test.each(['restore', 'forget'])(
+  'a name that no session has is refused by --%s, though one alone is held',
+  async (what) => {
+    transcript('aa', 'one\n');
+    await run({ on: true });
+    await expect(run({ [what]: 'zz' })).rejects.toThrow('Expected a session in the archive');
+    expect((await list()).map(({ session }) => session)).toEqual(['aa']);
+  },
+);
 
 test('an agent that an older client filed beside its session comes back and goes with it', async () => {
   const [own, agent] = [transcript('aa', 'one\n'), fileOf(home, 'agent-1')];
@@ -613,6 +625,42 @@ describe('a run that is killed', () => {
     await run();
     expect(String(await restored('aa'))).toBe('one\ntwo\n');
     expect(String(gunzipSync(readFileSync(pack)))).toBe('one\ntwo\n');
+  });
+
+  test('between forgetting a session and removing its copy leaves one that the next run removes', async () => {
+    transcript('aa', 'one\n');
+    await run({ on: true });
+    const [pack = ''] = packsIn(copies);
+    const bytes = readFileSync(pack);
+    await run({ forget: 'aa' });
+    writeFileSync(pack, bytes);
+    await run();
+    expect(packsIn(copies)).toEqual([]);
+  });
+
+  test('long after a large transcript has that one on its list', async () => {
+    transcript('aa', Buffer.alloc((64 << 20) + 1, 'large\n'), '-a');
+    transcript('bb', 'small\n', '-b');
+    mkdirSync(join(copies, 'projects'), { recursive: true });
+    writeFileSync(join(copies, 'projects/-b'), 'in the way of this copy');
+    await expect(run({ on: true })).rejects.toThrow(MadnessError);
+    expect((await list()).map(({ session }) => session)).toEqual(['aa']);
+  });
+
+  test('or anything else that leaves no list and a copy of which nothing can be unpacked: it is set aside', async () => {
+    const file = transcript('aa', 'one\n');
+    transcript('bb', 'two\n');
+    await run({ on: true });
+    rmSync(file);
+    const pack = join(copies, 'projects/-shop/aa.jsonl.1.gz');
+    writeFileSync(pack, 'no member of gzip');
+    rmSync(join(copies, 'manifest.json'));
+    const { talk: said } = await run();
+    expect(said).toMatch(/aa\.jsonl\.1\.gz.*Expected a copy that can be unpacked/);
+    expect(said).toContain('aa.jsonl.1.gz.damaged');
+    expect((await list()).map(({ session }) => session)).toEqual(['bb']);
+    await run();
+    expect(readFileSync(`${pack}.damaged`, 'utf8')).toBe('no member of gzip');
   });
 
   test.each([
