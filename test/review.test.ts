@@ -239,6 +239,24 @@ test('older wordings and blocks edited by hand are decided in the same way', asy
   expect(waiting(cwd)).toEqual([]);
 });
 
+test.each([
+  ['garbage', 'undo-alpha-1.json', '{"id": "al'],
+  ['no object', 'undo-alpha-1.json', 'null'],
+  ['no rule', 'conflict-alpha-1.json', '{"kept": {}, "other": 5}'],
+])(
+  'a file that holds %s is named and kept, and what waits beside it is decided',
+  async (_, name, text) => {
+    const cwd = project();
+    put(cwd, `memory/work/${name}`, text);
+    await propose(cwd, pin, ['beta']);
+    const { out, talk } = await reviewed(cwd, [approve]);
+    expect(talk).toContain(`work/${name}`);
+    expect(talk).toContain('Expected a wording as JSON');
+    expect(out).toContain('beta is pinned');
+    expect(waiting(cwd)).toEqual([`memory/work/${name}`]);
+  },
+);
+
 test('it speaks the language of the memory', async () => {
   const cwd = project('zh');
   await propose(cwd, pin, ['alpha']);
