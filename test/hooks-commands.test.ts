@@ -38,6 +38,8 @@ test('a paused project is silent until it is resumed', () => {
   expect(said()).toContain('trial [gene:a');
   expect(madness(project, ['hooks', 'pause'], { env }).code).toBe(0);
   expect(said()).toBe('');
+  const other = withRule();
+  expect(contextOf(runHook(start(other.project), env))).toContain('trial [gene:a');
   expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +paused in this project/);
   madness(project, ['hooks', 'resume'], { env });
   expect(said()).toContain('trial [gene:a');

@@ -630,6 +630,20 @@ describe('when a session starts', () => {
     expect(said).toContain('the last was on 2020-02-02');
   });
 
+  test.each(['finished_at', 'abandoned_at'])(
+    'a retrospective that is open is told of until its record says %s',
+    (ended) => {
+      const { project, env } = newHome({ ...rules(), config: { trial: 'off' } });
+      const said = (retro: object) => {
+        put(project, 'memory/work/retro.json', `${JSON.stringify(retro, null, 2)}\n`);
+        return contextOf(runHook(start(project), env));
+      };
+      const retro = { id: 'r', findings: [{ [ended]: 'the words of a finding' }] };
+      expect(said(retro)).toContain('madness retro status');
+      expect(said({ ...retro, [ended]: '2026-11-20T10:00:00Z' })).toBe('');
+    },
+  );
+
   test("what waits in the user's memory is named with the command that goes there", () => {
     const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
     cpSync(join(project, 'memory'), join(own, 'memory'), { recursive: true });
@@ -833,6 +847,23 @@ describe('when the model stops', () => {
       expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
     }
   });
+
+  test.each([
+    [0, true],
+    [2, false],
+    [-1, false],
+  ])(
+    'where the user wants a pause of %d minutes, a minute after the last it asks: %s',
+    (minutes, isAsked) => {
+      const { project, own, env } = learnt();
+      put(own, 'config.json', JSON.stringify({ review_pause_minutes: minutes }));
+      const journal = join(own, 'state', s, 'journal.jsonl');
+      const ts = new Date(Date.now() - 60_000).toISOString();
+      const last = JSON.stringify({ ts, kind: 'review', reasons: [], hints: [] });
+      writeFileSync(journal, `${last}\n${readFileSync(journal, 'utf8')}`);
+      expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
+    },
+  );
 
   test('of turns that end at once one is asked, also where it could not yet say so', async () => {
     const { project, own, env } = learnt();
