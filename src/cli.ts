@@ -135,7 +135,8 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'pin',
-    summary: 'Put a rule into the block now, whatever its confidence.',
+    summary:
+      'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.',
     args: ['<id>'],
     options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,
@@ -483,7 +484,7 @@ export const commands: readonly Entry[] = [
       ['--into <id>', 'the older rule it goes into'],
       ['--as <how>', 'merge (it says the same) or absorb (it is a special case)'],
       ['--premise <id>', 'make it a rule; this older one loses what it rests on'],
-      ['--pin', 'put it into the block now, whatever its confidence'],
+      ['--pin', 'put it into the block now; one from outside once it has worked here'],
       leave,
       ['--user', 'the memory of all your projects'],
     ],
