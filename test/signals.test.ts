@@ -80,6 +80,7 @@ describe('a failure gets its name', () => {
     ['error:auth', '致命错误：‘https://example.com/’ 鉴权失败'],
     ['error:test', '测试失败：3 个用例未通过'],
     ['error:test', '3 个测试失败，5 个通过'],
+    ['error:command', '没有安装好导致的失败：3 个'],
     ['error:runtime', '段错误 (核心已转储)'],
     ['infra:network', 'connect: 拒绝连接'],
     ['infra:timeout', 'connect: 连接超时'],
@@ -181,13 +182,19 @@ describe('what is shown is not said', () => {
     expect(names('\u001b[36m@@\u001b[0m -1,3 +1,3 @@\n-error: a\n+error: b\n')).toEqual([]);
   });
 
-  test.each(['No issues found in 12 files', '0 violations: all clean', 'syntax error rate: 0'])(
-    '“%s” names no failure',
-    (text) => {
-      expect(names(text)).toEqual([]);
-      expect(names(text, { failed: true })).toEqual(['error:command']);
-    },
-  );
+  test.each([
+    '失败：0 个',
+    '没有测试失败',
+    '测试完成：12 个通过，0 个失败',
+    '错误数：0',
+    '编译完成，没有错误',
+    'No issues found in 12 files',
+    '0 violations: all clean',
+    'syntax error rate: 0',
+  ])('“%s” names no failure', (text) => {
+    expect(names(text)).toEqual([]);
+    expect(names(text, { failed: true })).toEqual(['error:command']);
+  });
 
   test('a warning is no failure', () => {
     expect(names('a.c:3:5: warning: unused variable x')).toEqual(['task:warning']);

@@ -47,7 +47,7 @@ export function findApproval(
 ): Approval | Refusal {
   const text = normalise(words);
   if (lettersIn(text) < 2) return 'empty';
-  if (refusal.test(text)) return 'refuses';
+  if (refuses(text)) return 'refuses';
   if (isTelling(text) && topic?.test(text) === false) return 'unrelated';
   const wanted: Wanted = { text, sentences: sentencesOf(words), isBrief: !isTelling(text), option };
   let hit: Approval | undefined;
@@ -115,9 +115,17 @@ const replies: ReadonlySet<Turn['kind']> = new Set(['answer', 'choice']);
 const refusal =
   /^(?!no problem)(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?![错錯])|[先暂暫都]不|[暂暫][时時]不|[别別]|否|[没沒](?!(?:什[么麼])?(?:[错錯事]|[问問][题題]|[关關][系係]|意[见見]|[异異][议議]))|[无無](?:需|须|須)|停(?!用)|取消(?!置[顶頂])|拒[绝絕]|放[弃棄]|[丢丟][弃棄]|跳[过過]|算了|等)/iu;
 
-/** Does an answer begin like a no, or a not yet? */
+// Wherever it stands: quoted as a whole sentence it would else allow what it is against.
+const unwilling =
+  /(?<![\p{L}\p{N}])(?:i|we)(?: really| just| still)? (?:don['’]?t|do not|would(?:n['’]?t| not)) (?:want|wish|like|need|agree|accept|approve|think)(?![\p{L}\p{N}])|不(?:[想愿願]|希望|同意|[赞贊]成|[认認]可|接受|打算)|算了(?!\p{Script=Han})|算了[吧罢罷]/iu;
+
+function refuses(text: string): boolean {
+  return refusal.test(text) || unwilling.test(text);
+}
+
+/** Is an answer a no, or a not yet? */
 export function isRefusal(words: string): boolean {
-  return refusal.test(normalise(words));
+  return refuses(normalise(words));
 }
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;

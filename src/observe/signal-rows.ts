@@ -92,11 +92,23 @@ function keysOf(tried: readonly Row[]): string[] {
 /** Without grave words that are part of a name, or of which there are none. */
 function withoutHarmless(lower: string): string {
   const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES(), 'x') : lower;
-  return mayCountNone(said) ? said.replace(NONE(), '') : said;
+  const left = mayCountNone(said) ? said.replace(NONE(), '') : said;
+  return CHINESE_GRAVE.some((word) => left.includes(word))
+    ? left.replace(CHINESE_NONE(), '')
+    : left;
 }
 
+const CHINESE_GRAVE = ['失败', '错误', '异常'];
+/** 没有测试失败, 0 个错误, 失败：0 个. */
+const CHINESE_NONE = lazyPattern(
+  () =>
+    /(?:没有|无)[^，。；,;\s]{0,4}(?:失败|错误|异常)|(?<![\d.])0 ?[个项条]?[^，。；,;\s\d]{0,6}(?:失败|错误|异常)|(?:失败|错误|异常)[^，。；,;\s\d]{0,4}[:：]? ?0(?![\d.])(?: ?[个项条])?/g,
+);
+
 /** A name, or a count of none: in a line without either nothing is harmless. */
-const NAMED = lazyPattern(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]/);
+const NAMED = lazyPattern(
+  () => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]|失败|错误|异常/,
+);
 const GRAVE =
   'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
     ' ',
