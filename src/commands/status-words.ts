@@ -1,5 +1,4 @@
 import type { Language } from '../compile/template.js';
-import type { Finding } from '../schema.gen.js';
 import { counted } from './talk/counted.js';
 
 type Label =
@@ -20,7 +19,6 @@ export interface Words {
   /** `late`: days since the next one was due. */
   readonly reviews: (last: string, due: string, late: number) => string;
   readonly goal: (goal: string, progress: string) => string;
-  readonly progress: Readonly<Record<NonNullable<Finding['progress']>, string>>;
   readonly unseen: string;
   readonly kept: (count: number) => string;
   readonly upToDate: string;
@@ -44,13 +42,6 @@ export const words: Readonly<Record<Language, Words>> = {
     reviews: (last, due, late) =>
       `${last}, next ${due}${late < 0 ? '' : late === 0 ? ': due today' : `: overdue by ${counted(late, 'day')}`}`,
     goal: (goal, progress) => `${goal}: ${progress}`,
-    progress: {
-      reached: 'reached',
-      nearer: 'nearer',
-      unchanged: 'unchanged',
-      further_away: 'further away',
-      unclear: 'unclear',
-    },
     unseen: 'no review has looked at it yet',
     kept: (count) => `${count}, for the next review`,
     upToDate: 'nothing: everything is up to date',
@@ -71,13 +62,6 @@ export const words: Readonly<Record<Language, Words>> = {
     reviews: (last, due, late) =>
       `${last}，下次 ${due}${late < 0 ? '' : late === 0 ? '：今天到期' : `：已超期 ${late} 天`}`,
     goal: (goal, progress) => `${goal}：${progress}`,
-    progress: {
-      reached: '已达成',
-      nearer: '更近了',
-      unchanged: '没有变化',
-      further_away: '更远了',
-      unclear: '看不出来',
-    },
     unseen: '还没有复盘看过它',
     kept: (count) => `${count} 条，留给下次复盘`,
     upToDate: '没有：一切都是最新的',

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countByStatus } from '../compile/catalog.js';
+import { reportWords } from '../compile/report/words.js';
 import type { House } from '../house.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { isWatched } from '../reflect/progress.js';
@@ -62,7 +63,7 @@ export const status: Command = async (context) => {
   row('memory', house.memory);
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, counts[one]);
   row('retrospective', reviewDays(last, due, today, say));
-  for (const line of goalLines(config, records, say)) row('goal', line);
+  for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(house).filter(isWatched).length;
   if (watched > 0) row('observed', say.kept(watched));
   for (const item of waiting) row('waiting', item);
@@ -109,17 +110,22 @@ function reviewDays(last: string | null, due: string | null, today: string, say:
 }
 
 /** Each goal with what the last review that speaks of it found. */
-function goalLines({ goals = [] }: Config, records: readonly ReviewRecord[], say: Words): string[] {
+function goalLines(
+  { goals = [], language = 'en' }: Config,
+  records: readonly ReviewRecord[],
+): string[] {
+  const say = words[language];
+  const found = reportWords[language].progress;
   return goals.map(({ goal }) => {
-    const found = records.flatMap((record) =>
+    const seen = records.flatMap((record) =>
       record.retrospective.findings
         .filter((one) => one.kind === 'goal' && one.goal === goal)
         .map(({ progress = 'unclear' }) => ({ progress, day: endOf(record).slice(0, 10) })),
     );
-    const last = found.at(-1);
+    const last = seen.at(-1);
     return say.goal(
       goal,
-      last === undefined ? say.unseen : `${say.progress[last.progress]} (${last.day})`,
+      last === undefined ? say.unseen : `${found[last.progress]} (${last.day})`,
     );
   });
 }
