@@ -25,7 +25,7 @@ export const facetList: Command = (context) => {
     const open = (chosen ?? []).filter((session) => !have.has(session));
     for (const session of open) context.print(`open        ${session}  madness digest ${session}`);
     if (facets.length + open.length === 0)
-      context.say('No facets yet. madness retro start mid chooses sessions to read.');
+      context.say('No facets yet. madness retro status says how to go on.');
   }
   return 0;
 };
