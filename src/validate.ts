@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { head } from './head.js';
 
 export interface Violation {
   /** JSON pointer. */
@@ -80,7 +81,7 @@ export function fitting(text: string, most: number): string {
     .replace(/\s+/g, ' ')
     .replace(every, '')
     .replace(/<!--|--!?>/g, '');
-  return plain.replace(/ +/g, ' ').trim().slice(0, most).trim();
+  return head(plain.replace(/ +/g, ' ').trim(), most).trim();
 }
 
 function unsafePart(text: string): string {
@@ -107,5 +108,5 @@ function valueAt(data: unknown, pointer: string): unknown {
 
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${head(text, 60)}…` : text;
 }

@@ -72,6 +72,13 @@ describe('a text', () => {
   const gene = (title: string) => ({ id: 'a', type: 'gene', title, trigger: 't', method: ['m'] });
   const refused = (title: string) => validateAsset(gene(title), 'gene', 'x')[0]?.message;
 
+  test.each(['', 'x'])('refused is shown without half a character%s', (pad) => {
+    const id = `${pad}${'𠮷'.repeat(60)}`;
+    const [problem] = validateAsset({ ...gene('t'), id }, 'gene', 'x');
+    expect(problem?.message).toMatch(/𠮷…/);
+    expect(problem?.message).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+
   test('too long says how long it is, counted as it was measured', () => {
     const [, most, got] = /^Expected at most (\d+) characters, got (\d+)\.$/.exec(
       refused('𠮷'.repeat(110))?.replace(/^.*(?=Expected)/, '') ?? '',

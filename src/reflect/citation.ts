@@ -1,3 +1,4 @@
+import { head } from '../head.js';
 import type { Problem } from '../problem.js';
 import type { Cited } from '../schema.gen.js';
 
@@ -68,7 +69,7 @@ export function unproved(
   session: string,
   finding: Finding,
 ): Problem {
-  const words = cited.text.length > 80 ? `${cited.text.slice(0, 79)}…` : cited.text;
+  const words = cited.text.length > 80 ? `${head(cited.text, 79)}…` : cited.text;
   if ('cited' in finding)
     return {
       rule: 'quote/too-short',

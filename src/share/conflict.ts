@@ -1,3 +1,4 @@
+import { head } from '../head.js';
 import { sameWording } from '../learn/asset.js';
 import type { Problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
@@ -43,7 +44,7 @@ function differences(kept: Asset, other: Asset): string[] {
 
 function excerpt(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return text.length > 100 ? `${head(text, 99)}…` : text;
 }
 
 function parseConflict(text: string): Conflict | undefined {

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff';
+import { head } from '../../head.js';
 import type { Problem } from '../../problem.js';
 
 const mostProblems = 50;
@@ -58,7 +59,7 @@ function missing(file: string, line: number, lost: readonly string[]): Problem[]
 
 function shown(text: string): string {
   if (text === '') return 'an empty line';
-  return JSON.stringify(text.length > longestLine ? `${text.slice(0, longestLine)}…` : text);
+  return JSON.stringify(text.length > longestLine ? `${head(text, longestLine)}…` : text);
 }
 
 function problem(

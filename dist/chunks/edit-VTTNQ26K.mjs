@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-GSEOCY3S.mjs";import"./chunk-57JAUS2E.mjs";import"./chunk-S3PKAW4H.mjs";import"./chunk-Z6QA6CAO.mjs";import"./chunk-DMSJCI53.mjs";import"./chunk-2TYK56OT.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
