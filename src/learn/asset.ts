@@ -1,4 +1,5 @@
 import { computedFields } from '../computed-fields.js';
+import { head } from '../head.js';
 import { type JsonFault, parseJson } from '../json-text.js';
 import type { Problem } from '../problem.js';
 import { type Asset, type AssetType, assetKeys, type Event, nestedKeys } from '../schema.gen.js';
@@ -63,7 +64,7 @@ export function validateAsset(value: unknown, type: AssetType, file: string, at 
   const isValid = validators[type];
   if (isValid(value)) return [];
   const id = (value as { id?: unknown } | null)?.id;
-  const name = typeof id === 'string' ? `${type} ${JSON.stringify(id.slice(0, 64))}: ` : '';
+  const name = typeof id === 'string' ? `${type} ${JSON.stringify(head(id, 64))}: ` : '';
   return explain(isValid.errors, value).map((violation) => ({
     rule: /^\/domain\b/.test(violation.at) ? 'asset/domain' : 'asset/schema',
     severity: 'error',

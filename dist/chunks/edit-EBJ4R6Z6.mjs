@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-DHBVF2CI.mjs";import"./chunk-QEUY2IHQ.mjs";import"./chunk-WLA4BHRD.mjs";import"./chunk-Z6QA6CAO.mjs";import"./chunk-QPCD6K2T.mjs";import"./chunk-APBVSDFI.mjs";import"./chunk-QAFMUG3C.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};
