@@ -93,12 +93,11 @@ try {
     const options = optionsOf(node);
     for (const [what, payload] of Object.entries(cases)) {
       const { cpu, wall, ms, bare } = ratios(node, options, payload, runs);
-      const [ratio, clock] = [cpu, wall].map((number) => number.toFixed(2));
       rows.push({
         node: version,
         what,
-        cpu: ratio,
-        wall: clock,
+        cpu: cpu.toFixed(2),
+        wall: wall.toFixed(2),
         ms: ms.toFixed(1),
         bare: bare.toFixed(1),
       });

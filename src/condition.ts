@@ -7,7 +7,10 @@ export function conditionOf(trigger: string, skip = ''): string {
   return `${hasAlternatives ? `(${applies})` : applies} AND NOT (${except})`;
 }
 
-/** Pseudo-code as people write it may carry its own IF and colon, or 如果 and 就. No pattern tells cases apart: a hook loads this. */
+/**
+ * Pseudo-code as people write it may carry its own IF and colon, or 如果 and 就. No pattern tells cases apart: a hook
+ * loads this.
+ */
 function plainCondition(text: string): string {
   return text
     .trim()

@@ -4,7 +4,6 @@ import type { Approval, Quote, Status } from '../schema.gen.js';
 type QuoteRole = NonNullable<Quote['role']>;
 
 export interface Words {
-  readonly title: (name: string, title: string) => string;
   readonly stands: (confidence: string, status: Status, note: string) => string;
   readonly absorbed: (into: string) => string;
   readonly retired: string;
@@ -15,7 +14,6 @@ export interface Words {
   readonly judged: (detail: string, shown: boolean) => string;
   readonly because: (reason: string) => string;
   readonly session: (session: string) => string;
-  readonly quote: (text: string, source: string) => string;
   readonly source: (role: QuoteRole, file: string | undefined, line: number | undefined) => string;
   readonly allowed: (approval: Approval) => string;
   readonly trust: (role: QuoteRole | undefined) => string;
@@ -39,7 +37,6 @@ const roles: Readonly<Record<QuoteRole, string>> = {
 /** What `why` says, in both languages. */
 export const words: Readonly<Record<Language, Words>> = {
   en: {
-    title: (name, title) => `${name} — ${title}`,
     stands: (confidence, status, note) => `confidence ${confidence}, ${status}${note}`,
     absorbed: (into) => `, absorbed into ${into}`,
     retired: ', retired by a person',
@@ -50,7 +47,6 @@ export const words: Readonly<Record<Language, Words>> = {
     judged: (detail, shown) => `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
     because: (reason) => `because: ${reason}`,
     session: (session) => `  session ${session}`,
-    quote: (text, source) => `“${text}”${source}`,
     source: (role, file, line) =>
       ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
     allowed: ({ text, session, line }) =>
@@ -61,7 +57,6 @@ export const words: Readonly<Record<Language, Words>> = {
     undo: 'madness undo ID takes one of these events back',
   },
   zh: {
-    title: (name, title) => `${name} — ${title}`,
     stands: (confidence, status, note) => `置信度 ${confidence}，${statuses[status]}${note}`,
     absorbed: (into) => `，已并入 ${into}`,
     retired: '，由人停用',
@@ -72,7 +67,6 @@ export const words: Readonly<Record<Language, Words>> = {
     judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
     because: (reason) => `原因：${reason}`,
     session: (session) => `  会话 ${session}`,
-    quote: (text, source) => `“${text}”${source}`,
     source: (role, file, line) =>
       `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
     allowed: ({ text, session, line }) => `用户准许：“${text}”（会话 ${session}，第 ${line} 行）`,

@@ -45,7 +45,7 @@ export const why: Command = (context) => {
     return code;
   }
   const say = words[opened.config.language ?? 'en'];
-  context.print(say.title(`${asset.type}:${id}`, asset.title));
+  context.print(`${asset.type}:${id} — ${asset.title}`);
   context.print(`${say.stands(twoDecimals(life?.confidence ?? 0), status, note(life, say))}\n`);
   for (const event of events)
     context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, say), say));
@@ -57,12 +57,8 @@ export const why: Command = (context) => {
     const what = brought ? say.brought(event.asset_id ?? '') : say.elsewhere;
     context.print(`  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  ${what}`);
   }
-  context.print(
-    `\n${leastTrusted(
-      events.flatMap(({ quotes }) => quotes),
-      say,
-    )}`,
-  );
+  const quotes = events.flatMap((event) => event.quotes);
+  context.print(`\n${leastTrusted(quotes, say)}`);
   if (events.length > 0) context.print(say.undo);
   return code;
 };
@@ -114,8 +110,8 @@ function renderEntry(shown: Entry, reasons: readonly string[], say: Words): stri
   const sign = step > 0 ? '+' : step < 0 ? '−' : ' ';
   const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
   const where = session === null ? '' : say.session(session);
-  const said = quotes.map((quote) =>
-    say.quote(quote.text.replace(/\s+/g, ' '), sourceOf(quote, session, say)),
+  const said = quotes.map(
+    (quote) => `“${quote.text.replace(/\s+/g, ' ')}”${sourceOf(quote, session, say)}`,
   );
   return [
     `  ${ts.slice(0, 10)}  ${id}  ${event.padEnd(12)} ${moved} → ${confidence.toFixed(2)}${where}`,

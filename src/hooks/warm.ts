@@ -21,9 +21,9 @@ declare const builtin: NodeJS.Require;
 export const codeFolder = `${BUILD}-${process.version}-${process.arch}`;
 
 /**
- * The exports of `hooks/<name>.cjs`, which asks for nothing but what Node has. To make its code again would take longer than all a
- * hook does; Node's own compile cache holds a file's outermost code only, and Node 20 has none. What the file calls of a
- * module that begins with `// Apart: ` is loaded by that call.
+ * The exports of `hooks/<name>.cjs`, which asks for nothing but what Node has. To make its code again would take longer
+ * than all a hook does; Node's own compile cache holds a file's outermost code only, and Node 20 has none. What the file
+ * calls of a module that begins with `// Apart: ` is loaded by that call.
  * One function, because for the first file of a hook no code is kept: each more costs it 60,000 instructions.
  */
 export function load(warm: Warm, name: string): unknown {

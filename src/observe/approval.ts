@@ -115,9 +115,9 @@ const replies: ReadonlySet<Turn['kind']> = new Set(['answer', 'choice']);
 const refusal =
   /^(?!no problem)(?:(?:no|none|nope|nah|neither|never|not|don['’]?t|do not|stop|cancel|reject|drop|discard|skip|wait|later)(?![\p{L}\p{N}-])|不(?![错錯])|[先暂暫都]不|[暂暫][时時]不|[别別]|否|[没沒](?!(?:什[么麼])?(?:[错錯事]|[问問][题題]|[关關][系係]|意[见見]|[异異][议議]))|[无無](?:需|须|須)|停(?!用)|取消(?!置[顶頂])|拒[绝絕]|放[弃棄]|[丢丟][弃棄]|跳[过過]|算了|等)/iu;
 
-// Wherever it stands: quoted as a whole sentence it would else allow what it is against.
+// Wherever it stands, if it is about the matter itself: "I don't want mocks" is how people word a rule.
 const unwilling =
-  /(?<![\p{L}\p{N}])(?:i|we)(?: really| just| still)? (?:don['’]?t|do not|would(?:n['’]?t| not)) (?:want|wish|like|need|agree|accept|approve|think)(?![\p{L}\p{N}])|不(?:[想愿願]|希望|同意|[赞贊]成|[认認]可|接受|打算)|算了(?!\p{Script=Han})|算了[吧罢罷]/iu;
+  /(?<![\p{L}\p{N}])(?:i|we)(?: really| just| still)? (?:don['’]?t|do not|would(?:n['’]?t| not)) (?:(?:agree|approve)(?![\p{L}\p{N}])|(?:want|wish|like|need) (?:to (?:keep|add|pin|store|save|import|merge)|it(?![\p{L}\p{N}])|(?:this|that|the|these|those) (?:rule|candidate|change|import|one)))|不(?:[想愿願]意?|希望|打算)(?:再?[留加存钉釘]|保留|[导導]入|合[并併]|要?[这這它])|不(?:同意|[赞贊]成|[认認]可)(?=$|[，。！,.!这這它])|算了(?!\p{Script=Han})|算了[吧罢罷]/iu;
 
 function refuses(text: string): boolean {
   return refusal.test(text) || unwilling.test(text);
