@@ -61,6 +61,8 @@ const like = {
   tool: 'Bash',
   call: 'first',
 };
+/** As a shell tells of SIGKILL. */
+const endedItself = 137;
 /** Spread over all that failed in the real transcripts, where they are at hand. */
 const mostCalls = 40;
 const transcripts = realData('transcripts');
@@ -90,9 +92,9 @@ try {
   const real = [];
   for (const node of nodes) {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
-    const options = optionsOf(node);
+    const start = startOf(node);
     for (const [what, payload] of Object.entries(cases)) {
-      const { cpu, wall, ms, bare } = ratios(node, options, payload, runs);
+      const { cpu, wall, ms, bare } = ratios(node, start, payload, runs);
       rows.push({
         node: version,
         what,
@@ -102,7 +104,7 @@ try {
         bare: bare.toFixed(1),
       });
     }
-    real.push({ node: version, ...ofRealCalls(node, options) });
+    real.push({ node: version, ...ofRealCalls(node, start) });
   }
   console.table(rows);
   if (calls.length > 0) console.table(real);
@@ -110,17 +112,18 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** With which hooks/start.sh starts this Node. */
-function optionsOf(node) {
+/** With what hooks/start.sh starts this Node. */
+function startOf(node) {
   const known = "process.allowedNodeEnvironmentFlags.has('--disable-sigusr1')";
   const answer = execFileSync(node, ['-p', known], { encoding: 'utf8' });
-  return ['--v8-pool-size=1', ...(answer === 'true\n' ? ['--disable-sigusr1'] : [])];
+  const option = answer === 'true\n' ? ['--disable-sigusr1'] : [];
+  return ['--v8-pool-size=1', ...option, hook, 'abrupt'];
 }
 
-function ratios(node, options, payload, runs) {
+function ratios(node, start, payload, runs) {
   const pairs = Array.from({ length: runs + 1 }, () => [
     run(node, ['-e', '0'], payload),
-    run(node, [...options, hook], payload),
+    run(node, start, payload),
   ]).slice(1);
   const of = (which, kind) => interquartileMean(pairs.map((pair) => pair[which][kind]));
   const [ms, bare] = [of(1, 'wall'), of(0, 'wall')];
@@ -128,9 +131,9 @@ function ratios(node, options, payload, runs) {
 }
 
 /** The first failure of a session, for many calls: the middle and the worst tenth of what they take, and how many reach 1.10. */
-function ofRealCalls(node, options) {
+function ofRealCalls(node, start) {
   const walls = calls.map(
-    (call) => ratios(node, options, { ...failed, ...call }, Math.ceil(runs / 3)).wall,
+    (call) => ratios(node, start, { ...failed, ...call }, Math.ceil(runs / 3)).wall,
   );
   const sorted = walls.sort((a, b) => a - b);
   return {
@@ -167,7 +170,7 @@ function run(node, args, { before, began, ...payload }) {
     stdio: ['pipe', 'ignore', 'pipe'],
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  if (status !== 0 && status !== endedItself) throw new Error(`${args.join(' ')}: ${stderr}`);
   const [user, system, wall] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
   return { cpu: (user + system) * 1000, wall: wall * 1000 };
 }

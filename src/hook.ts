@@ -11,5 +11,11 @@ if (process.env.MADNESS_CHILD === undefined) {
     // Nowhere to say it: a hook is never the reason why something fails.
   }
 }
-// Nothing is waited for, and to take the engine down in good order costs a fortieth of a start.
-process.exit(0);
+// Nothing is waited for, and to take the engine down in good order costs a fortieth of a start; to end by way of the
+// kernel, as browsers do, another thirtieth less. Whoever looks at how a hook ends sees 0: here, or from start.sh.
+try {
+  if (process.argv[2] === 'abrupt' && process.platform !== 'win32')
+    process.kill(process.pid, 'SIGKILL');
+} finally {
+  process.exit(0);
+}

@@ -12,9 +12,9 @@ const oneThread = '--v8-pool-size=1';
 /** Nor one that waits for a debugger, where Node knows the option. */
 const noDebugger = '--disable-sigusr1';
 
-/** The options of Node with which `hooks/start.sh` starts a hook: a twenty-fifth of a start on Node 24. */
-export function hookOptions(): string[] {
-  return [oneThread, ...knownOption()];
+/** With what `hooks/start.sh` starts Node for a hook; it ends by a signal then, except on Windows. */
+export function hookArguments(hook: string): string[] {
+  return [oneThread, ...knownOption(), hook, 'abrupt'];
 }
 
 function knownOption(): string[] {

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hookOptions, rememberNode } from '../src/known-node.js';
+import { hookArguments, rememberNode } from '../src/known-node.js';
 import { cleanEnvironment, madness } from './support/cli.js';
-import { factsIn } from './support/hook.js';
+import { factsIn, hookFile } from './support/hook.js';
 import { put, scratchFolder } from './support/scratch.js';
 
 interface Registered {
@@ -71,8 +71,8 @@ function poor(): string {
   return bin;
 }
 
-function run({ name, args, isPowerShell }: Shell, command: string, PATH = process.env.PATH) {
-  const failure = {
+const failure = (): string =>
+  JSON.stringify({
     session_id: 's',
     cwd: plugin,
     hook_event_name: 'PostToolUseFailure',
@@ -80,23 +80,27 @@ function run({ name, args, isPowerShell }: Shell, command: string, PATH = proces
     tool_use_id: 't',
     tool_input: { command: 'make 全部' },
     error: 'Exit code 2\nmake: *** [全部] Error 2',
-  };
+  });
+
+function run({ name, args, isPowerShell }: Shell, command: string, PATH = process.env.PATH) {
   const written = isPowerShell ? command.replaceAll(`\${${root}}`, `\${env:${root}}`) : command;
-  const { status, stdout } = spawnSync(programs(name)[0] as string, [...args, written], {
+  const { status, stdout, stderr } = spawnSync(programs(name)[0] as string, [...args, written], {
     cwd: plugin,
     env: { ...cleanEnvironment, ...env, PATH },
-    input: JSON.stringify(failure),
+    input: failure(),
     encoding: 'utf8',
   });
-  return { code: status, out: stdout };
+  return { code: status, out: stdout, err: stderr };
 }
 
 const fine = { code: 0, out: '' };
 const heard = () => factsIn(env.MADNESS_HOME ?? '', 's');
 
 describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name', (shell) => {
-  test('a hook hears what the client says, and ends well', () => {
-    expect(run(shell, commandOf('PostToolUseFailure'))).toEqual(fine);
+  test('a hook hears what the client says, and ends well, without a word of how', () => {
+    const { err, ...ended } = run(shell, commandOf('PostToolUseFailure'));
+    expect(ended).toEqual(fine);
+    expect(err).not.toMatch(/kill/i);
     expect(heard()).toMatchObject([{ kind: 'signal', command: 'make 全部' }]);
   });
 
@@ -107,20 +111,20 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     ['a line and an option', `${process.execPath}\n--no-warnings\n`],
   ])('a strict one hears as much, with word of Node in %s', (_, word) => {
     put(env.MADNESS_HOME ?? '', 'node', word);
-    expect(run({ ...shell, args: ['-euc'] }, commandOf('PostToolUseFailure'))).toEqual(fine);
+    expect(run({ ...shell, args: ['-euc'] }, commandOf('PostToolUseFailure'))).toMatchObject(fine);
     expect(heard()).toHaveLength(1);
   });
 
   test('without Node nothing is heard, and no error seen', () => {
     const path = poor();
-    for (const { command } of commands) expect(run(shell, command, path)).toEqual(fine);
+    for (const { command } of commands) expect(run(shell, command, path)).toMatchObject(fine);
     expect(heard()).toEqual([]);
   });
 
   // dash ends with 2 where it cannot read a file, which the client takes for a refusal to stop.
   test.each(['hooks', 'dist'])('a plugin whose %s an update left out says nothing', (folder) => {
     rmSync(join(plugin, folder), { recursive: true });
-    for (const { command } of commands) expect(run(shell, command)).toEqual(fine);
+    for (const { command } of commands) expect(run(shell, command)).toMatchObject(fine);
   });
 });
 
@@ -131,7 +135,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     'where the PATH has no Node, the one that ran madness last is taken',
     () => {
       rememberNode(env);
-      expect(run(sh, commandOf('PostToolUseFailure'), poor())).toEqual(fine);
+      expect(run(sh, commandOf('PostToolUseFailure'), poor())).toMatchObject(fine);
       expect(heard()).toHaveLength(1);
     },
   );
@@ -143,26 +147,55 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
       const bin = put(
         plugin,
         'any/node',
-        `#!/bin/sh\necho "$@" >> "${log}"\n[ $# -lt 3 ] || exit 9\n`,
+        `#!/bin/sh\necho "$@" >> "${log}"\n[ $# -lt 2 ] || exit 9\n`,
       );
       chmodSync(bin, 0o755);
       put(env.MADNESS_HOME ?? '', 'node', `${bin}\n--new-option\n`);
-      expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
+      expect(run(sh, commandOf('PostToolUseFailure'))).toMatchObject(fine);
       const hook = join(plugin, 'dist/hook.cjs');
-      const [first] = hookOptions();
-      expect(readFileSync(log, 'utf8')).toBe(`${first} --new-option ${hook}\n${hook}\n`);
+      const [first] = hookArguments(hook);
+      expect(readFileSync(log, 'utf8')).toBe(`${first} --new-option ${hook} abrupt\n${hook}\n`);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'leaves what Node says of itself to be read, and nothing open for what outlives it',
+    () => {
+      const bin = put(plugin, 'any/node', '#!/bin/sh\necho told >&2; true >&3; kill -9 $$\n');
+      chmodSync(bin, 0o755);
+      put(env.MADNESS_HOME ?? '', 'node', `${bin}\n`);
+      const { code, out, err } = run(sh, commandOf('PostToolUseFailure'));
+      expect([code, out]).toEqual([0, '']);
+      expect(err).toMatch(/^told\n.*\b3: .*\n$/);
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'has it end by a signal once all is done, and whoever does not ask for that sees 0',
+    () => {
+      const ends = [hookArguments(hookFile), [hookFile]].map((args) => {
+        const { status, signal } = spawnSync(process.execPath, args, {
+          env: { ...cleanEnvironment, ...env },
+          input: failure(),
+        });
+        return { status, signal, heard: heard().length };
+      });
+      expect(ends).toEqual([
+        { status: null, signal: 'SIGKILL', heard: 1 },
+        { status: 0, signal: null, heard: 2 },
+      ]);
     },
   );
 
   test('where that one is gone, the one on the PATH is, without an option that only the other knew', () => {
     put(env.MADNESS_HOME ?? '', 'node', '/gone/bin/node\n--only-there\n');
-    expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
+    expect(run(sh, commandOf('PostToolUseFailure'))).toMatchObject(fine);
     expect(heard()).toHaveLength(1);
   });
 
   test('where a folder lies there, the one on the PATH is taken', () => {
     put(env.MADNESS_HOME ?? '', 'node', `${plugin}\n`);
-    expect(run(sh, commandOf('PostToolUseFailure'))).toEqual(fine);
+    expect(run(sh, commandOf('PostToolUseFailure'))).toMatchObject(fine);
     expect(heard()).toHaveLength(1);
   });
 
@@ -190,7 +223,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
       ['{ "page_cache": true }', 1],
     ] as const) {
       put(env.MADNESS_HOME ?? '', 'config.json', config);
-      expect(run(sh, commandOf('PreToolUse'))).toEqual(fine);
+      expect(run(sh, commandOf('PreToolUse'))).toMatchObject(fine);
       expect(heard()).toHaveLength(times);
     }
   });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownFolder } from '../house.js';
-import { hookOptions } from '../known-node.js';
+import { hookArguments } from '../known-node.js';
 import { MadnessError } from '../problem.js';
 import { type Command, type Context, flag, printJson, text } from './talk/context.js';
 
@@ -82,16 +82,16 @@ function payloads(cwd: string): Payload[] {
 }
 
 function costOf(payload: Payload, runs: number, env: NodeJS.ProcessEnv): Cost {
-  const hook = [...hookOptions(), hookFile()];
+  const hook = hookArguments(hookFile());
   const time = (args: readonly string[]): number => {
     const start = performance.now();
-    const { status } = spawnSync(process.execPath, args, {
+    const { status, signal } = spawnSync(process.execPath, args, {
       env,
       input: JSON.stringify(payload),
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    if (status !== 0)
-      throw new MadnessError(`Expected ${args.at(-1)} to exit with 0, got ${status}.`);
+    if (status !== 0 && signal !== 'SIGKILL')
+      throw new MadnessError(`Expected ${args.join(' ')} to end well, got ${status ?? signal}.`);
     return performance.now() - start;
   };
   time(hook);
