@@ -11,10 +11,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { load } from '../src/hooks/warm.js';
 import { timestamp } from '../src/hooks/write.js';
 import type { Asset } from '../src/schema.gen.js';
 import { madness } from './support/cli.js';
@@ -1471,6 +1473,17 @@ describe('code that V8 made in an earlier run', () => {
     const before = snapshot(join(own, 'code'));
     runHook({ ...silent, session_id: 'other-two' }, others);
     expect(snapshot(join(own, 'code'))).toEqual(before);
+  });
+
+  test('a file is run once, however often what it holds is called', () => {
+    vi.stubGlobal('builtin', createRequire(import.meta.url));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const dist = scratchFolder();
+    put(dist, 'hooks/rare.cjs', 'exports.made = {};');
+    put(dist, 'hooks/often.cjs', "exports.ask = () => apart('rare').made;");
+    const warm = { dist, folder: join(dist, 'code'), ran: new Map() };
+    const { ask } = load(warm, 'often') as { readonly ask: () => object };
+    expect(ask()).toBe(ask());
   });
 
   test('of builds long gone is removed', () => {

@@ -7,7 +7,13 @@ export interface Warm {
   /** Where the code of this build, this Node and this machine is kept. */
   readonly folder: string;
   /** What ran, by name. */
-  readonly ran: Map<string, { readonly script: Script; readonly kept: Kind | undefined }>;
+  readonly ran: Map<string, Ran>;
+}
+
+interface Ran {
+  readonly script: Script;
+  readonly kept: Kind | undefined;
+  readonly exports: object;
 }
 
 /** Was anything said in the run that made it? Then more of the file ran. */
@@ -23,11 +29,13 @@ export const codeFolder = `${BUILD}-${process.version}-${process.arch}`;
 /**
  * The exports of `hooks/<name>.cjs`, which asks for nothing but what Node has. To make its code again would take longer
  * than all a hook does; Node's own compile cache holds a file's outermost code only, and Node 20 has none. What the file
- * calls of a module that begins with `// Apart: ` is loaded by that call.
+ * calls of a module that begins with `// Apart: ` is loaded by the first such call.
  * One function, because for the first file of a hook no code is kept: each more costs it 60,000 instructions.
  */
 export function load(warm: Warm, name: string): unknown {
   const { dist, folder, ran } = warm;
+  const before = ran.get(name);
+  if (before !== undefined) return before.exports;
   const file = `${dist}/hooks/${name}.cjs`;
   const kind = existsSync(`${folder}/${name}.spoke`) ? 'spoke' : 'silent';
   let code: Buffer | undefined;
@@ -44,8 +52,8 @@ export function load(warm: Warm, name: string): unknown {
     `(function (exports, builtin, __dirname, apart) {${readFileSync(file, 'utf8')}\n})`,
     { filename: file, ...(code && { cachedData: code }) },
   );
-  ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined });
   const exports = {};
+  ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined, exports });
   const apart = (other: string): unknown => load(warm, other);
   script.runInThisContext()(exports, builtin, `${dist}/hooks`, apart);
   return exports;

@@ -17,12 +17,11 @@ export type Naming = (
 /** For the lines of one output, given as it stands and in lower case. */
 export function namingIn(text: string, lowerText: string): Naming {
   preparePatternsFor(text);
-  const triedIn = (some: readonly Row[]): Tried => {
-    const tried = possibleRows(some, text, lowerText);
-    return { tried, keys: keysOf(tried) };
-  };
-  const named = once(() => triedIn(namedRows));
-  const all = once(() => triedIn([...namedRows, ...namelessRows]));
+  const stands = once(() => standingIn(lowerText));
+  const named = once(() => withKeys(possibleRows(namedRows, text, stands())));
+  const all = once(() =>
+    withKeys([...named().tried, ...possibleRows(namelessRows, text, stands())]),
+  );
   return (line, lower, weakCounts, isNameless) =>
     nameOf(line, lower, weakCounts, (isNameless ? all : named)());
 }
@@ -30,6 +29,10 @@ export function namingIn(text: string, lowerText: string): Naming {
 interface Tried {
   readonly tried: readonly Row[];
   readonly keys: readonly string[];
+}
+
+function withKeys(tried: readonly Row[]): Tried {
+  return { tried, keys: keysOf(tried) };
 }
 
 function nameOf(
@@ -51,8 +54,11 @@ function nameOf(
  * Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked
  * for in each line.
  */
-function possibleRows(rows: readonly Row[], text: string, lower: string): Row[] {
-  const stands = standingIn(lower);
+function possibleRows(
+  rows: readonly Row[],
+  text: string,
+  stands: (phrase: string) => boolean,
+): Row[] {
   const standsExactly = (words: string) => text.includes(words);
   const possible: Row[] = [];
   for (const row of rows) {
