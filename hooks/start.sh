@@ -10,6 +10,8 @@ node= option=
 hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
 # With fewer threads it starts quicker, and ends quicker by a signal that it sends itself. Of that signal a shell tells on
 # its standard error, to which only Node shall. 9: another Node lies there now, and does not know the option.
-exec 3>&2 2>/dev/null
-(exec "$node" --v8-pool-size=1 ${option:+"$option"} "$hook" abrupt 2>&3 3>&-) || [ $? -ne 9 ] || "$node" "$hook" 2>&3 3>&-
+{
+  (exec "$node" --v8-pool-size=1 ${option:+"$option"} "$hook" abrupt 2>&3 3>&-) ||
+    [ $? -ne 9 ] || "$node" "$hook" 2>&3 3>&-
+} 3>&2 2>/dev/null
 exit 0

@@ -115,6 +115,11 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     expect(heard()).toHaveLength(1);
   });
 
+  test.skipIf(shell.isPowerShell)('without a standard error it ends well', () => {
+    for (const { command } of commands)
+      expect(run(shell, `exec 2>&-; ${command}`)).toMatchObject(fine);
+  });
+
   test('without Node nothing is heard, and no error seen', () => {
     const path = poor();
     for (const { command } of commands) expect(run(shell, command, path)).toMatchObject(fine);
