@@ -1,8 +1,9 @@
 import { ruleName } from '../compile/catalog.js';
 import { hasErrors } from '../problem.js';
-import { blockLine, upToDate } from './compile.js';
+import { words } from './compile-words.js';
 import { defaultExport } from './export.js';
 import { cloneProblems } from './memory/clone.js';
+import { languageIn } from './memory/language.js';
 import { compileAndWrite, type Outcome, previewCompile } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
 import { type Command, type Context, flag, printJson, report } from './talk/context.js';
@@ -33,15 +34,16 @@ interface Compiled extends Pick<Outcome, 'written' | 'problems'> {
 
 function show(context: Context, { written, rules, plan, problems }: Compiled): number {
   const check = flag(context, 'check');
+  const say = words[languageIn(houseOf(context))];
   const code = report(context, problems);
   const hasFaults = hasErrors(problems);
   if (plan === undefined || (hasFaults && written.length === 0)) {
-    context.say('Nothing was written.');
+    context.say(say.refused);
     return code;
   }
   if (!hasFaults || plan.blockVersion > 0)
-    context.print(blockLine(rules.length, plan.blockVersion));
-  for (const path of written) context.print(`${check ? 'would write' : 'wrote'} ${path}`);
-  if (written.length === 0) context.print(upToDate);
+    context.print(say.block(rules.length, plan.blockVersion));
+  for (const path of written) context.print(check ? say.wouldWrite(path) : say.wrote(path));
+  if (written.length === 0) context.print(say.upToDate);
   return check && written.length > 0 ? 1 : code;
 }

@@ -1,8 +1,9 @@
 import { findHouse, findUserHouse } from '../house.js';
 import { freshStamp } from '../stamp.js';
+import { words } from './compile-words.js';
 import { cloneProblems } from './memory/clone.js';
+import { languageIn } from './memory/language.js';
 import { type Command, flag, printJson, report, text } from './talk/context.js';
-import { counted } from './talk/counted.js';
 
 export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];
@@ -17,15 +18,10 @@ export const compile: Command = async (context) => {
   if (flag(context, 'json'))
     printJson(context, { written: [], unchanged, rules, block_version, problems });
   else {
+    const say = words[languageIn(house)];
     report(context, problems);
-    context.print(blockLine(rules.length, block_version));
-    context.print(upToDate);
+    context.print(say.block(rules.length, block_version));
+    context.print(say.upToDate);
   }
   return 0;
 };
-
-export const upToDate = 'nothing to write: everything is up to date';
-
-export function blockLine(rules: number, version: number): string {
-  return `${counted(rules, 'rule')} in the block (v${version})`;
-}
