@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { eastAsianWidth } from 'get-east-asian-width';
 import { describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { madness, type Ran } from './support/cli.js';
+import { git } from './support/git.js';
 import { born, gene, proved, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';
 
@@ -38,6 +41,9 @@ const say = (language: Language, ...args: readonly string[]): string => {
 /** Lines without a word of Chinese. */
 const foreign = ({ out, err }: Ran): readonly string[] =>
   `${out}${err}`.split('\n').filter((line) => line !== '' && !/\p{Script=Han}/u.test(line));
+
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, one) => sum + eastAsianWidth(one.codePointAt(0) ?? 0), 0);
 
 const latinLabel =
   /^\s*(?:memory|active|provisional|deprecated|retrospective|goal|waiting|next)\b/m;
@@ -77,13 +83,91 @@ describe('in a memory that is in Chinese', () => {
     expect([code, err.split('\n').at(-2)]).toEqual([1, '没有写入任何内容。']);
   });
 
-  test('what a program reads is the same in both languages', () => {
-    const [english, chinese] = (['en', 'zh'] as const).map((language) =>
-      JSON.parse(say(language, 'status', '--json')),
-    );
-    expect(chinese).toEqual(english);
+  test('doctor says in Chinese what is amiss and what mends it', () => {
+    const folder = amiss();
+    const own = join(folder, 'own');
+    const { code, out } = at(folder, 'doctor');
+    const skill = join(folder, 'claude/skills/madness/SKILL.md');
+    expect([code, out.split('\n')]).toEqual([
+      0,
+      [
+        `正常  Node    ${process.version}`,
+        `注意  插件    已安装的是 madness@madness 0.0.1，这里是 madness ${manifest.version} → 先 claude plugin marketplace update madness，再 claude plugin update madness@madness，然后重新启动客户端`,
+        `注意  技能    ${skill} 遮住了本插件的 /madness → 输入 /madness:madness，或给它的目录改名`,
+        `注意  钩子    1 个故障，最近一个：x → 查看 ${join(own, 'state/hooks.log')}，然后删除它`,
+        '注意  权限    客户端在每个 `madness` 命令之前都会询问 → madness init --allow',
+        `正常  记忆库  ${join(folder, 'memory')}`,
+        expect.stringMatching(/^注意 {2}编译 {4}\d 个文件落后于日志 → madness compile$/),
+        '注意  层级    gene:classify-first 也在你自己的记忆库里，会话会看到两次 → madness deprecate classify-first --user',
+        '注意  合并    git 会在编译产物里留下冲突 → madness init',
+        '注意  存档    客户端会在 30 天后删除会话记录 → madness archive --on',
+        '',
+      ],
+    ]);
   });
+
+  test('doctor says in Chinese that all is well', () => {
+    const folder = memoryIn('zh');
+    git(folder, 'init', '--quiet');
+    for (const command of [['init', '--allow'], ['compile']])
+      expect(at(folder, ...command)).toMatchObject({ code: 0 });
+    putPlugin(folder, manifest.version);
+    put(folder, 'own/config.json', '{"archive": true}');
+    put(folder, 'own/state/5e55/journal.jsonl', '');
+    const ran = at(folder, 'doctor');
+    expect(ran.out).not.toMatch(/^(?!正常)./m);
+    expect(ran.out).toMatch(/^正常 {2}钩子 {4}最近运行于 .*；1 个会话，共 \d+ kB，在 /m);
+    expect(foreign(ran)).toEqual([]);
+  });
+
+  test.each([
+    ['en', 19],
+    ['zh', 14],
+  ] as const)(
+    'the columns of doctor stand below each other on a terminal: %s',
+    (language, width) => {
+      const columns = amiss(language);
+      const heads = at(columns, 'doctor')
+        .out.split('\n')
+        .flatMap((line) => /^\S+ +\S+ +/.exec(line) ?? []);
+      expect(heads).toHaveLength(10);
+      expect(new Set(heads.map(widthOf))).toEqual(new Set([width]));
+    },
+  );
+
+  test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(
+    'what a program reads is the same in both languages: %s',
+    (command) => {
+      const folder = amiss();
+      const [english, chinese] = (['en', 'zh'] as const).map((language) => {
+        memoryIn(language, folder);
+        at(folder, 'compile');
+        const { code, out } = at(folder, ...command.split(' '), '--json');
+        return [code, out];
+      });
+      expect(chinese).toEqual(english);
+    },
+  );
 });
+
+/** A project where doctor has something to say about nearly everything. */
+function amiss(language: Language = 'zh'): string {
+  const folder = memoryIn(language);
+  git(folder, 'init', '--quiet');
+  putPlugin(folder, '0.0.1');
+  put(folder, 'claude/skills/madness/SKILL.md', '---\nname: madness\n---\n');
+  put(folder, 'own/state/hooks.log', 'x\n');
+  // Of no project: what came from one would stand in no block of the user's.
+  const { project: _, ...own } = born('classify-first');
+  putMemory(join(folder, 'own'), { assets: [gene('classify-first')], events: [own] });
+  return folder;
+}
+
+function putPlugin(folder: string, version: string): void {
+  const installed = { version: 2, plugins: { 'madness@madness': [{ scope: 'user', version }] } };
+  put(folder, 'claude/plugins/installed_plugins.json', JSON.stringify(installed));
+  put(folder, 'claude/settings.json', '{"enabledPlugins": {"madness@madness": true}}');
+}
 
 test('in a memory that is in English they say the same in English', () => {
   expect(say('en', 'status')).toMatch(latinLabel);

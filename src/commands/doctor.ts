@@ -10,18 +10,18 @@ import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import { driverState } from '../share/driver.js';
 import { allowedIn, permissionRule } from './consent/permission.js';
+import { type Name, type State, type Words, words } from './doctor-words.js';
 import { readPaused } from './hooks-pause.js';
 import { hooksState } from './hooks-state.js';
+import { languageIn } from './memory/language.js';
 import { previewCompile } from './memory/memory.js';
 import { houseIfAny } from './memory/place.js';
 import { type Command, type Context, flag, printJson } from './talk/context.js';
-import { counted } from './talk/counted.js';
 
 declare const VERSION: string;
 
-/** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 interface Finding {
-  readonly state: 'ok' | 'look' | 'wrong';
+  readonly state: State;
   readonly words: string;
   /** What mends it; wherever the state is not ok. */
   readonly remedy?: string;
@@ -29,10 +29,17 @@ interface Finding {
 
 type Said = Finding | undefined;
 
+/** What a check may look at, and how it says what it sees. */
+interface Scene {
+  readonly context: Context;
+  readonly house: House | undefined;
+  readonly say: Words;
+}
+
 interface Check {
-  readonly name: string;
+  readonly name: Name;
   /** Undefined where there is nothing to say here. */
-  readonly look: (context: Context, house: House | undefined) => Said | Promise<Said>;
+  readonly look: (scene: Scene) => Said | Promise<Said>;
 }
 
 /** In the order in which they are shown. */
@@ -52,16 +59,18 @@ const checks: readonly Check[] = [
 /** One line a check; exit code 1 where something does not work. */
 export const doctor: Command = async (context) => {
   const house = houseIfAny(context);
-  const found: (Finding & { readonly name: string })[] = [];
+  const isJson = flag(context, 'json');
+  const say = words[isJson ? 'en' : languageIn(house)];
+  const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
-    const finding = await said(() => look(context, house));
+    const finding = await said(() => look({ context, house, say }));
     if (finding !== undefined) found.push({ name, ...finding });
   }
-  if (flag(context, 'json')) printJson(context, { checks: found });
+  if (isJson) printJson(context, { checks: found });
   else
     for (const { name, state, words, remedy } of found)
       context.print(
-        `${state.padEnd(5)}  ${name.padEnd(10)}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
+        `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
       );
   return found.some(({ state }) => state === 'wrong') ? 1 : 0;
 };
@@ -80,18 +89,18 @@ const ok = (words: string): Finding => ({ state: 'ok', words });
 const look = (words: string, remedy: string): Finding => ({ state: 'look', words, remedy });
 const wrong = (words: string, remedy: string): Finding => ({ state: 'wrong', words, remedy });
 
-function checkNode(): Finding {
+function checkNode({ say }: Scene): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 20 || (major === 20 && minor >= 19)
     ? ok(process.version)
-    : wrong(process.version, 'install Node.js 20.19 or newer');
+    : wrong(process.version, say.node.install);
 }
 
 interface Installed {
   readonly plugins?: Readonly<Record<string, readonly { readonly version?: string }[]>>;
 }
 
-function checkPlugin(context: Context, house: House | undefined): Finding {
+function checkPlugin({ context, house, say }: Scene): Finding {
   const claude = claudeFolder(context.env);
   const { plugins = {} } = readObject(join(claude, 'plugins/installed_plugins.json')) as Installed;
   const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
@@ -102,34 +111,28 @@ function checkPlugin(context: Context, house: House | undefined): Finding {
     settings.map((file) => enabledIn(file, name)).findLast((one) => one !== undefined) === true;
   const name = installed.find(isOn) ?? installed[0];
   if (name === undefined)
-    return look(
-      'the plugin is not installed, so there is no /madness',
-      `claude plugin install ${sourceIn(claude)}`,
-    );
-  if (!isOn(name)) return look(`${name} is switched off`, `claude plugin enable ${name}`);
-  const version = plugins[name]?.at(-1)?.version ?? 'of no version';
+    return look(say.plugin.absent, `claude plugin install ${sourceIn(claude)}`);
+  if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
+  const version = plugins[name]?.at(-1)?.version ?? say.plugin.unversioned;
   if (version === VERSION) return ok(`${name} ${version}`);
   const isNewer = /^\d+\.\d/.test(version) && compareVersions(version, VERSION) > 0;
   return look(
-    `${name} ${version} is installed, this is madness ${VERSION}`,
-    isNewer ? updateOfThis(claude) : updateOf(name),
+    say.plugin.other(name, version, VERSION),
+    isNewer ? updateOfThis(claude, say) : updateOf(name, say),
   );
 }
 
 const compareVersions = new Intl.Collator('en', { numeric: true }).compare;
 
 /** A session keeps the plugin that it began with. */
-function updateOfThis(claude: string): string {
-  return home().startsWith(join(claude, 'plugins')) ? again : `git pull in ${home()}`;
+function updateOfThis(claude: string, { plugin }: Words): string {
+  return home().startsWith(join(claude, 'plugins')) ? plugin.again : plugin.pull(home());
 }
 
 /** The client looks for a newer version only in its own copy of the marketplace. */
-function updateOf(name: string): string {
-  const marketplace = name.slice('madness@'.length);
-  return `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then ${again}`;
+function updateOf(name: string, { plugin }: Words): string {
+  return plugin.update(name, name.slice('madness@'.length));
 }
-
-const again = 'start the client again';
 
 /** The folder of this program. */
 function home(): string {
@@ -149,82 +152,68 @@ function enabledIn(file: string, name: string): boolean | undefined {
 }
 
 /** A skill of the user or of the project with the same name is taken by the client instead of ours. */
-function checkSkill(context: Context, house: House | undefined): Finding {
+function checkSkill({ context, house, say }: Scene): Finding {
   const folders = [claudeFolder(context.env), join(context.cwd, '.claude')];
   if (house !== undefined) folders.push(join(house.root, '.claude'));
   const shadow = folders
     .map((folder) => join(folder, 'skills/madness/SKILL.md'))
     .find((file) => existsSync(file));
   return shadow === undefined
-    ? ok('/madness is ours')
-    : look(`${shadow} hides ours`, 'type /madness:madness, or rename its folder');
+    ? ok(say.skill.ours)
+    : look(say.skill.hidden(shadow), say.skill.rename);
 }
 
 /** Whether they ran, failed, or were silenced, and what they wrote. */
-function checkHooks(context: Context): Finding {
+function checkHooks({ context, say: { hooks } }: Scene): Finding {
   const own = ownFolder(context.env);
   const { last, sessions, bytes, faults } = hooksState(own);
   const { projects } = readPaused(context);
-  const wrote = `${counted(sessions, 'session')}, ${Math.ceil(bytes / 1000)} kB in ${join(own, 'state')}`;
+  const wrote = hooks.wrote(sessions, Math.ceil(bytes / 1000), join(own, 'state'));
   if (faults.length > 0)
     return look(
-      `${counted(faults.length, 'fault')}, the last: ${faults.at(-1)}`,
-      `look into ${join(own, 'state/hooks.log')}, then delete it`,
+      hooks.faults(faults.length, faults.at(-1)),
+      hooks.clear(join(own, 'state/hooks.log')),
     );
   if (projects.includes(projectRoot(context.cwd)))
-    return look(`paused in this project; ${wrote}`, 'madness hooks resume --project');
+    return look(hooks.paused(wrote), 'madness hooks resume --project');
   return last === undefined
-    ? look(
-        'none has run yet',
-        `${findNode(own)}start a session of the client with the plugin installed`,
-      )
-    : ok(`last ran ${last}; ${wrote}`);
+    ? look(hooks.none, `${knowsNode(own) ? '' : hooks.tellNode}${hooks.begin}`)
+    : ok(hooks.ran(last, wrote));
 }
 
-function findNode(own: string): string {
-  return existsSync(join(own, knownNodeName))
-    ? ''
-    : 'madness init, which tells them where Node is; then ';
+function knowsNode(own: string): boolean {
+  return existsSync(join(own, knownNodeName));
 }
 
-function checkPermission(context: Context, house: House | undefined): Finding | undefined {
+function checkPermission({ context, house, say }: Scene): Said {
   if (house === undefined) return undefined;
   const [file] = allowedIn(context, house);
   return file === undefined
-    ? look('the client asks before each `madness` command', 'madness init --allow')
-    : ok(`${file} allows ${permissionRule}`);
+    ? look(say.permission.asks, 'madness init --allow')
+    : ok(say.permission.allowed(file, permissionRule));
 }
 
-function checkMemory(_: Context, house: House | undefined): Finding {
-  return house === undefined ? wrong('none here', 'madness init') : ok(house.memory);
+function checkMemory({ house, say }: Scene): Finding {
+  return house === undefined ? wrong(say.memory.none, 'madness init') : ok(house.memory);
 }
 
-async function checkCompile(
-  context: Context,
-  house: House | undefined,
-): Promise<Finding | undefined> {
+async function checkCompile({ context, house, say }: Scene): Promise<Said> {
   if (house === undefined) return undefined;
   const { problems, written, plan } = await previewCompile(context);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  if (hasErrors(problems))
-    return wrong(`${counted(errors, 'error')} in the memory`, 'madness check');
+  if (hasErrors(problems)) return wrong(say.compile.errors(errors), 'madness check');
   const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
-  if (forgotten !== undefined)
-    return look(`${forgotten.file} is no target and holds a block all the same`, 'madness check');
+  if (forgotten !== undefined) return look(say.compile.forgotten(forgotten.file), 'madness check');
   const missing = problems.find(({ rule }) => rule === 'target/missing');
-  if (missing !== undefined)
-    return look(`${missing.file} is missing, so no rule stands in it`, initOf(house));
-  if (plan?.standings.length === 0) return ok('there are no rules yet');
+  if (missing !== undefined) return look(say.compile.missing(missing.file), initOf(house));
+  if (plan?.standings.length === 0) return ok(say.compile.noRules);
   return written.length === 0
-    ? ok('everything is up to date')
-    : look(`${counted(written.length, 'file is', 'files are')} behind the log`, 'madness compile');
+    ? ok(say.compile.upToDate)
+    : look(say.compile.behind(written.length), 'madness compile');
 }
 
 /** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
-async function checkLevels(
-  context: Context,
-  house: House | undefined,
-): Promise<Finding | undefined> {
+async function checkLevels({ context, house, say }: Scene): Promise<Said> {
   const user = userHouse(context.env);
   if (house === undefined || house.isUser || !existsSync(join(user.memory, logName)))
     return undefined;
@@ -235,10 +224,9 @@ async function checkLevels(
   const [twice, ...more] = (own.plan?.selection.rules ?? [])
     .map(ruleName)
     .filter((name) => told.has(name));
-  if (twice === undefined) return ok('no rule reaches a session from two memories');
-  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  if (twice === undefined) return ok(say.levels.once);
   return look(
-    `${twice}${others} stands in your own memory too, so that a session sees it twice`,
+    say.levels.twice(twice, more.length),
     `madness deprecate ${twice.split(':')[1]} --user`,
   );
 }
@@ -247,28 +235,23 @@ function initOf({ isUser }: House): string {
   return isUser ? 'madness init --user' : 'madness init';
 }
 
-function checkMerge(_: Context, house: House | undefined): Finding | undefined {
+function checkMerge({ house, say: { merge } }: Scene): Said {
   if (house === undefined) return undefined;
   switch (driverState(house.memory)) {
     case 'no-git':
       return undefined;
     case 'registered':
-      return ok('git merges this memory by itself');
+      return ok(merge.registered);
     case 'missing':
-      return look('git would leave conflicts in compiled files', initOf(house));
+      return look(merge.missing, initOf(house));
     case 'stale':
-      return look('the merge driver of git names a program that is gone', initOf(house));
+      return look(merge.stale, initOf(house));
   }
 }
 
-function checkArchive({ env }: Context): Finding {
+function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
   const { isOn, client_days } = archiveSettings(ownFolder(env), claudeFolder(env));
-  return isOn
-    ? ok('transcripts are kept')
-    : look(
-        `the client deletes transcripts after ${counted(client_days, 'day')}`,
-        'madness archive --on',
-      );
+  return isOn ? ok(archive.kept) : look(archive.deleted(client_days), 'madness archive --on');
 }
 
 /** Of a file of the client's; one that is absent or unclear says nothing. */
