@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { madness, type Ran } from './support/cli.js';
 import { git } from './support/git.js';
 import { born, gene, proved, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';
+import { jsonl, userLine } from './support/transcript-lines.js';
 
 type Language = 'en' | 'zh';
 
@@ -134,6 +136,37 @@ describe('in a memory that is in Chinese', () => {
       expect(new Set(heads.map(widthOf))).toEqual(new Set([width]));
     },
   );
+
+  test('recall says in Chinese what it can search, and that nothing was found', () => {
+    const folder = memoryIn('zh');
+    const session = jsonl(
+      userLine('备份昨晚失败', { cwd: folder, timestamp: '2020-05-06T08:00:00Z' }),
+    );
+    put(folder, 'claude/projects/-home/s-1.jsonl', session);
+    const runs = [[], ['部署'], ['部署', '--all'], ['备份', '昨天'], ['部署', '昨天']].map(
+      (words) => at(folder, 'recall', ...words),
+    );
+    expect(runs.map(({ code, out, err }) => [code, out.split('\n')[0], err])).toEqual([
+      [0, '可搜索 1 份会话记录，其中 1 份刚刚读入。', ''],
+      [0, '', '没有说过这件事。换几个词，或用 --all 搜索所有项目。\n'],
+      [0, '', '没有说过这件事。换几个词试试。\n'],
+      [0, 's-1:1  2020-05-06  project', '那段时间里没有：以下不限时间。\n'],
+      [0, '', expect.stringMatching(/^那段时间没有任何记录。\n没有说过这件事。/)],
+    ]);
+  });
+
+  test('recall says in Chinese that its index was damaged', () => {
+    const folder = memoryIn('zh');
+    put(folder, 'claude/projects/-home/s-1.jsonl', jsonl(userLine('备份', { cwd: folder })));
+    expect(at(folder, 'recall').code).toBe(0);
+    const index = readdirSync(join(folder, 'own')).find((name) => name.endsWith('.db')) ?? '';
+    writeFileSync(join(folder, 'own', index), 'no database');
+    const { code, err } = at(folder, 'recall', '备份');
+    expect([code, err]).toEqual([
+      0,
+      `${join(folder, 'own', index)} 已损坏，或不是 madness 所写：正在用会话记录重建。\n`,
+    ]);
+  });
 
   test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(
     'what a program reads is the same in both languages: %s',

@@ -5,9 +5,10 @@ import { bringUpToDate, type Talk } from '../observe/recall/index-store.js';
 import { recall as find, type Recalled } from '../observe/recall/recall.js';
 import { MadnessError } from '../problem.js';
 import { shellWord } from '../shell-word.js';
-import { projectFolder } from './memory/place.js';
+import { languageIn } from './memory/language.js';
+import { houseIfAny, projectFolder } from './memory/place.js';
+import { type Words, words } from './recall-words.js';
 import { type Context, flag, printJson, report, text } from './talk/context.js';
-import { counted } from './talk/counted.js';
 import { localDay } from './talk/day.js';
 import { progress } from './talk/progress.js';
 
@@ -27,44 +28,45 @@ interface Row {
 /** Finds the past sessions, or turns, that the words are about. Without words it only brings the index up to date. */
 export async function recall(context: Context): Promise<number> {
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
-  const line = terminal(context);
-  const words = context.args.join(' ');
+  const say = words[languageIn(houseIfAny(context))];
+  const line = terminal(context, say);
+  const asked = context.args.join(' ');
   try {
-    if (words.trim() === '') {
+    if (asked.trim() === '') {
       const { sources, read, problems } = await bringUpToDate(folders, line.talk);
       line.end();
-      context.print(
-        `${counted(sources.length, 'transcript')} can be searched, ${read} of them read now.`,
-      );
+      context.print(say.searchable(sources.length, read));
       return report(context, problems);
     }
     const question = {
-      text: words,
+      text: asked,
       granularity: granularityOf(text(context, 'granularity')),
       root: flag(context, 'all') ? undefined : projectRoot(projectFolder(context)),
       limit: limitOf(text(context, 'limit')),
       except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
       now: context.now(),
     };
-    const { found, problems } = await find(folders, question, line.talk);
+    const { found, problems, otherTime } = await find(folders, question, line.talk);
     line.end();
+    if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
     const here = projectRoot(context.cwd);
     const rows = found.map((one) => row(one, here));
     if (flag(context, 'json')) printJson(context, rows);
-    else show(context, rows);
+    else show(context, rows, say);
     return report(context, problems);
   } finally {
     line.end();
   }
 }
 
-function terminal(context: Context): { talk: Talk; end: () => void } {
+function terminal(context: Context, say: Words): { talk: Talk; end: () => void } {
   let line: ReturnType<typeof progress> | undefined;
   return {
     talk: {
       say: context.say,
+      damaged: (file) => context.say(say.damaged(file)),
       step: (done, total) => {
-        line ??= progress('Reading transcripts', total);
+        line ??= progress(say.reading, total);
         line.step(done);
       },
     },
@@ -106,15 +108,11 @@ function resumeOf(
   return `${restore}${enter}claude --resume ${shellWord(resume)}`;
 }
 
-function show(context: Context, rows: readonly Row[]): void {
-  if (rows.length === 0) {
-    const wider = flag(context, 'all') ? '' : ', or --all for every project';
-    context.say(`Nothing was said about that. Try other words${wider}.`);
-  }
+function show(context: Context, rows: readonly Row[], say: Words): void {
+  if (rows.length === 0) context.say(say.nothing[flag(context, 'all') ? 'anywhere' : 'here']);
   for (const { session, project, date, line, snippet, resume } of rows) {
-    context.print(
-      `${session}:${line}  ${date === null ? 'no date' : localDay(Date.parse(date))}  ${project}`,
-    );
+    const day = date === null ? say.noDate : localDay(Date.parse(date));
+    context.print(`${session}:${line}  ${day}  ${project}`);
     context.print(`    ${snippet}`);
     if (resume !== null) context.print(`    ${resume}`);
   }

@@ -13,6 +13,8 @@ export interface Folders {
 
 export interface Talk {
   readonly say: (text: string) => void;
+  /** The database is no good: it is built anew from the transcripts. */
+  readonly damaged: (file: string) => void;
   /** Called before each transcript that is read. */
   readonly step: (done: number, total: number) => void;
 }
@@ -45,7 +47,7 @@ export async function askIndex<T>(
     return await answer(index, ask);
   } catch (error) {
     if (error instanceof MadnessError) throw error;
-    sayDamaged(index.file, talk);
+    talk.damaged(index.file);
     return await answer(await renew(index, folders, talk, 'anew'), ask);
   }
 }
@@ -73,8 +75,4 @@ async function renew(
 ): Promise<Index> {
   const { update } = await import('./update.js');
   return update(index, folders, talk, old);
-}
-
-export function sayDamaged(file: string, talk: Talk): void {
-  talk.say(`${file} was damaged or not ours: building it anew from the transcripts.`);
 }

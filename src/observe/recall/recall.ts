@@ -32,11 +32,16 @@ export interface Recalled {
   readonly is_archived: boolean;
 }
 
-export interface Answer {
+interface Results {
   /** Best first. */
   readonly found: readonly Recalled[];
   /** Folders that cannot be read. */
   readonly problems: readonly Problem[];
+}
+
+export interface Answer extends Results {
+  /** What there is of any other time, where nothing is of the one that was asked for. */
+  readonly otherTime: 'found' | 'nothing' | undefined;
 }
 
 /** Finds what was said in past sessions. */
@@ -49,14 +54,9 @@ export async function recall(folders: Folders, question: Question, talk: Talk): 
     const anyTime = { within: undefined, near: undefined, terms: termsOf(question.text) };
     return { places: search(database, { ...question, ...anyTime }), index, isWider: true };
   });
-  if (isWider)
-    talk.say(
-      places.length > 0
-        ? 'Nothing of that time: this is from any time.'
-        : 'Nothing is known of that time.',
-    );
   const { found, problems } = await show(places, index.sources, terms);
-  return { found, problems: withoutRepeats([...index.problems, ...problems]) };
+  const otherTime = isWider ? (places.length > 0 ? 'found' : 'nothing') : undefined;
+  return { found, problems: withoutRepeats([...index.problems, ...problems]), otherTime };
 }
 
 /** A damaged copy is met when it is read into the index, and when a result is shown. */
@@ -70,7 +70,7 @@ async function show(
   places: readonly Place[],
   sources: readonly Source[],
   terms: Terms,
-): Promise<Answer> {
+): Promise<Results> {
   const { looks, problems } = await lookUp(places, sources, terms);
   const seen = places.flatMap((place) => looks.get(place) ?? []);
   const snippets = snippetsOf(

@@ -13,7 +13,7 @@ import { cannotWrite, renameStubbornly, replaceFile } from '../../files.js';
 import { MadnessError } from '../../problem.js';
 import { overcomeName } from '../overcome.js';
 import { databaseFiles } from './engine.js';
-import { type Folders, type Index, isUpToDate, sayDamaged, type Talk } from './index-store.js';
+import { type Folders, type Index, isUpToDate, type Talk } from './index-store.js';
 import { changesSince, ledgerFile, ledgerText, readLedgerText } from './ledger.js';
 import { locked } from './locked.js';
 import { keepOvercome } from './overcoming.js';
@@ -102,7 +102,7 @@ async function writeScratch(
       return await write(index, scratch, talk);
     } catch (error) {
       if (error instanceof MadnessError) throw error;
-      if (!(error instanceof OtherVersion)) sayDamaged(index.file, talk);
+      if (!(error instanceof OtherVersion)) talk.damaged(index.file);
       rmSync(scratch, { force: true });
     }
   }
