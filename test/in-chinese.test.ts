@@ -26,10 +26,13 @@ function memoryIn(language: Language, folder = scratchFolder()): string {
   return folder;
 }
 
+const author = { GIT_AUTHOR_NAME: 't', GIT_AUTHOR_EMAIL: 't@example.org' };
+const committer = { GIT_COMMITTER_NAME: 't', GIT_COMMITTER_EMAIL: 't@example.org' };
+
 /** Runs the program in a folder; the client's folder and our own lie in it. */
 const at = (folder: string, ...args: readonly string[]): Ran => {
   const own = { CLAUDE_CONFIG_DIR: join(folder, 'claude'), MADNESS_HOME: join(folder, 'own') };
-  return madness(folder, args, { env: own });
+  return madness(folder, args, { env: { ...own, ...author, ...committer } });
 };
 
 const say = (language: Language, ...args: readonly string[]): string => {
@@ -166,6 +169,33 @@ describe('in a memory that is in Chinese', () => {
       0,
       `${join(folder, 'own', index)} 已损坏，或不是 madness 所写：正在用会话记录重建。\n`,
     ]);
+  });
+
+  test('sync says in Chinese what it did', () => {
+    const folder = memoryIn('zh');
+    git(folder, 'init', '--quiet', '-b', 'main');
+    expect(at(folder, 'init').code).toBe(0);
+    git(folder, 'config', '--unset', 'merge.madness.name');
+    const alone = at(folder, 'sync');
+    expect(alone.out).toBe(
+      `已设置 git config merge.madness.name：合并这个记忆库无需手工处理\n已提交这里的改动\n没有远程仓库：只保存在 ${folder}\n`,
+    );
+    expect(alone.err).toContain('再 madness sync，即可推送到那里');
+    const remote = scratchFolder();
+    git(remote, 'init', '--quiet', '--bare', '-b', 'main');
+    git(folder, 'remote', 'add', 'origin', remote);
+    expect(at(folder, 'sync').out).toBe('已推送到 origin/main\n');
+    expect(at(folder, 'sync').out).toBe('无需推送：origin 上已是最新\n');
+    const other = scratchFolder();
+    git(other, 'clone', '--quiet', remote, '.');
+    put(other, 'memory/genes.json', JSON.stringify([gene('another'), gene('classify-first')]));
+    expect(at(other, 'sync').out).toContain('已推送到 origin/main\n');
+    const merged = at(folder, 'sync');
+    expect(merged.out).toMatch(/^已合并 origin\/main 的内容\n/);
+    expect(foreign(merged)).toEqual([]);
+    put(folder, 'memory/genes.json', '[');
+    const { code, err } = at(folder, 'sync');
+    expect([code, err.split('\n').at(-2)]).toEqual([1, '没有推送任何内容。']);
   });
 
   test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(

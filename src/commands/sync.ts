@@ -21,27 +21,19 @@ import { targetsOf } from '../target-files.js';
 import { needLeave } from './consent/leave.js';
 import { cliPath } from './init.js';
 import { cloneProblems } from './memory/clone.js';
+import { languageIn } from './memory/language.js';
 import { compileAndWrite, open } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
 import { repositoryProblems } from './memory/repository.js';
 import { secretsInLines, secretsInMemory } from './memory/secrets.js';
+import { type Step, type Words, words } from './sync-words.js';
 import { addressed } from './talk/addressed.js';
 import { type Command, type Context, flag, printJson, report } from './talk/context.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
 const mostTries = 5;
 
-/** What was done, in this order; some of it more than once. */
-type Step =
-  | 'set_up'
-  | 'committed'
-  | 'merged'
-  | 'compiled'
-  | 'pushed'
-  | 'nothing_to_push'
-  | 'no_remote';
-
-type Tell = (step: Step, words: string) => void;
+type Tell = (step: Step, about: string) => void;
 
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
@@ -49,17 +41,19 @@ export const sync: Command = async (context) => {
   needLeave(context, 'have it pushed', 'madness sync', sending);
   const done: Step[] = [];
   const isJson = flag(context, 'json');
-  const problems = await synchronise(context, (step, words) => {
+  const say = words[languageIn(houseOf(context))];
+  const tell: Tell = (step, about) => {
     done.push(step);
-    if (!isJson) context.print(words);
-  });
+    if (!isJson) context.print(say.steps[step](about));
+  };
+  const problems = await synchronise(context, tell, say);
   const code = hasErrors(problems) ? 1 : 0;
   if (isJson) {
     printJson(context, { done, problems });
     return code;
   }
   report(context, problems);
-  if (code !== 0) context.say('Nothing was pushed.');
+  if (code !== 0) context.say(say.refused);
   return code;
 };
 
@@ -67,7 +61,7 @@ export const sync: Command = async (context) => {
 const sending = /sync|push|shar|send|publish|commit|同步|推送|提交|分享|共享|发布/i;
 
 /** With an error nothing was pushed. */
-async function synchronise(context: Context, tell: Tell): Promise<readonly Problem[]> {
+async function synchronise(context: Context, tell: Tell, say: Words): Promise<readonly Problem[]> {
   const house = houseOf(context);
   const clone = cloneAt(house.memory, house.isUser ? house.memory : house.root);
   const places = placesIn(context, clone);
@@ -75,43 +69,42 @@ async function synchronise(context: Context, tell: Tell): Promise<readonly Probl
   setUp(context, tell);
   const problems = [...(await compiled(context)), ...(await secretsToSend(clone, places))];
   if (hasErrors(problems)) return problems;
-  if (commitOwn(clone.top, places, 'Keep what was learned'))
-    tell('committed', 'committed what changed here');
+  if (commitOwn(clone.top, places, 'Keep what was learned')) tell('committed', clone.top);
   if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
-  const refused = await exchange(context, clone, tell);
+  const refused = await exchange(context, clone, tell, say);
   return [...refused, ...(await cloneProblems(house)), ...repositoryProblems(house)];
 }
 
 /** Until the remote has what we have; the problems that forbid it. */
-async function exchange(context: Context, clone: Clone, tell: Tell): Promise<readonly Problem[]> {
+async function exchange(
+  context: Context,
+  clone: Clone,
+  tell: Tell,
+  say: Words,
+): Promise<readonly Problem[]> {
   const { remote, remoteBranch, top } = clone;
   if (remote === undefined) {
-    tell('no_remote', `no remote: it is kept in ${top} only`);
-    context.say(
-      addressed(
-        context,
-        `git -C "${top}" remote add origin URL, then madness sync, sends it there`,
-      ),
-    );
+    tell('no_remote', top);
+    context.say(addressed(context, say.addRemote(top)));
     return [];
   }
+  const branch = `${remote}/${remoteBranch}`;
   for (let tries = 1; tries <= mostTries; tries++) {
     const pulled = pull(clone);
     if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
     if (pulled.kind === 'pulled') {
-      tell('merged', `merged what ${remote}/${remoteBranch} had`);
+      tell('merged', branch);
       // What came may name other targets.
       setUp(context, tell);
       const problems = await compiled(context);
       if (hasErrors(problems)) return problems;
-      if (commitOwn(top, placesIn(context, clone), 'Compile after a merge'))
-        tell('compiled', 'compiled it anew');
+      if (commitOwn(top, placesIn(context, clone), 'Compile after a merge')) tell('compiled', top);
     }
     const pushed = push(clone);
-    if (pushed === 'pushed') tell('pushed', `pushed to ${remote}/${remoteBranch}`);
-    if (pushed === 'same') tell('nothing_to_push', `nothing to push: ${remote} has it all`);
+    if (pushed === 'pushed') tell('pushed', branch);
+    if (pushed === 'same') tell('nothing_to_push', remote);
     if (pushed !== 'rejected') return [];
-    context.say(`${remote} moved on meanwhile: pulling again (${tries} of ${mostTries})`);
+    context.say(say.movedOn(remote, tries, mostTries));
   }
   throw new MadnessError(
     `${remote} moved on at each of ${mostTries} tries.`,
@@ -129,8 +122,7 @@ async function compiled(context: Context): Promise<Problem[]> {
 function setUp(context: Context, tell: Tell): void {
   const house = houseOf(context);
   const targets = targetsOf(house, open(context).config);
-  for (const change of registerDriver(house, cliPath(), targets).changes)
-    tell('set_up', `set up ${change}: merging this memory needs no hand`);
+  for (const change of registerDriver(house, cliPath(), targets).changes) tell('set_up', change);
 }
 
 function placesIn(context: Context, { top }: Clone): Places {
