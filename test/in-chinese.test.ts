@@ -198,6 +198,29 @@ describe('in a memory that is in Chinese', () => {
     expect([code, err.split('\n').at(-2)]).toEqual([1, '没有推送任何内容。']);
   });
 
+  test('undo says in Chinese what it took back', () => {
+    const folder = memoryIn('zh');
+    const { events } = JSON.parse(at(folder, 'why', 'classify-first', '--json').out);
+    const [, { id }] = events;
+    expect(at(folder, 'undo', id).out).toMatch(
+      new RegExp(`^已撤销 validate ${id}（classify-first）；madness undo \\w{8} 可恢复\n$`),
+    );
+    expect(at(folder, 'undo', id).out).toBe(`${id}（validate）本来就不算数\n`);
+  });
+
+  test('undo says in Chinese that a wording which was changed by hand stays', () => {
+    const folder = memoryIn('zh');
+    const wording = (title: string) => JSON.stringify([{ ...gene('classify-first'), title }]);
+    put(folder, 'new.json', wording('新写法').slice(1, -1));
+    expect(at(folder, 'revise', 'classify-first', '--file', 'new.json').code).toBe(0);
+    put(folder, 'memory/genes.json', wording('手写'));
+    const { events } = JSON.parse(at(folder, 'why', 'classify-first', '--json').out);
+    const { id } = events.find(({ event }: { event: string }) => event === 'revise');
+    expect(at(folder, 'undo', id).out).toContain(
+      `；classify-first 的写法后来又改过，予以保留；较早的写法在 memory/work/undo-classify-first-${id}.json；`,
+    );
+  });
+
   test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(
     'what a program reads is the same in both languages: %s',
     (command) => {

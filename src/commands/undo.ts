@@ -9,6 +9,7 @@ import { type Decide, requestChange } from './consent/request.js';
 import { instantBehind, pick, type Shelf, shelfOf, textsOf, withAsset } from './memory/edit.js';
 import type { Decision } from './memory/memory.js';
 import { type Command, text } from './talk/context.js';
+import { type Words, words } from './undo-words.js';
 
 export const undo: Command = async (context) => {
   const prefix = (context.args[0] as string).toLowerCase();
@@ -34,8 +35,8 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const target = findEvent(opened.kept, request.event as string);
   const { log } = opened.memory.log;
   const counts = countsIn(log);
-  if (!counts(target.id))
-    return { done: `${target.id} (${target.event.event}) does not count already` };
+  const say = words[opened.memory.language];
+  if (!counts(target.id)) return { done: say.uncounted(target.id, target.event.event) };
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const at = (ts: string) => revertOf(target, ts, opened.memory.project, request.reason);
@@ -48,7 +49,7 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
   const { asset_type, asset_id } = target.event;
   return {
-    ...write(shelf, undone, revert, target),
+    ...write(shelf, undone, revert, target, say),
     request: {
       ...request,
       event: target.id,
@@ -104,18 +105,22 @@ function revertOf(
   };
 }
 
-function write(shelf: Shelf, { rewordings }: Undone, revert: Event, target: LoggedEvent): Decision {
+function write(
+  shelf: Shelf,
+  { rewordings }: Undone,
+  revert: Event,
+  target: LoggedEvent,
+  say: Words,
+): Decision {
   const { asset_id, event } = target.event;
-  const said = [`undid ${event} ${target.id}${asset_id === undefined ? '' : ` of ${asset_id}`}`];
+  const said = [say.undid(target.id, event, asset_id)];
   const work = new Map<string, string>();
   let after = shelf;
   for (const { assetId, wording, movedOn } of rewordings) {
     if (movedOn) {
       const name = `undo-${assetId}-${target.id}.json`;
       work.set(name, `${JSON.stringify(wording, null, 2)}\n`);
-      said.push(
-        `the wording of ${assetId} has changed since and stays; the older one is in memory/work/${name}`,
-      );
+      said.push(say.movedOn(assetId, `memory/work/${name}`));
       continue;
     }
     const type = wording?.type ?? pick(shelf, assetId).type;
@@ -126,6 +131,6 @@ function write(shelf: Shelf, { rewordings }: Undone, revert: Event, target: Logg
     if ('rule' in next) return { problems: [next] };
     after = next;
   }
-  said.push(`madness undo ${eventId(revert).slice(0, 8)} brings it back`);
-  return { change: { events: [revert], texts: textsOf(after), work }, done: said.join('; ') };
+  said.push(say.back(eventId(revert).slice(0, 8)));
+  return { change: { events: [revert], texts: textsOf(after), work }, done: say.list(said) };
 }

@@ -1,0 +1,31 @@
+import type { Language } from '../compile/template.js';
+
+export interface Words {
+  readonly uncounted: (event: string, kind: string) => string;
+  readonly undid: (event: string, kind: string, asset: string | undefined) => string;
+  readonly movedOn: (asset: string, file: string) => string;
+  readonly back: (event: string) => string;
+  /** What was done, piece by piece, as one line. */
+  readonly list: (done: readonly string[]) => string;
+}
+
+/** What `undo` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = {
+  en: {
+    uncounted: (event, kind) => `${event} (${kind}) does not count already`,
+    undid: (event, kind, asset) =>
+      `undid ${kind} ${event}${asset === undefined ? '' : ` of ${asset}`}`,
+    movedOn: (asset, file) =>
+      `the wording of ${asset} has changed since and stays; the older one is in ${file}`,
+    back: (event) => `madness undo ${event} brings it back`,
+    list: (done) => done.join('; '),
+  },
+  zh: {
+    uncounted: (event, kind) => `${event}（${kind}）本来就不算数`,
+    undid: (event, kind, asset) =>
+      `已撤销 ${kind} ${event}${asset === undefined ? '' : `（${asset}）`}`,
+    movedOn: (asset, file) => `${asset} 的写法后来又改过，予以保留；较早的写法在 ${file}`,
+    back: (event) => `madness undo ${event} 可恢复`,
+    list: (done) => done.join('；'),
+  },
+};
