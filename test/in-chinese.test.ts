@@ -221,6 +221,23 @@ describe('in a memory that is in Chinese', () => {
     );
   });
 
+  test('hooks pause and resume say in Chinese where hooks are silent', () => {
+    const folder = memoryIn('zh');
+    const said = (...args: readonly string[]) => at(folder, 'hooks', ...args).out;
+    expect(said('pause', '--session', 's-1')).toBe(
+      '钩子已在 s-1 暂停，恢复：madness hooks resume --session s-1\n',
+    );
+    expect(said('pause', '--project')).toBe(
+      `钩子已在 ${folder} 暂停，恢复：madness hooks resume --project\n`,
+    );
+    expect(said('resume', '--session', 's-2')).toBe(
+      `钩子没有在 s-2 暂停过。\n项目 ${folder} 仍然暂停，恢复：madness hooks resume --project\n`,
+    );
+    expect(said('resume', '--project')).toBe(
+      `钩子已在 ${folder} 恢复。\n会话 s-1 仍然暂停，恢复：madness hooks resume --session s-1\n`,
+    );
+  });
+
   test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(
     'what a program reads is the same in both languages: %s',
     (command) => {
@@ -258,4 +275,11 @@ function putPlugin(folder: string, version: string): void {
 test('in a memory that is in English they say the same in English', () => {
   expect(say('en', 'status')).toMatch(latinLabel);
   expect(say('en', 'why', 'classify-first')).toContain('(user, line 7)');
+});
+
+test('where there is no memory, they speak English', () => {
+  const folder = scratchFolder();
+  expect(at(folder, 'hooks', 'pause').out).toMatch(/^The hooks are silent in /);
+  expect(at(folder, 'recall').out).toBe('0 transcripts can be searched, 0 of them read now.\n');
+  expect(at(folder, 'doctor').out).toMatch(/^wrong {2}memory {6}none here → madness init$/m);
 });

@@ -4,6 +4,9 @@ import { replaceFile } from '../files.js';
 import { ownFolder } from '../house.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { shellWord } from '../shell-word.js';
+import { type Words, words } from './hooks-pause-words.js';
+import { languageIn } from './memory/language.js';
+import { houseIfAny } from './memory/place.js';
 import { type Context, flag, problemsOnly, text } from './talk/context.js';
 
 /** `state/paused.json`: where the hooks are silent. */
@@ -19,7 +22,7 @@ export const hooksPause = problemsOnly((context) => {
   const paused = readPaused(context);
   const names = [...paused[kind].filter((one) => one !== name), name];
   writePaused(context, { ...paused, [kind]: names });
-  context.print(`The hooks are silent in ${name}, until: ${resumeOf(kind, name)}`);
+  context.print(wordsFor(context).paused(name, resumeOf(kind, name)));
   return 0;
 });
 
@@ -28,10 +31,15 @@ export const hooksResume = problemsOnly((context) => {
   const paused = readPaused(context);
   const was = paused[kind].includes(name);
   writePaused(context, { ...paused, [kind]: paused[kind].filter((one) => one !== name) });
-  context.print(was ? `The hooks are heard again in ${name}.` : `They were not paused in ${name}.`);
-  for (const line of stillSilent(context, paused, name)) context.print(line);
+  const say = wordsFor(context);
+  context.print(was ? say.resumed(name) : say.neverPaused(name));
+  for (const line of stillSilent(context, paused, name, say)) context.print(line);
   return 0;
 });
+
+function wordsFor(context: Context): Words {
+  return words[languageIn(houseIfAny(context))];
+}
 
 /** What works in a session of the client and in any other terminal. */
 function resumeOf(kind: keyof Paused, name: string): string {
@@ -39,13 +47,13 @@ function resumeOf(kind: keyof Paused, name: string): string {
 }
 
 /** A session is silent where its project is, and whoever asks at a terminal cannot know which sessions are. */
-function stillSilent(context: Context, paused: Paused, name: string): string[] {
+function stillSilent(context: Context, paused: Paused, name: string, { stillIn }: Words): string[] {
   const project = projectRoot(context.cwd);
   const here = paused.projects.filter((one) => one === project && one !== name);
   const sessions = name === project ? paused.sessions.slice(-3) : [];
   return [
-    ...here.map((one) => `They are silent in ${one}: ${resumeOf('projects', one)}`),
-    ...sessions.map((one) => `They are silent in session ${one}: ${resumeOf('sessions', one)}`),
+    ...here.map((one) => stillIn.projects(one, resumeOf('projects', one))),
+    ...sessions.map((one) => stillIn.sessions(one, resumeOf('sessions', one))),
   ];
 }
 

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{blockLine,compile,upToDate}from"./chunk-H27CZPTK.mjs";import"./chunk-JZVUEJ2V.mjs";import"./chunk-VYW2RWPF.mjs";import"./chunk-AC6LNSZI.mjs";import"./chunk-LTJ522K6.mjs";import"./chunk-74KFUKHY.mjs";import"./chunk-L7EB4PXC.mjs";import"./chunk-YBADVE33.mjs";import"./chunk-NYDVMWIF.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{blockLine,compile,upToDate};
