@@ -161,6 +161,16 @@ describe('a turn says whose words it holds', () => {
       'user/plan',
       userLine('Implement the following plan:\n\nX', { planContent: 'X' }),
     ],
+    [
+      'a plan of an older client, which does not mark it',
+      'user/plan',
+      userLine('Implement the following plan:\n\n# Plan: fix it\n\nNo, not in main.go.'),
+    ],
+    [
+      'a wish for a plan',
+      'user/prompt',
+      userLine('Implement the following plan: first the tests, then the parser.'),
+    ],
     ['what the editor adds', 'user/ide', userLine('<ide_selection>x</ide_selection>')],
     [
       'typed while the model works',

@@ -22,6 +22,8 @@ describe("the user's words in a stretch of a transcript", () => {
     ['the result of a tool', resultLine('t1', 'no, that is wrong')],
     ['a note of the client', userLine('no, that is wrong', { isMeta: true })],
     ['a summary', userLine('no, that is wrong', { isCompactSummary: true })],
+    ['a plan', userLine('no, that is wrong', { planContent: 'no, that is wrong' })],
+    ['a plan that is not marked', userLine('Implement the following plan:\n\n# No, that is wrong')],
     ['what another agent was told', userLine('no, that is wrong', { isSidechain: true })],
     [
       'a reminder',

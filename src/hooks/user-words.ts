@@ -1,6 +1,6 @@
 import { lazyPattern } from '../lazy-pattern.js';
 import { isCorrection } from '../observe/correction.js';
-import { isSentByProgram } from '../observe/sent-by-program.js';
+import { isPlan, isSentByProgram } from '../observe/sent-by-program.js';
 import { isRecord, type Payload, textOf } from './payload.js';
 
 /** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
@@ -11,7 +11,7 @@ export interface UserWords {
 
 /**
  * Only lines that may be the person's are parsed. What comes in their name is left out: results of tools, finished
- * agents, commands and their output, hooks, timers, summaries, side chains, and lines from before `since`, ISO 8601.
+ * agents, commands and their output, hooks, timers, summaries, plans, side chains, and lines from before `since`, ISO 8601.
  */
 export function userWords(transcript: string, since = ''): UserWords {
   const said: string[] = [];
@@ -57,7 +57,7 @@ function wordsOf(line: string): string | undefined {
   }
   if (!isRecord(record) || record.type !== 'user' || !isTheirs(record)) return undefined;
   const text = contentOf(record).trim();
-  if (text === '') return undefined;
+  if (text === '' || isPlan(record, text)) return undefined;
   const isMarked = '<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS().test(text);
   return isMarked ? undefined : text;
 }

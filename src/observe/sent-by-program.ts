@@ -18,3 +18,13 @@ const programs: ReadonlySet<string> = new Set([
   'host_synthetic',
   'system',
 ]);
+
+/**
+ * A plan that the model wrote, sent in the person's name when they let the work on it begin anew. Clients before 2.1.29 do
+ * not mark it.
+ */
+export function isPlan(record: Json, text: string): boolean {
+  return (
+    typeof record.planContent === 'string' || text.startsWith('Implement the following plan:\n\n# ')
+  );
+}
