@@ -3,7 +3,8 @@ import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { quote } from '../src/commands/quote.js';
-import { checkQuote, normalise, type Quote } from '../src/observe/quote.js';
+import { checkQuote, type Quote } from '../src/observe/quote.js';
+import { asWritten, normalise } from '../src/observe/quote-form.js';
 import type { Store } from '../src/observe/search-calls.js';
 import { readTranscript } from '../src/observe/transcript.js';
 import { run as runCommand } from './support/in-process.js';
@@ -592,6 +593,54 @@ describe('compared in NFC, width and white space, nothing else', () => {
   });
 });
 
+describe('found words are given as they were written', () => {
+  test.each([
+    [
+      'its full width',
+      '别动别的,注册接口不要改!',
+      '说了别动别的，注册接口不要改！好吗',
+      '别动别的，注册接口不要改！',
+    ],
+    ['its half width', '用ＰＮＰＭ，不用ｎｐｍ', '请用PNPM,不用npm。', '用PNPM,不用npm'],
+    ['its composition', 'a café', 'in a cafe\u0301 today', 'a cafe\u0301'],
+    ['but for line breaks', '先测试，再提交', '请先测试，再提交', '先测试，再提交'],
+    ['with blanks for line breaks', 'one, two', 'zero one,\n\n  two three', 'one, two'],
+    ['with blanks for wide ones', '好, 就这样', '好，\u3000\n就这样吧', '好， 就这样'],
+  ])('with %s', (_name, words, said, written) => {
+    expect(check(words, userLine(said))).toMatchObject({ found: true, text: written });
+  });
+
+  test('whatever it is, it is the same words', () => {
+    const pieces = fc.constantFrom(
+      'a',
+      ' ',
+      '\n',
+      '，',
+      ',',
+      '\u3000',
+      'é',
+      'e\u0301',
+      'ｶﾞ',
+      '中',
+      '👩‍💻',
+      '\u0301',
+      '가',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 20 }), fc.nat(), fc.nat(), (parts, from, to) => {
+        const text = parts.join('');
+        const letters = [...normalise(text)];
+        const at = (place: number) => place % (letters.length + 1);
+        const words = normalise(letters.slice(at(from), at(to)).join(''));
+        fc.pre(normalise(text).includes(words));
+        const written = asWritten(text, words);
+        expect(normalise(written)).toContain(words);
+        expect(normalise(text)).toContain(normalise(written));
+      }),
+    );
+  });
+});
+
 describe('where the words are not found', () => {
   test('the nearest real passage is named', () => {
     const result = check(
@@ -617,7 +666,7 @@ describe('where the words are not found', () => {
   test('in Chinese with numbers and English words between the characters', () => {
     expect(check('失败:1个测试未通过', userLine('失败：1 个测试未通过'))).toMatchObject({
       found: false,
-      text: '失败:1 个测试未通过',
+      text: '失败：1 个测试未通过',
     });
     expect(check('用 pnpm 安装依赖', userLine('以后都用pnpm安装依赖')).text).toBe('用pnpm安装依赖');
   });

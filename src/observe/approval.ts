@@ -1,4 +1,5 @@
-import { holds, normalise, sentencesOf } from './quote.js';
+import { holds, sentencesOf } from './quote.js';
+import { normalise } from './quote-form.js';
 import { isOwnWords, type Turn, typedWords, withoutReminders } from './turn.js';
 
 /** Where the person said it. */

@@ -1,11 +1,12 @@
 import { type Passage, passagesOf } from './evidence.js';
+import { asWritten, normalise } from './quote-form.js';
 import { type Store, watchCalls } from './search-calls.js';
 import { maskSecrets } from './secrets.js';
 import type { Role, Turn } from './turn.js';
 
 export interface Quote {
   found: boolean;
-  /** Where the words stand; where they do not, the passage most like them, or nulls. */
+  /** Where the words stand, as they were written; where they do not, the passage most like them, or nulls. */
   line: number | null;
   role: Role | null;
   text: string | null;
@@ -39,9 +40,9 @@ export function checkQuotes(
   const proofs = proofsOf(turns(), wanted, store);
   return wanted.map((text, index) => {
     const hit = proofs[index];
-    return hit === undefined
-      ? missing(turns, text, store)
-      : { found: true, line: hit.line, role: hit.role, text, isWhole: hit.isWhole };
+    if (hit === undefined) return missing(turns, text, store);
+    const { line, role, isWhole } = hit;
+    return { found: true, line, role, text: asWritten(hit.text, text), isWhole };
   });
 }
 
@@ -62,15 +63,6 @@ function missing(turns: () => Iterable<Turn>, wanted: string, store: Store): Pro
   const none = { found: false, isWhole: false } as const;
   if (near === undefined) return { ...none, line: null, role: null, text: null };
   return { ...none, line: near.line, role: near.role, text: maskSecrets(near.text) };
-}
-
-/** The form in which texts are compared. */
-export function normalise(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything but ASCII
-  const plain = /^[\x00-\x7f]*$/.test(text)
-    ? text
-    : text.normalize('NFC').replace(/[\uff01-\uffee]+/g, (wide) => wide.normalize('NFKC'));
-  return plain.replace(/\s+/g, ' ').trim();
 }
 
 /** The sentences of a text, each normalised. */
@@ -172,7 +164,8 @@ function nearest(turns: Iterable<Turn>, wanted: string, store: Store): Near | un
       const isTheirs = role === 'user' && best !== undefined && best.role !== 'user';
       if (stretch.score > least || (isTheirs && stretch.score === least)) {
         const end = Math.min(stretch.end, stretch.start + longestNear);
-        best = { line, role, call, score: stretch.score, text: text.slice(stretch.start, end) };
+        const words = asWritten(passage.text, text.slice(stretch.start, end));
+        best = { line, role, call, score: stretch.score, text: words };
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Request } from '../../learn/proposal.js';
-import { normalise } from '../../observe/quote.js';
+import { normalise } from '../../observe/quote-form.js';
 import type { Approval, Candidate, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
 import { shelfOf } from '../memory/edit.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { claudeFolder, type House, ownFolder } from '../../house.js';
 import { belongs, projectName, projectRoot } from '../../observe/project-folder.js';
-import { checkQuotes, findOwnWords } from '../../observe/quote.js';
+import { checkQuotes, findOwnWords, type Proof } from '../../observe/quote.js';
 import { maskSecrets } from '../../observe/secrets.js';
 import { wholeOf } from '../../observe/sessions.js';
 import { oneLine, summaryOf } from '../../observe/tool-summary.js';
@@ -129,13 +129,13 @@ function check(
   return quotes.map(({ text, file: named }, index): Finding => {
     const hit = own[index];
     if (hit?.found && (named === undefined || named === transcript.session))
-      return { cited: cited(text, hit), isWhole: hit.isWhole };
+      return { cited: cited(hit), isWhole: hit.isWhole };
     for (const agent of agentsOf(transcript, claude, named)) {
       const [found] = look(agent.file, [text]);
       if (found?.found)
-        return { cited: { ...cited(text, found), file: agent.session }, isWhole: found.isWhole };
+        return { cited: { ...cited(found), file: agent.session }, isWhole: found.isWhole };
     }
-    if (hit?.found) return { cited: cited(text, hit), isWhole: hit.isWhole };
+    if (hit?.found) return { cited: cited(hit), isWhole: hit.isWhole };
     const near = hit === undefined || hit.line === null ? null : hit;
     return { near: near as { line: number; role: string; text: string } | null };
   });
@@ -159,11 +159,9 @@ function linesOf(
   });
 }
 
-function cited(
-  text: string,
-  { line, role }: { line: number | null; role: Cited['role'] | null },
-): Cited {
-  return { text, line: line as number, ...(role === null || role === undefined ? {} : { role }) };
+/** As it was said, not as it was typed here. */
+function cited({ text, line, role }: Proof): Cited {
+  return { text: text as string, line: line as number, ...(role === null ? {} : { role }) };
 }
 
 function agentsOf(
