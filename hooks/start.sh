@@ -5,13 +5,14 @@ set +eu
 own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
 [ -z "$1" ] || grep -qs "\"$1\": *true" "$own/config.json" || exit 0
 node= option=
-[ -r "$own/node" ] && { IFS= read -r node; IFS= read -r option; } < "$own/node"
+[ -r "$own/node" ] && { IFS= read -r node || :; IFS= read -r option || :; } < "$own/node"
 [ -f "$node" ] && [ -x "$node" ] || { option=; node=$(command -v node) || exit 0; }
 hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
 # With fewer threads it starts quicker, and ends quicker by a signal that it sends itself. Of that signal a shell tells on
-# its standard error, to which only Node shall. 9: another Node lies there now, and does not know the option.
+# its standard error, to which only Node shall. 9: another Node lies there now, and does not know the option. 127: `node`
+# is a function of this shell.
 {
   (exec "$node" --v8-pool-size=1 ${option:+"$option"} "$hook" abrupt 2>&3 3>&-) ||
-    [ $? -ne 9 ] || "$node" "$hook" 2>&3 3>&-
+    case $? in 9 | 127) "$node" "$hook" 2>&3 3>&- ;; esac
 } 3>&2 2>/dev/null
 exit 0

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -120,6 +121,16 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
       expect(run(shell, `exec 2>&-; ${command}`)).toMatchObject(fine);
   });
 
+  // dash ends with 2 at a fault of syntax, whatever stands behind it.
+  test('a start.sh that was cut short ends well', () => {
+    const file = join(plugin, 'hooks/start.sh');
+    const whole = readFileSync(file);
+    for (let length = whole.length - 1; length > 0; length -= 61) {
+      writeFileSync(file, whole.subarray(0, length));
+      expect(run(shell, commandOf('Stop'))).toMatchObject(fine);
+    }
+  });
+
   test('without Node nothing is heard, and no error seen', () => {
     const path = poor();
     for (const { command } of commands) expect(run(shell, command, path)).toMatchObject(fine);
@@ -134,6 +145,31 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
 });
 
 const [sh] = shells as [Shell];
+
+describe.skipIf(programs('bash').length === 0)('in a bash of the user’s own', () => {
+  const bash = shells[1] as Shell;
+  // Else it takes a socket as its input for a network's, and reads another file.
+  beforeEach(() => {
+    env.SHLVL = '2';
+  });
+
+  test('a trap for what fails is none for a hook', () => {
+    env.BASH_ENV = put(plugin, 'rc', "trap 'exit 2' ERR\n");
+    put(env.MADNESS_HOME ?? '', 'node', process.execPath);
+    expect(run(bash, commandOf('PostToolUseFailure'))).toMatchObject(fine);
+    expect(heard()).toHaveLength(1);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a function that brings Node when asked for it does',
+    () => {
+      const rc = `node() { "${process.execPath}" "$@"; }\n`;
+      env.BASH_ENV = put(plugin, 'rc', rc);
+      expect(run(bash, commandOf('PostToolUseFailure'), poor())).toMatchObject(fine);
+      expect(heard()).toHaveLength(1);
+    },
+  );
+});
 
 describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
   test.skipIf(process.platform === 'win32')(
@@ -237,7 +273,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
 // PowerShell 5.1 can read them: it has no `eval`, says so without harm, and goes on to what is behind.
 test.each(commands)('$event $matcher: sh and PowerShell can read its command', ({ command }) => {
   expect(command).toMatch(
-    /^eval '(?:set page_cache; )?f="\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh"; \[ -r "\$f" \] && \. "\$f"; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs"; exit 0$/,
+    /^eval 'trap "exit 0" 0; (?:set page_cache; )?f="\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh"; \[ -r "\$f" \] && \. "\$f"; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs"; exit 0$/,
   );
 });
 

@@ -603,6 +603,16 @@ test('names that no text of ours may hold cost nothing but themselves', async ()
   expect((await desk.ask('retro status')).json.steps[2]).toMatchObject({ done: 1, open: 0 });
 });
 
+test('a quote is kept as it was said, however it was typed', async () => {
+  desk = makeDesk([gene('r')]);
+  writeSession(desk.home, 's-1', [userLine('别动别的，注册接口不要改！', { cwd: desk.home.shop })]);
+  const quotes = [{ text: '别动别的,注册接口不要改!' }];
+  await desk.ask('facet add', ['s-1'], facetOf({ learnings: [{ learning: 'x', quotes }] }));
+  expect(JSON.parse(desk.read('facets/s-1.json')).learnings[0].quotes).toEqual([
+    { text: '别动别的，注册接口不要改！', line: 1, role: 'user' },
+  ]);
+});
+
 describe('words of a sub-agent', () => {
   test('prove something of the session that started it, and say where they stand', async () => {
     desk = makeDesk([gene('r')]);
