@@ -38,6 +38,8 @@ const standaloneRecall = {
 // Its CommonJS hides what it loads from a bundler.
 const alias = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 
+const buildId = hashOfSources();
+
 const options = {
   alias,
   write: false,
@@ -52,7 +54,7 @@ const options = {
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
-  define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(hashOfSources()) },
+  define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 const program = await build({
   ...options,
@@ -142,14 +144,15 @@ const foreign = [
 ];
 if (foreign.length > 0) throw new Error(`Expected hooks to load only Node's own, got ${foreign}`);
 // The file that begins gives it to those that it loads.
-const builtin = 'var builtin=process.getBuiltinModule||require;';
-const asHook = ({ path, text }, before = '') => ({
+const builtin = 'var builtin=process.getBuiltinModule||(process.getBuiltinModule=require);';
+// The others begin with the build that they are of: an update writes one file after another.
+const asHook = ({ path, text }, before) => ({
   path,
   contents: before + ascii(asCommonJs(text)),
 });
 const hookFiles = [
   ...starter.outputFiles.map((file) => asHook(file, builtin)),
-  ...loadedByHooks.outputFiles.map((file) => asHook(file)),
+  ...loadedByHooks.outputFiles.map((file) => asHook(file, `//${buildId}\n`)),
 ];
 const largestHook = 60_000;
 for (const { path, contents } of hookFiles)

@@ -19,7 +19,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { load } from '../src/hooks/warm.js';
 import { timestamp } from '../src/hooks/write.js';
 import type { Asset } from '../src/schema.gen.js';
-import { madness } from './support/cli.js';
+import { cleanEnvironment, madness } from './support/cli.js';
 import { contextOf, factsIn, runFaultyHook, runHook, startHook } from './support/hook.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
 import { clientPayloads, filesBelow } from './support/real-files.js';
@@ -1484,6 +1484,34 @@ describe('code that V8 made in an earlier run', () => {
     const warm = { dist, folder: join(dist, 'code'), ran: new Map() };
     const { ask } = load(warm, 'often') as { readonly ask: () => object };
     expect(ask()).toBe(ask());
+  });
+
+  // An update writes one file after another, and of files as long as each other V8 cannot tell whose code it has.
+  test('is neither kept of a file that another build left, nor used for it', () => {
+    const dist = scratchFolder();
+    cpSync('dist/hook.cjs', join(dist, 'hook.cjs'));
+    cpSync('dist/hooks', join(dist, 'hooks'), { recursive: true });
+    const { project, own, env } = newHome();
+    mkdirSync(own, { recursive: true });
+    const saidBy = (text: string) => {
+      writeFileSync(join(dist, 'hooks/session-start.cjs'), text);
+      const ran = spawnSync(process.execPath, [join(dist, 'hook.cjs')], {
+        env: { ...cleanEnvironment, ...env },
+        input: JSON.stringify(start(project)),
+        encoding: 'utf8',
+      });
+      return ran.stdout;
+    };
+    const whole = readFileSync('dist/hooks/session-start.cjs', 'utf8');
+    const older = whole
+      .replace(/^\/\/\w{16}/, '//0000000000000000')
+      .replace('Rules on trial', 'Rules in trial');
+    expect(saidBy(older)).toContain('Rules in trial');
+    expect(existsSync(join(own, 'code'))).toBe(false);
+    for (const _ of '12') expect(saidBy(whole)).toContain('Rules on trial');
+    expect(keptIn(own)).toHaveLength(2);
+    expect(saidBy(older)).toContain('Rules in trial');
+    expect(saidBy(whole)).toContain('Rules on trial');
   });
 
   test('of builds long gone is removed', () => {

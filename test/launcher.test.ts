@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { put, scratchFolder } from './support/scratch.js';
 
 const isWindows = process.platform === 'win32';
@@ -37,6 +37,13 @@ describe('what starts the program from its own place', () => {
   test('says what is missing where there is no Node', () => {
     const { code, talk } = type(['--version'], isWindows ? system : plugin);
     expect([code, talk]).toEqual([127, expect.stringContaining('needs Node.js 20.19 or newer')]);
+  });
+
+  test('needs nothing that Node 21 and early releases of 22 lack', () => {
+    const options = '--import=data:text/javascript,process.getBuiltinModule=undefined';
+    vi.stubEnv('NODE_OPTIONS', options);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(type(['init'])).toMatchObject({ code: 0, talk: expect.not.stringContaining('Error') });
   });
 
   test.skipIf(isWindows)(

@@ -605,7 +605,7 @@ test('names that no text of ours may hold cost nothing but themselves', async ()
 
 test('a quote is kept as it was said, however it was typed', async () => {
   desk = makeDesk([gene('r')]);
-  writeSession(desk.home, 's-1', [userLine('别动别的，注册接口不要改！', { cwd: desk.home.shop })]);
+  writeSession(desk.home, 's-1', userLine('别动别的，注册接口不要改！', at(1)));
   const quotes = [{ text: '别动别的,注册接口不要改!' }];
   await desk.ask('facet add', ['s-1'], facetOf({ learnings: [{ learning: 'x', quotes }] }));
   expect(JSON.parse(desk.read('facets/s-1.json')).learnings[0].quotes).toEqual([

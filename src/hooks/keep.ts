@@ -11,8 +11,9 @@ export function keep({ folder, ran }: Warm, own: string, name: string, spoke: bo
   const willDo = [...ran].every(
     ([one, { kept }]) => kept === 'spoke' || (one === name && kept === kind),
   );
+  const isWhole = [...ran.values()].every(({ isOfThisBuild }) => isOfThisBuild);
   // Before anything of ours was ever written, nothing is.
-  if (willDo || !existsSync(own)) return;
+  if (willDo || !isWhole || !existsSync(own)) return;
   for (const [one, { script }] of ran) {
     const code = script.createCachedData();
     // The door serves every event: what is kept of it grows with each.

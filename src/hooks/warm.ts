@@ -14,6 +14,8 @@ interface Ran {
   readonly script: Script;
   readonly kept: Kind | undefined;
   readonly exports: object;
+  /** Not of another build, of which an update left the file there: V8 would take its code for this one's by their length. */
+  readonly isOfThisBuild: boolean;
 }
 
 /** Was anything said in the run that made it? Then more of the file ran. */
@@ -37,23 +39,26 @@ export function load(warm: Warm, name: string): unknown {
   const before = ran.get(name);
   if (before !== undefined) return before.exports;
   const file = `${dist}/hooks/${name}.cjs`;
+  const text = readFileSync(file, 'utf8');
+  const isOfThisBuild = text.startsWith(`//${BUILD}\n`);
   const kind = existsSync(`${folder}/${name}.spoke`) ? 'spoke' : 'silent';
   let code: Buffer | undefined;
   try {
     // V8 believes what it is given, and dies of a damaged one: the code is written twice, and whole where both are alike.
     const twice = readFileSync(`${folder}/${name}.${kind}`);
     const half = twice.length / 2;
-    if (half > 0 && twice.compare(twice, half, twice.length, 0, half) === 0)
+    if (isOfThisBuild && half > 0 && twice.compare(twice, half, twice.length, 0, half) === 0)
       code = twice.subarray(0, half);
   } catch {
     // None is kept.
   }
-  const script = new Script(
-    `(function (exports, builtin, __dirname, apart) {${readFileSync(file, 'utf8')}\n})`,
-    { filename: file, ...(code && { cachedData: code }) },
-  );
+  const script = new Script(`(function (exports, builtin, __dirname, apart) {${text}\n})`, {
+    filename: file,
+    ...(code && { cachedData: code }),
+  });
   const exports = {};
-  ran.set(name, { script, kept: script.cachedDataRejected === false ? kind : undefined, exports });
+  const kept = script.cachedDataRejected === false ? kind : undefined;
+  ran.set(name, { script, kept, exports, isOfThisBuild });
   const apart = (other: string): unknown => load(warm, other);
   script.runInThisContext()(exports, builtin, `${dist}/hooks`, apart);
   return exports;
