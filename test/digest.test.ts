@@ -465,6 +465,24 @@ describe('the budget', () => {
     expect(fitted.user.some(({ text }) => text.includes('characters)'))).toBe(true);
   });
 
+  test('what the user said goes before a line a call', () => {
+    const prompts = Array.from(
+      { length: 8 },
+      (_, index) => `${'It is to be so. '.repeat(60)}${index}`,
+    );
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      bash(
+        `t${index}`,
+        `command of a hundred characters that goes well ${'and well '.repeat(6)}${index}`,
+        'fine',
+      ),
+    );
+    const records = [...prompts.map((prompt) => userLine(prompt)), ...calls.flat()];
+    const fitted = fitDigest(draft(...records), 4000, asText);
+    expect(fitted.user.map(({ text }) => text)).toEqual(prompts);
+    expect(asText.whole(fitted)).toMatch(/Bash ×\d+/);
+  });
+
   test('the same session gives the same bytes', () => {
     const records = [userLine('go'), ...bash('t1', 'ls', 'a'), assistantLine('ok')];
     const once = asJson.whole(fitDigest(draft(...records), 4000, asJson));

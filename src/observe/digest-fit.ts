@@ -13,8 +13,19 @@ import type { Form } from './digest-form.js';
 import { tokenBound } from './token-bound.js';
 import { oneLine } from './tool-summary.js';
 
-/** At most these shares of the budget, in per cent; what a part does not need is left to those after it. */
-const shares = { urgent: 60, loops: 8, failures: 15, cues: 12, files: 8, said: 25 } as const;
+/**
+ * At most these shares of the budget, in per cent; what a part does not need is left to those after it. The user's words
+ * may take more than theirs, but for the share of the tools: a line a call gives way to them.
+ */
+const shares = {
+  urgent: 60,
+  loops: 8,
+  failures: 15,
+  cues: 12,
+  files: 8,
+  said: 25,
+  tools: 20,
+} as const;
 
 /**
  * The digest that takes at most `budget` tokens in this form, by `tokenBound`. Rejections come first and whole, then
@@ -41,7 +52,7 @@ function fitOnce(draft: Draft, budget: number, form: Form): Digest {
   const failures = place(fitFailures(draft.failures, room(shares.failures), form), form.failures);
   const cues = place(fitCues(draft.cues, room(shares.cues), form), form.cues);
   const files = place(fitFiles(draft.files, room(shares.files), form), form.files);
-  const spare = left - costOf(draft.tools, form.tools);
+  const spare = left - Math.min(costOf(draft.tools, form.tools), room(shares.tools));
   const others = draft.user.filter((item) => !isUrgent(item));
   const said = place(fitWords(others, Math.max(room(shares.said), spare), form), form.user);
   const tools = fitCalls(draft.tools, left, form);
