@@ -199,7 +199,7 @@ export interface Candidate {
    */
   quotes?: CitedIn[];
   /**
-   * Draft of the rule: type, id, title and its own fields, without numbers; trigger and skip_when default to if and skip. To merge or absorb: the fields of the rule it goes into that change.
+   * Draft of the rule: type, id, title and its own fields, without numbers; trigger and skip_when are if and skip. To merge or absorb: the fields of the rule it goes into that change; what it absorbs changes neither its title nor its trigger.
    */
   asset?: Partial<Asset> & Pick<Asset, 'type'>;
   decision?: CandidateDecision;
@@ -292,7 +292,7 @@ export interface Confirmed {
  */
 export interface CandidateDecision {
   /**
-   * new: a rule of its own. merge: an older rule says the same, reworded. absorb: a special case of an older rule. premise: new, and an older rule loses what it rests on.
+   * new: a rule of its own. merge: an older rule says the same, and takes this wording. absorb: a special case of an older rule, which changes as asset says. premise: new, and an older rule loses what it rests on.
    */
   action: 'new' | 'merge' | 'absorb' | 'premise';
   /**

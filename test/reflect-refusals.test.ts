@@ -370,6 +370,25 @@ const rows: Row[] = [
     'changes nothing',
   ),
   candidateRow(
+    'to be absorbed without what changes',
+    {
+      decision: { action: 'absorb', into: 'classify-first' },
+      asset: { type: 'gene', title: 'Ask' },
+    },
+    'candidate/schema',
+    '/asset',
+    '"skip_when": "… OR issues > 10 AND no_standard"',
+  ),
+  candidateRow(
+    'to be absorbed with a trigger',
+    {
+      decision: { action: 'absorb', into: 'classify-first' },
+      asset: { type: 'gene', trigger: 'few', skip_when: 'few' },
+    },
+    'candidate/schema',
+    '/asset/trigger',
+  ),
+  candidateRow(
     'whose draft lacks a field',
     { asset: { type: 'gene', id: 'ask-first', title: 'Ask' } },
     'asset/schema',

@@ -720,7 +720,7 @@ describe('inside the client', () => {
 
   test.each([
     ['as it was proposed', {}],
-    ['as another change', { as: 'absorb', into: 'older' }],
+    ['as another change', { as: 'merge', into: 'older' }],
   ])('a candidate that a person accepts %s waits as a proposal no longer', async (_, options) => {
     const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
     await desk.ask('candidate accept', [id], undefined, { env });
@@ -851,26 +851,72 @@ describe('a candidate', () => {
   const asset = (id: string) =>
     (JSON.parse(desk.read('genes.json')) as Asset[]).find((one) => one.id === id);
 
-  test.each(['merge', 'absorb'])(
-    'that is to %s gives the older rule its new wording, and keeps its numbers',
-    async (action) => {
-      const { id } = (
-        await desk.ask('candidate add', [], {
-          ...askFirst,
-          asset: { type: 'gene', skip_when: 'few issues' },
-          decision: { action, into: 'older' },
-        })
-      ).json;
-      expect((await desk.ask('candidate accept', [id])).code).toBe(0);
-      expect(asset('older')).toMatchObject({
-        trigger: 'older things',
-        skip_when: 'few issues',
-        version: 2,
-        confidence: 0.8,
-      });
-      expect(asset('older')?.evidence?.[0]).toMatchObject({ session: 's-1', line: 4 });
-    },
-  );
+  const joining = async (action: string, draft: object, more: object = {}) => {
+    const decision = { action, into: 'older' };
+    const { id } = (
+      await desk.ask('candidate add', [], { ...askFirst, ...more, asset: draft, decision })
+    ).json;
+    expect((await desk.ask('candidate accept', [id])).code).toBe(0);
+    return asset('older');
+  };
+  const numbers = { version: 2, confidence: 0.8 };
+
+  test('that is to merge gives the older rule the wording that was confirmed, and keeps its numbers', async () => {
+    const draft = { type: 'gene', title: 'Ask first', method: ['ask', 'wait'] };
+    const merged = await joining('merge', draft, { skip: 'few issues' });
+    expect(merged).toMatchObject({
+      title: 'Ask first',
+      trigger: askFirst.if,
+      skip_when: 'few issues',
+      method: ['ask', 'wait'],
+      ...numbers,
+    });
+    expect(merged?.evidence?.[0]).toMatchObject({ session: 's-1', line: 4 });
+  });
+
+  test('that is to be absorbed changes of the older rule what its draft states, and nothing else', async () => {
+    const draft = { type: 'gene', title: 'Few need none', skip_when: 'few issues' };
+    const absorbed = await joining('absorb', draft);
+    expect(absorbed).toMatchObject({
+      title: 'Older',
+      trigger: 'older things',
+      skip_when: 'few issues',
+      method: older.method,
+      ...numbers,
+    });
+    expect(absorbed?.evidence?.[0]).toMatchObject({ session: 's-1', line: 4 });
+  });
+
+  test('an older rule with lines of its own for the block is shown by its new wording', async () => {
+    const inject = { lines: ['IF older things: do as ever'], note: 'As ever' };
+    desk = makeDesk([{ ...older, inject }], [born('older', 0.8)]);
+    sortingSession(desk.home, 's-1');
+    const absorbed = await joining('absorb', { type: 'gene', skip_when: 'few issues' });
+    expect(absorbed?.inject).toEqual({ note: 'As ever' });
+    const lines = ['IF few: none'];
+    const draft = { type: 'gene', method: ['ask'], inject: { lines } };
+    expect((await joining('merge', draft))?.inject).toEqual({ lines });
+  });
+
+  test.each([
+    ['absorb', 'merge'],
+    ['new', 'absorb'],
+    ['merge', 'absorb'],
+    ['premise', 'absorb'],
+  ])('that was drafted to be %s is handed in anew to %s', async (drafted, as) => {
+    desk = makeDesk([{ ...older, skip_when: 'none' }], [born('older', 0.8)]);
+    sortingSession(desk.home, 's-1');
+    const draft = { type: 'gene', id: 'newer', title: 'N', skip_when: 'few', method: ['m'] };
+    const decision = drafted === 'new' ? { action: drafted } : { action: drafted, into: 'older' };
+    const given = { ...askFirst, skip: 'few', asset: draft, decision };
+    const { id } = (await desk.ask('candidate add', [], given)).json;
+    const options = { into: 'older', as };
+    const { code, talk } = await desk.ask('candidate accept', [id], undefined, { options });
+    expect(code).toBe(2);
+    expect(talk).toContain(`a draft for ${as} of older, got one for ${drafted}`);
+    if (as === 'absorb') expect(talk).toContain(`"skip_when": "none OR ${askFirst.if}"`);
+    expect(asset('older')?.skip_when).toBe('none');
+  });
 
   test('that changes a premise becomes a rule, and the older one loses', async () => {
     const { id } = (await desk.ask('candidate add', [], newer)).json;

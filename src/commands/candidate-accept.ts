@@ -3,7 +3,7 @@ import { wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import { parseCandidate, roleProblems } from '../reflect/candidate.js';
+import { absorbing, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
@@ -34,6 +34,7 @@ export const candidateAccept: Command = async (context) => {
   const stored = pickCandidate(houseOf(context), context.args[0] ?? '');
   const candidate = { ...stored, decision: decisionOf(context, stored) };
   forbidTwice(candidate, opened);
+  forbidOtherDraft(candidate, stored, opened);
   const problems = stillWrong(candidate);
   if (problems.length > 0) return refuse(context, problems);
   const outcomes: Outcome[] = [];
@@ -95,6 +96,23 @@ function forbidTwice(candidate: Candidate & { decision: Decided }, opened: Opene
       `Candidate ${id} was dropped (${reason}).`,
       'Hand in a candidate that differs: madness candidate add --file F.',
     );
+}
+
+/** What a rule absorbs is drafted for that rule alone: a rule of its own says something else in the same fields. */
+function forbidOtherDraft(
+  { id, decision: { action, into }, if: when = '' }: Candidate & { decision: Decided },
+  { decision: drafted }: Candidate,
+  opened: Opened,
+): void {
+  if (action === drafted?.action && into === drafted.into) return;
+  if (action !== 'absorb' && drafted?.action !== 'absorb') return;
+  const target = into as string;
+  const { skip_when } = pick(shelfOf(opened), target);
+  const draft = action === 'absorb' ? `; in asset, ${absorbing(when, skip_when ?? '')}` : '';
+  throw new MadnessError(
+    `Expected a draft for ${action} of ${target}, got one for ${drafted?.action ?? 'no decision'}.`,
+    `madness candidate add --file F with "decision": ${JSON.stringify({ action, into: target })}${draft}; then madness candidate drop ${id} --reason "drafted anew".`,
+  );
 }
 
 /** The rule stands, but what it changes of an older one does not: a run died in between, or had leave for the one alone. */

@@ -218,7 +218,10 @@ function draftProblems(
   }
 }
 
-/** The whole wording that a candidate stands for: its own, or that of the rule it goes into. */
+/**
+ * The whole wording that a candidate stands for: its own, or that of the rule it goes into. Merged, that rule reads as
+ * was confirmed, with its exception where none was named; what it absorbs changes no more of it than the draft states.
+ */
 export function wholeDraft(
   candidate: Candidate,
   shelf: Shelf,
@@ -234,11 +237,16 @@ export function wholeDraft(
       `Expected a rule of the kind of ${survivor.id}, which is a ${survivor.type}, got a ${draft.type}.`,
       `Give asset.type ${survivor.type}, or make it a rule of its own.`,
     );
-  // The trigger of the candidate is not that of the rule it goes into, unless the draft says so.
-  const { id, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
   const evidence = joinedEvidence(survivor, draft);
-  const asset = { ...wordingOf(survivor), ...own, id: survivor.id, evidence } as Asset;
-  return { asset, defaults: { type: survivor.type } };
+  const { id, title, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
+  const { inject, ...older } = wordingOf(survivor);
+  // Its lines for the block would tell the older wording.
+  const note = inject?.note === undefined ? {} : { inject: { note: inject.note } };
+  const asset = action === 'merge' ? { ...older, ...draft } : { ...older, ...note, ...own };
+  return {
+    asset: { ...asset, id: survivor.id, evidence } as Asset,
+    defaults: { type: survivor.type },
+  };
 }
 
 function inOrder(

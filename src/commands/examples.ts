@@ -191,13 +191,16 @@ reviewed already. Then: madness retro status.`,
       '  if and skip. gene: method [words]. sop: steps [{seq, action, checkpoint}]. pref: prefer, reject, rationale, tradeoff;',
       '  a pref needs a quote in the user\'s own words. A rule against a failure needs when: {"signals": ["error:git"]}, as the',
       '  digest names it, or no hook brings it when that failure repeats.',
-      'decision.action: new, merge or absorb (into: the older rule; asset then holds its fields that change), premise (into).',
+      'decision.action: new; premise (into: the rule that loses); merge (into: the older rule, which then reads as confirmed;',
+      '  of its other fields asset holds those that change, whole); absorb (into: the older rule; its title and trigger stay,',
+      '  if and skip are not written; asset holds what changes: skip_when, or method or steps, whole).',
     ],
     candidate,
   ),
   'candidate accept': `
 Inside the client the user decides: --approved-by "their own words" carries it out, without them it waits as a proposal
-(madness review). merge and absorb give the older rule the new wording of the candidate's draft.`,
+(madness review). merge and absorb give the older rule the new wording, as madness candidate add --help says; what a
+rule absorbs is drafted for it: another candidate is handed in anew.`,
 };
 
 function shown(lines: readonly string[], ...shapes: readonly unknown[]): string {

@@ -68,6 +68,7 @@ function candidateGaps(candidate: Candidate): Gap[] {
     ...triggerGaps(candidate),
     ...roundGaps(candidate),
     ...draftGaps(candidate),
+    ...joiningGaps(candidate),
     ...proofGaps(candidate),
   ];
 }
@@ -136,14 +137,38 @@ function draftGaps({ asset, decision }: Candidate): Gap[] {
       `Expected the rule that ${decision.action} is about, got none.`,
       'Name its id in into',
     ]);
-  const joins = decision?.action === 'merge' || decision?.action === 'absorb';
-  if (joins && asset !== undefined && !wordings.some((key) => key in asset))
-    gaps.push([
-      '/asset',
-      `Expected the new wording of ${decision.into}, got a draft that changes nothing in it.`,
-      `Give the fields that change, whole (${wordings.join(', ')})`,
-    ]);
   return gaps;
+}
+
+/** What goes into an older rule says what changes in it. */
+function joiningGaps({ asset, decision, if: when = '' }: Candidate): Gap[] {
+  if (asset === undefined || decision === undefined) return [];
+  const { action, into } = decision;
+  const stated = wordings.filter((key) => key in asset);
+  if (action === 'absorb' && stated.includes('trigger'))
+    return [
+      [
+        '/asset/trigger',
+        `Expected what ${into} absorbs, got a trigger: its own stays.`,
+        `Leave it out: ${absorbing(when)}; or merge the two`,
+      ],
+    ];
+  if ((action !== 'merge' && action !== 'absorb') || stated.length > 0) return [];
+  return [
+    [
+      '/asset',
+      `Expected the new wording of ${into}, got a draft that changes nothing in it.`,
+      action === 'absorb'
+        ? `In asset, ${absorbing(when)}`
+        : `Give the fields that change, whole (${wordings.join(', ')})`,
+    ],
+  ];
+}
+
+/** How a draft says what an older rule absorbs, which skips `skipped` already. */
+export function absorbing(when: string, skipped = '…'): string {
+  const skip = skipped === '' ? when : `${skipped} OR ${when}`;
+  return `an exception is "skip_when": ${JSON.stringify(skip)}, whole; another step the whole method or steps`;
 }
 
 function proofGaps({ asset, quotes = [] }: Candidate): Gap[] {
