@@ -370,6 +370,23 @@ const rows: Row[] = [
     'changes nothing',
   ),
   candidateRow(
+    'with another trigger than was read back',
+    { asset: { ...askFirst.asset, trigger: 'always' } },
+    'candidate/schema',
+    '/asset/trigger',
+    'Leave it out',
+  ),
+  candidateRow(
+    'with an exception that was not read back, which takes away what an older rule rests on',
+    {
+      asset: { ...askFirst.asset, skip_when: 'never' },
+      decision: { action: 'premise', into: 'classify-first' },
+    },
+    'candidate/schema',
+    '/asset/skip_when',
+    'skip',
+  ),
+  candidateRow(
     'to be absorbed without what changes',
     {
       decision: { action: 'absorb', into: 'classify-first' },

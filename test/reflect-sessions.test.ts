@@ -8,7 +8,7 @@ import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
-import type { Asset, Candidate, Prematch, Verdict } from '../src/schema.gen.js';
+import type { Asset, Candidate, Gene, Prematch, Verdict } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';
 import { born, gene } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
@@ -916,6 +916,38 @@ describe('a candidate', () => {
     expect(talk).toContain(`a draft for ${as} of older, got one for ${drafted}`);
     if (as === 'absorb') expect(talk).toContain(`"skip_when": "none OR ${askFirst.if}"`);
     expect(asset('older')?.skip_when).toBe('none');
+  });
+
+  test.each([
+    [
+      'of its own',
+      {
+        ...newer,
+        skip: 'few issues',
+        asset: { ...newer.asset, trigger: askFirst.if.replace(' ', '  ') },
+      },
+      [`IF ${askFirst.if.replace(' ', '  ')} AND NOT (few issues):`, '    m', '# N'],
+    ],
+    [
+      'that goes into an older one',
+      {
+        ...askFirst,
+        asset: { type: 'gene', skip_when: 'few issues' },
+        decision: { action: 'absorb', into: 'older' },
+      },
+      [
+        'IF older things AND NOT (few issues):',
+        `    ${(older as Gene).method.join(' → ')}`,
+        '# Older',
+      ],
+    ],
+  ])('for a rule %s is shown with the lines that the block would have', async (_, given, lines) => {
+    expect((await desk.ask('candidate add', [], given)).json).toMatchObject({ lines });
+    const { out } = await desk.ask('candidate add', [], given, { options: { json: false } });
+    expect(out).toContain(['in the block it would read:', ...lines].join('\n'));
+    const { id } = (await desk.ask('candidate add', [], given)).json;
+    await desk.ask('candidate accept', [id]);
+    expect((await desk.ask('candidate add', [], given)).json.lines).toBeUndefined();
   });
 
   test('that changes a premise becomes a rule, and the older one loses', async () => {

@@ -1,3 +1,4 @@
+import { linesOf } from '../compile/claude-md.js';
 import { wordingOf } from '../learn/asset.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
@@ -6,7 +7,7 @@ import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { agentEnvironment } from './consent/leave.js';
 import { joinedEvidence, pick, type Shelf, shelfOf } from './memory/edit.js';
-import { completeAsset, readJson } from './memory/input.js';
+import { completeAsset, type ReadAsset, readJson } from './memory/input.js';
 import { change, type Decision, instantOf, open } from './memory/memory.js';
 import { houseOf, sentToStay } from './memory/place.js';
 import {
@@ -41,14 +42,15 @@ export const candidateAdd: Command = async (run) => {
   const asked = withPlaces(checked.value, questioning(context, read));
   const made = { ...asked, id: candidateId(asked) };
   let known: Candidate | undefined;
+  let lines: readonly string[] | undefined;
   const outcome = await change(context, (opened): Decision => {
     known = readCandidates(opened.house).find(({ id }) => id === made.id);
     const running = retrospectiveInWork(opened.house);
+    const isOpen = made.kind === 'rule' && (known?.state ?? 'open') === 'open';
+    const draft = isOpen ? checkDraft(made, shelfOf(opened), read, name, now) : undefined;
+    lines = draft?.asset && linesOf(draft.asset);
     if (known !== undefined) return askedAgain(made, known, running);
-    const wrong = [
-      ...findingProblems(made, running, name),
-      ...draftProblems(made, shelfOf(opened), read, name, now),
-    ];
+    const wrong = [...findingProblems(made, running, name), ...(draft?.problems ?? [])];
     if (wrong.length > 0) return { problems: wrong };
     const watched = readCandidates(opened.house).filter(
       (one) => isWatched(one) && one.constraint === made.constraint,
@@ -59,7 +61,7 @@ export const candidateAdd: Command = async (run) => {
     return { change: { work, afterwards: new Map([candidateFile(kept)]), events } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  return show(context, made, known, outcome.problems);
+  return show(context, made, { known, lines, problems: outcome.problems });
 };
 
 /** What was only watched till now is answered; the sessions in which it showed taught what became of it. */
@@ -86,16 +88,24 @@ function askedAgain(
   return { change: { afterwards: new Map([candidateFile(kept)]) } };
 }
 
+interface Shown {
+  /** The same, as it was kept before. */
+  readonly known: Candidate | undefined;
+  /** With which its rule would stand in the block. */
+  readonly lines: readonly string[] | undefined;
+  readonly problems: readonly Problem[];
+}
+
 function show(
   context: Context,
   { id, kind, constraint }: Candidate,
-  known: Candidate | undefined,
-  problems: readonly Problem[],
+  { known, lines, problems }: Shown,
 ): number {
   const next = nextOf(context);
   if (flag(context, 'json')) {
     const state = known?.state ?? 'open';
-    printJson(context, { id, kind, state, changed: known === undefined, next, problems });
+    const rule = lines === undefined ? {} : { lines };
+    printJson(context, { id, kind, state, changed: known === undefined, ...rule, next, problems });
     return 0;
   }
   report(context, problems);
@@ -104,6 +114,7 @@ function show(
       ? `kept candidate ${id} (${kind}): ${constraint}`
       : `candidate ${id} was kept already (${known.state}), nothing changed`,
   );
+  if (lines !== undefined) context.print(['in the block it would read:', ...lines].join('\n'));
   if (next !== null) context.print(`next: ${next}`);
   return 0;
 }
@@ -185,36 +196,35 @@ function findingProblems(
   ];
 }
 
-/** The draft must be able to become what it is to become. */
-function draftProblems(
+/** The draft as what it is to become, or what keeps it from that. */
+function checkDraft(
   candidate: Candidate,
   shelf: Shelf,
   read: SessionReader,
   file: string,
   now: string,
-): Problem[] {
-  if (candidate.kind !== 'rule') return [];
+): ReadAsset {
   try {
     const { asset, defaults } = wholeDraft(candidate, shelf, (session) => read(session).project);
-    const { problems } = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
-    return problems.map((one) => ({
+    const whole = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
+    const problems = whole.problems.map((one) => ({
       ...one,
       at: `/asset${one.at ?? ''}`,
       hint: `${one.hint} Then ${again}.`,
     }));
+    return { ...whole, problems };
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
     const { message, hint } = error;
-    return [
-      {
-        rule: 'candidate/decision',
-        severity: 'error',
-        file,
-        at: '/decision/into',
-        message,
-        hint: `${hint} Then ${again}.`,
-      },
-    ];
+    const problem: Problem = {
+      rule: 'candidate/decision',
+      severity: 'error',
+      file,
+      at: '/decision/into',
+      message,
+      hint: `${hint} Then ${again}.`,
+    };
+    return { asset: undefined, problems: [problem] };
   }
 }
 

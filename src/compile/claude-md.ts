@@ -149,8 +149,12 @@ function renderRule({ asset, life }: Standing, number: number, trial: boolean): 
     ...(life.pinned ? ['pinned'] : []),
     ...(trial ? ['trial'] : []),
   ];
-  const note = asset.inject?.note ?? asset.title;
-  return [`# R${number} [${marks.join(', ')}]`, ...ruleLines(asset), `# ${note}`].join('\n');
+  return [`# R${number} [${marks.join(', ')}]`, ...linesOf(asset)].join('\n');
+}
+
+/** What the block says of a rule, but for its name and numbers. */
+export function linesOf(asset: Asset): readonly string[] {
+  return [...ruleLines(asset), `# ${asset.inject?.note ?? asset.title}`];
 }
 
 function ruleLines(asset: Asset): readonly string[] {

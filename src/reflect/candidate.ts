@@ -1,5 +1,6 @@
 import { computedFields } from '../computed-fields.js';
 import { isRefusal } from '../observe/approval.js';
+import { normalise } from '../observe/quote.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
 import { explain, fitting } from '../validate.js';
@@ -68,6 +69,7 @@ function candidateGaps(candidate: Candidate): Gap[] {
     ...triggerGaps(candidate),
     ...roundGaps(candidate),
     ...draftGaps(candidate),
+    ...otherGaps(candidate),
     ...joiningGaps(candidate),
     ...proofGaps(candidate),
   ];
@@ -138,6 +140,26 @@ function draftGaps({ asset, decision }: Candidate): Gap[] {
       'Name its id in into',
     ]);
   return gaps;
+}
+
+/** A rule of its own stands as it was read back. */
+function otherGaps({ asset, decision, if: when, skip }: Candidate): Gap[] {
+  if (decision?.action === 'merge' || decision?.action === 'absorb') return [];
+  const fields = [
+    ['trigger', 'if', when],
+    ['skip_when', 'skip', skip],
+  ] as const;
+  return fields.flatMap(([key, field, confirmed = '']): Gap[] => {
+    const drafted = asset?.[key];
+    if (typeof drafted !== 'string' || normalise(drafted) === normalise(confirmed)) return [];
+    return [
+      [
+        `/asset/${key}`,
+        `Expected what stands in ${field}, got ${JSON.stringify(drafted)}: the rule is what was read back.`,
+        `Leave it out, as ${field} becomes the ${key}; or mend ${field} and read it back`,
+      ],
+    ];
+  });
 }
 
 /** What goes into an older rule says what changes in it. */
