@@ -282,9 +282,13 @@ export interface Said {
  */
 export interface Confirmed {
   /**
-   * What was read back to the user.
+   * What was read back to the user, word for word.
    */
   echo: string;
+  /**
+   * Line of the quote's session on which it was read back. Written by madness.
+   */
+  line?: number;
   quote: CitedIn;
 }
 /**

@@ -29,6 +29,7 @@ import {
   callLine,
   jsonl,
   resultLine,
+  thinkingLine,
   userLine,
 } from './support/transcript-lines.js';
 
@@ -988,6 +989,64 @@ describe('a candidate', () => {
     const { id } = (await desk.ask('candidate add', [], { ...newer, rounds }, { env })).json;
     const kept = JSON.parse(desk.read(`work/candidates/${id}.json`)) as Candidate;
     expect(kept.rounds.map(({ said }) => said)).toEqual([claimed, undefined, undefined, undefined]);
+  });
+
+  describe('that says what confirmed it', () => {
+    const echo = 'IF issues > 10 AND no_standard: agree on a standard. Right?';
+    const shown =
+      'I understand:\n\n> **IF** `issues > 10 AND no_standard`:\n> agree on a standard.\n\nIs that right?';
+    const yes = userLine('yes, exactly that');
+    const dialog = (question: string) =>
+      callLine('AskUserQuestion', { questions: [{ question }] }, 'q1');
+    const choice = resultLine('q1', 'Your questions have been answered: "x"="yes, exactly that".', {
+      toolUseResult: { answers: { [shown]: 'yes, exactly that' } },
+    });
+    const confirm = async (more: object, ...lines: object[]) => {
+      writeSession(desk.home, 'asked', ...(lines as { [key: string]: unknown }[]));
+      const quote = { session: 'asked', text: 'yes, exactly that' };
+      const confirmed = { echo, quote, ...more };
+      return (await desk.ask('candidate add', [], { ...newer, confirmed })).json;
+    };
+
+    test.each([
+      ['said, whatever its markup', [assistantLine(shown), yes]],
+      ['asked in a dialog', [dialog(shown), choice]],
+      ['said between two answers that read alike', [yes, assistantLine(shown), yes]],
+    ])('by what was %s hears nothing of it', async (_, lines) => {
+      expect((await confirm({}, ...lines)).problems).toEqual([]);
+    });
+
+    test.each([
+      ['was never shown', [assistantLine('Shall I?'), yes]],
+      ['was shown when the answer was there', [yes, assistantLine(shown)]],
+      ['was shown with another sense', [assistantLine(shown.replace('> 10', '< 10')), yes]],
+      ['a program was given', [callLine('Bash', { command: shown }, 'b1'), yes]],
+      ['was only thought', [thinkingLine(shown), yes]],
+    ])('is told that what it calls read back %s', async (_, lines) => {
+      const { id, problems } = await confirm({ line: 1 }, ...lines);
+      expect(problems).toMatchObject([
+        { rule: 'candidate/not-read-back', severity: 'warning', at: '/confirmed/echo' },
+      ]);
+      expect(problems[0].hint).toContain('madness candidate add');
+      const kept = JSON.parse(desk.read(`work/candidates/${id}.json`));
+      expect(kept.confirmed).toEqual({ echo, quote: expect.anything() });
+    });
+
+    test('is told that a question is no yes', async () => {
+      const quote = { session: 'asked', text: 'right?' };
+      const { problems } = await confirm({ quote }, assistantLine(shown), userLine('right?'));
+      expect(problems).toMatchObject([
+        { rule: 'candidate/asked-back', severity: 'warning', at: '/confirmed/quote' },
+      ]);
+    });
+
+    test('keeps the newer confirmation where it is handed in again', async () => {
+      const { id } = await confirm({ echo: 'Shall I?' }, assistantLine(shown), yes);
+      expect(await confirm({}, assistantLine(shown), yes)).toMatchObject({ id, changed: true });
+      expect(await confirm({}, assistantLine(shown), yes)).toMatchObject({ id, changed: false });
+      const kept = JSON.parse(desk.read(`work/candidates/${id}.json`));
+      expect(kept.confirmed).toMatchObject({ echo, line: 1, quote: { line: 2, role: 'user' } });
+    });
   });
 
   test('that was edited by hand has to pass again', async () => {

@@ -53,6 +53,23 @@ test.each(['mid', 'final'])(
   },
 );
 
+test.each([
+  ['en', 'Read back, as the agent tells it: IF release'],
+  ['zh', '复述（智能体转述）：我的理解是'],
+] as const)(
+  'what was read back where no line shows it is the telling of the agent, in %s',
+  (language, words) => {
+    const { record, events } = review(language, 'mid');
+    expect(renderReport(record, events)).not.toContain(words);
+    const candidates = record.candidates.map(({ confirmed, ...candidate }) => {
+      if (confirmed === undefined) return candidate;
+      const { line: _line, ...told } = confirmed;
+      return { ...candidate, confirmed: told };
+    });
+    expect(renderReport({ ...record, candidates }, events)).toContain(words);
+  },
+);
+
 test('why a session was left out is told in Chinese, too', () => {
   const { record } = review('zh', 'mid');
   const counted = { rejections: 0, loops: 0, reason: 'not JSON', spoken: 1, isReview: false };

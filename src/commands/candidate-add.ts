@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { linesOf } from '../compile/claude-md.js';
 import { wordingOf } from '../learn/asset.js';
+import { isQuestion } from '../observe/approval.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import { isWatched } from '../reflect/progress.js';
@@ -42,6 +44,7 @@ export const candidateAdd: Command = async (run) => {
   const asked = withPlaces(checked.value, questioning(context, read));
   const made = { ...asked, id: candidateId(asked) };
   let known: Candidate | undefined;
+  let isAnew = false;
   let lines: readonly string[] | undefined;
   const outcome = await change(context, (opened): Decision => {
     known = readCandidates(opened.house).find(({ id }) => id === made.id);
@@ -49,7 +52,12 @@ export const candidateAdd: Command = async (run) => {
     const isOpen = made.kind === 'rule' && (known?.state ?? 'open') === 'open';
     const draft = isOpen ? checkDraft(made, shelfOf(opened), read, name, now) : undefined;
     lines = draft?.asset && linesOf(draft.asset);
-    if (known !== undefined) return askedAgain(made, known, running);
+    if (known !== undefined) {
+      const kept = askedAgain(made, known, running);
+      isAnew = !isDeepStrictEqual(kept.confirmed, known.confirmed);
+      if (isDeepStrictEqual(kept, known)) return {};
+      return { change: { afterwards: new Map([candidateFile(kept)]) } };
+    }
     const wrong = [...findingProblems(made, running, name), ...(draft?.problems ?? [])];
     if (wrong.length > 0) return { problems: wrong };
     const watched = readCandidates(opened.house).filter(
@@ -61,7 +69,8 @@ export const candidateAdd: Command = async (run) => {
     return { change: { work, afterwards: new Map([candidateFile(kept)]), events } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  return show(context, made, { known, lines, problems: outcome.problems });
+  const warnings = [...checked.problems, ...outcome.problems];
+  return show(context, made, { known, isAnew, lines, problems: warnings });
 };
 
 /** What was only watched till now is answered; the sessions in which it showed taught what became of it. */
@@ -73,24 +82,29 @@ function withSessionsOf(
   return { ...candidate, sessions: [...new Set(sessions)] };
 }
 
-/** One of an earlier retrospective answers the same constraint in this one too, with what became of it. */
+/**
+ * One of an earlier retrospective answers the same constraint in this one too, with what became of it; while it is
+ * open, the newer yes confirms it.
+ */
 function askedAgain(
   made: Candidate & { id: string },
   known: Candidate,
   running: Retrospective | undefined,
-): Decision {
-  if (running === undefined) return {};
+): Candidate & { id: string } {
+  const isOpen = known.state === 'open' && made.confirmed !== undefined;
+  const kept = { ...known, ...(isOpen ? { confirmed: made.confirmed } : {}), id: made.id };
+  if (running === undefined) return kept;
   const isHere = known.retrospective === running.id;
   const { finding = isHere ? known.finding : undefined } = inOrder(made, running, '');
-  if (isHere && finding === known.finding) return {};
-  const moved = { ...known, id: made.id, retrospective: running.id };
-  const kept = finding === undefined ? moved : { ...moved, finding };
-  return { change: { afterwards: new Map([candidateFile(kept)]) } };
+  const moved = { ...kept, retrospective: running.id };
+  return finding === undefined ? moved : { ...moved, finding };
 }
 
 interface Shown {
   /** The same, as it was kept before. */
   readonly known: Candidate | undefined;
+  /** Another yes confirms it now. */
+  readonly isAnew: boolean;
   /** With which its rule would stand in the block. */
   readonly lines: readonly string[] | undefined;
   readonly problems: readonly Problem[];
@@ -99,20 +113,21 @@ interface Shown {
 function show(
   context: Context,
   { id, kind, constraint }: Candidate,
-  { known, lines, problems }: Shown,
+  { known, isAnew, lines, problems }: Shown,
 ): number {
   const next = nextOf(context);
   if (flag(context, 'json')) {
     const state = known?.state ?? 'open';
     const rule = lines === undefined ? {} : { lines };
-    printJson(context, { id, kind, state, changed: known === undefined, ...rule, next, problems });
+    const changed = known === undefined || isAnew;
+    printJson(context, { id, kind, state, changed, ...rule, next, problems });
     return 0;
   }
   report(context, problems);
   context.print(
     known === undefined
       ? `kept candidate ${id} (${kind}): ${constraint}`
-      : `candidate ${id} was kept already (${known.state}), nothing changed`,
+      : `candidate ${id} was kept already (${known.state}), ${isAnew ? 'now with the newer yes' : 'nothing changed'}`,
   );
   if (lines !== undefined) context.print(['in the block it would read:', ...lines].join('\n'));
   if (next !== null) context.print(`next: ${next}`);
@@ -125,7 +140,41 @@ function checkCandidate(candidate: Candidate, read: SessionReader, file: string)
   const { sessions, problems } = resolveAll(candidate.sessions, read, file);
   const value: Candidate = { ...checked.value, sessions };
   const found = [...checked.problems, ...problems];
-  return { value, problems: hasErrors(found) ? found : [...found, ...roleProblems(value, file)] };
+  if (hasErrors(found)) return { value, problems: found };
+  const shown = withReading(value, read);
+  const doubts = confirmationProblems(shown, file);
+  return { value: shown, problems: [...found, ...roleProblems(value, file), ...doubts] };
+}
+
+/** The confirmation with the line on which it was read back; without one a report calls it the agent's telling. */
+function withReading(candidate: Candidate, read: SessionReader): Candidate {
+  if (candidate.confirmed === undefined) return candidate;
+  const { line: _claimed, ...confirmed } = candidate.confirmed;
+  const { echo, quote } = confirmed;
+  const line = quote.file ? undefined : read(quote.session).lineReadBack(echo, quote.text);
+  return { ...candidate, confirmed: line === undefined ? confirmed : { ...confirmed, line } };
+}
+
+/** A yes confirms what was shown before it. Warnings: who words a retelling as the echo may well have asked. */
+function confirmationProblems({ confirmed }: Candidate, file: string): Problem[] {
+  if (confirmed === undefined) return [];
+  const { quote, line } = confirmed;
+  const doubts: Omit<Problem, 'severity' | 'file'>[] = [];
+  if (line === undefined)
+    doubts.push({
+      rule: 'candidate/not-read-back',
+      at: '/confirmed/echo',
+      message: `Expected what was read back before the user's yes, got what the agent neither said nor asked in ${quote.session}.`,
+      hint: `Copy it word for word from your own message or question; if it was never shown, read it back and ask again; then ${again}.`,
+    });
+  if (isQuestion(quote.text))
+    doubts.push({
+      rule: 'candidate/asked-back',
+      at: '/confirmed/quote',
+      message: `Expected the user's yes, got a question: ${JSON.stringify(quote.text)}.`,
+      hint: `Answer it, ask again and quote the answer, or leave confirmed out; then ${again}.`,
+    });
+  return doubts.map((doubt) => ({ ...doubt, severity: 'warning', file }));
 }
 
 /** The session in which the questions are asked; none at a person's terminal, or where its transcript is gone. */

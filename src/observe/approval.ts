@@ -1,3 +1,4 @@
+import { passagesOf } from './evidence.js';
 import { holds, sentencesOf } from './quote.js';
 import { normalise } from './quote-form.js';
 import { isOwnWords, type Turn, typedWords, withoutReminders } from './turn.js';
@@ -127,6 +128,42 @@ function refuses(text: string): boolean {
 /** Is an answer a no, or a not yet? */
 export function isRefusal(words: string): boolean {
   return refuses(normalise(words));
+}
+
+/**
+ * The line on which the agent showed these words, in a message or a dialog, before the person said the others. But for
+ * case, markup, white space and a brief question at their end; undefined where it did not.
+ */
+export function lineReadBack(
+  turns: Iterable<Turn>,
+  shown: string,
+  answer: string,
+): number | undefined {
+  const [wanted, yes] = [withoutMarkup(shown.replace(closing, '')), normalise(answer)];
+  let line: number | undefined;
+  for (const turn of turns) {
+    if (turn.is_sidechain) continue;
+    if (line !== undefined && isOwnWords(turn) && normalise(typedWords(turn)).includes(yes))
+      return line;
+    const isAsking = turn.role === 'tool_input' && turn.tool?.name === 'AskUserQuestion';
+    if (turn.kind !== 'text' && !isAsking) continue;
+    if (passagesOf(turn).some(({ text }) => withoutMarkup(text).includes(wanted))) line = turn.line;
+  }
+  return undefined;
+}
+
+/** "Is that right?" behind a rule. */
+const closing = /(?<=[.,;:!?。，；：！？…\n])[^.,;:!?。，；：！？…\n]{0,30}[?？]\s*$/u;
+
+/** Letters, numbers and comparisons. */
+function withoutMarkup(text: string): string {
+  const plain = normalise(text.replace(/^[ \t]*>[ \t>]*/gm, ''));
+  return plain.replace(/[^\p{L}\p{N}<>=]+/gu, '').toLowerCase();
+}
+
+/** Is all of it a question? */
+export function isQuestion(words: string): boolean {
+  return /^[^.!。！…]*[?？]\s*$/u.test(words);
 }
 
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { claudeFolder, type House, ownFolder } from '../../house.js';
+import { lineReadBack } from '../../observe/approval.js';
 import { belongs, projectName, projectRoot } from '../../observe/project-folder.js';
 import { checkQuotes, findOwnWords, type Proof } from '../../observe/quote.js';
 import { maskSecrets } from '../../observe/secrets.js';
@@ -38,6 +39,8 @@ export interface ReadSession {
   readonly check: (quotes: readonly Cited[]) => Finding[];
   /** Lines of its transcript on which the person said these words; undefined where they did not. */
   readonly linesOf: (words: readonly string[]) => (number | undefined)[];
+  /** Line of its transcript on which the agent showed these words before the person said the others. */
+  readonly lineReadBack: (shown: string, answer: string) => number | undefined;
   /** What stands on these lines of its transcript, secrets masked, each cut to what a digest shows of a call. */
   readonly show: (lines: readonly number[]) => Shown[];
 }
@@ -74,6 +77,8 @@ export function sessionReader(context: Context, house: House, project: string): 
       last: utcOf(coverage.last) ?? context.now().toISOString(),
       check: (quotes) => check(quotes, transcript, coverage, folders, claude),
       linesOf: (words) => linesOf(words, transcript, coverage, folders),
+      lineReadBack: (shown, answer) =>
+        lineReadBack(readTranscript(transcript.file).turns, shown, answer),
       show: (lines) => show(transcript.file, lines, coverage.cwd),
     };
     known.set(name, opened);

@@ -31,6 +31,11 @@ export function candidateOf(page: Page, candidate: Candidate): object {
       answer: plainLine(answer),
       said: said === undefined ? '' : code(placeOf(shorten, said.session, said)),
     })),
+    echo: plainLine(confirmed?.echo ?? ''),
+    shown:
+      confirmed?.line === undefined
+        ? ''
+        : code(placeOf(shorten, confirmed.quote.session, { line: confirmed.line })),
     confirmed:
       confirmed === undefined
         ? ''
