@@ -449,6 +449,14 @@ const rows: Row[] = [
     '/confirmed/quote',
     "user's own yes",
   ),
+  candidateRow(
+    'with a reason, which a dropped one has',
+    { kind: 'clarified', reason: 'pairs review it anyway' },
+    'candidate/schema',
+    '/reason',
+    'rounds',
+    'decision.why',
+  ),
   candidateRow('with an unknown kind', { kind: 'law' }, 'candidate/schema', '/kind'),
 
   noteRow('without a quote', { quotes: [] }, 'finding/schema', '/quotes'),

@@ -35,7 +35,7 @@ export function parseCandidate(
     ([key]) => !(keptByUs as readonly string[]).includes(key),
   );
   const candidate = Object.fromEntries(own) as Candidate;
-  const gaps = candidateGaps(candidate).map(([at, message, hint]) =>
+  const gaps = [...reasonGaps(handed), ...candidateGaps(candidate)].map(([at, message, hint]) =>
     problem(file, at, message, `${hint}; ${again}.`),
   );
   return gaps.length > 0 ? { problems: gaps } : { candidate, problems: [] };
@@ -62,6 +62,18 @@ export function candidateId({
 }
 
 type Gap = readonly [at: string, message: string, hint: string];
+
+/** What madness wrote may come back with a candidate that was listed; words of the agent's own would be lost. */
+function reasonGaps({ reason, state }: Candidate): Gap[] {
+  if (reason === undefined || state === 'dropped') return [];
+  return [
+    [
+      '/reason',
+      'Expected no reason, got one: madness writes it when a candidate is dropped.',
+      'Put an argument into the answers of rounds, that of a decision into decision.why, and leave reason out',
+    ],
+  ];
+}
 
 function candidateGaps(candidate: Candidate): Gap[] {
   if (candidate.kind !== 'rule') return [];
