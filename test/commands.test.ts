@@ -609,6 +609,14 @@ describe('why, status, similar and check', () => {
     expect(talk).toContain('classify-first is the id of a rule that is here');
   });
 
+  test('similar takes the candidate that a protocol shows', async () => {
+    await addRule();
+    const protocol = readFileSync(join(import.meta.dirname, '../rules/socratic.md'), 'utf8');
+    const shown = /```json candidate\n([\s\S]*?)```/.exec(protocol)?.[1];
+    const { out } = await call(similar, [], { file: '-' }, shown);
+    expect(out).toContain('possible duplicate      classify-first');
+  });
+
   test('similar takes a candidate for the draft in it, and broken JSON for what it is', async () => {
     await addRule();
     const { id, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];

@@ -143,7 +143,7 @@ function draftGaps({ asset, decision }: Candidate): Gap[] {
     gaps.push([
       '/decision',
       'Expected what is to become of the rule, got nothing.',
-      'Run madness similar --file F with the draft, then say new, merge, absorb or premise (with into)',
+      'Run madness similar --file F with it, then say new, merge, absorb or premise (with into)',
     ]);
   else if (decision.action !== 'new' && decision.into === undefined)
     gaps.push([
