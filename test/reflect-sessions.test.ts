@@ -873,6 +873,8 @@ describe('a candidate', () => {
       ...numbers,
     });
     expect(merged?.evidence?.[0]).toMatchObject({ session: 's-1', line: 4 });
+    const again = await joining('merge', { type: 'gene', method: ['ask'] });
+    expect(again).toMatchObject({ skip_when: 'few issues', method: ['ask'] });
   });
 
   test('that is to be absorbed changes of the older rule what its draft states, and nothing else', async () => {
