@@ -150,6 +150,43 @@ describe('numbers', () => {
   });
 });
 
+describe('a confidence that something else than a verdict moved in the review', () => {
+  /** A newer rule took a premise from one that was judged in the same review. */
+  const shaken = (language: 'en' | 'zh') => {
+    const { record, events } = review(language, 'mid');
+    const event = {
+      ts: '2026-11-21T09:29:00Z',
+      event: 'invalidate',
+      asset_type: 'gene',
+      asset_id: 'read-the-error',
+      reason: 'premise',
+      confidence_delta: -0.15,
+    } as const;
+    const more = { event, id: eventId(event), line: 9 };
+    return renderReport({ ...record, events: [...record.events, more.id] }, [...events, more]);
+  };
+
+  test('goes from what it was when the review began to what it is, in both tables', () => {
+    const text = shaken('en');
+    expect(text).toContain('| followed | worked | 0.80 → 0.70 (−0.10) |');
+    expect(text).toMatch(/^\| `read-the-error` \|.*\| provisional 0\.80 \| provisional 0\.70 \|$/m);
+    expect(text).toContain('0 rules gained confidence, 2 lost some');
+  });
+
+  test.each([
+    [
+      'en',
+      'Moved by something else than these verdicts',
+      'a newer rule changed what it rests on (−0.15)',
+    ],
+    ['zh', '不是由这些判定引起的变化', '新规则动摇了它的前提（−0.15）'],
+  ] as const)('and what moved it is listed by itself (%s)', (language, heading, step) => {
+    const part = shaken(language).split(heading)[1]?.split('\n## ')[0] ?? '';
+    expect(part.trim().split('\n')).toHaveLength(3);
+    expect(part).toContain(step);
+  });
+});
+
 function cellOf({ event }: Told['events'][number]) {
   return event.cell as NonNullable<typeof event.cell>;
 }

@@ -1,6 +1,6 @@
 import { computedFields } from '../computed-fields.js';
 import { isRefusal } from '../observe/approval.js';
-import { normalise } from '../observe/quote.js';
+import { normalise } from '../observe/quote-form.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
 import { explain, fitting } from '../validate.js';

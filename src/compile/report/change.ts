@@ -9,27 +9,25 @@ const context = 2;
 
 /** Rules whose standing changed since the start, and the lines of the block. */
 export function changeOf(page: Page): object {
-  const { record, after, text } = page;
-  const { language, before } = record.retrospective;
+  const { record, before, after, text } = page;
+  const { language, before: then } = record.retrospective;
   const status = catalogWords[language].status;
-  const then = new Map(before.standings.map((one) => [one.asset, one]));
   const standings = record.rules.flatMap(({ id, title }) => {
     const life = after.get(id);
-    const old = then.get(id);
+    const old = before.get(id);
     if (life?.baseline === undefined) return [];
     const now = statusOf(life);
-    const was = Math.round((old?.confidence ?? 0) * 100);
-    if (old?.status === now && was === life.confidence) return [];
+    if (old?.status === now && old.confidence === life.confidence) return [];
     return [
       {
         rule: codeCell(id),
         title: cell(title),
-        before: old === undefined ? '—' : `${status[old.status]} ${twoDecimals(was)}`,
+        before: old === undefined ? '—' : `${status[old.status]} ${twoDecimals(old.confidence)}`,
         after: `${status[now]} ${twoDecimals(life.confidence)}`,
       },
     ];
   });
-  const diff = diffOf(before.block, record.block).join('\n');
+  const diff = diffOf(then.block, record.block).join('\n');
   return {
     standings,
     diff,

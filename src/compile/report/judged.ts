@@ -1,15 +1,15 @@
-import type { Cell, CitedIn } from '../../schema.gen.js';
+import type { Cell, CitedIn, Event } from '../../schema.gen.js';
 import { code, codeCell, plainLine } from '../markdown.js';
 import { twoDecimals } from '../wording.js';
 import { placeOf, quotesOf } from './cite.js';
 import type { Page } from './page.js';
-import type { Effect, ReportWords } from './words.js';
+import type { Effect, Move, ReportWords } from './words.js';
 
 /** What the sessions showed of each rule. */
 export function validationOf(page: Page): object {
-  const { verdicts, text, shorten, titles, unmatched } = page;
-  const judged = [...new Set(verdicts.map(({ event }) => event.asset_id))].sort();
-  const of = (id: string) => verdicts.filter(({ event }) => event.asset_id === id);
+  const { verdicts, moves, text, shorten, titles, unmatched } = page;
+  const judged = [...new Set(verdicts.map(({ id }) => id))].sort();
+  const of = (id: string) => verdicts.filter((one) => one.id === id);
   return {
     rows: judged.map((id) => ({
       rule: codeCell(id),
@@ -39,6 +39,12 @@ export function validationOf(page: Page): object {
         ),
       })),
     ),
+    moves: moves.map(({ id, event, step }) => ({
+      rule: code(id),
+      title: plainLine(titles.get(id) ?? ''),
+      what: text.move[moveOf(event)],
+      step: signed(step),
+    })),
     unmatched: unmatched.map(code).join(page.record.retrospective.language === 'zh' ? '、' : ', '),
   };
 }
@@ -61,9 +67,15 @@ function confidenceOf(page: Page, id: string): string {
   const { text, before, after } = page;
   const now = after.get(id)?.confidence ?? 0;
   const then = before.get(id);
-  if (then?.baseline === undefined) return text.born(twoDecimals(now));
+  if (then === undefined) return text.born(twoDecimals(now));
   if (then.confidence === now) return text.same(twoDecimals(now));
   return text.moved(twoDecimals(then.confidence), twoDecimals(now), signed(now - then.confidence));
+}
+
+/** What moves a rule besides the verdicts of a review: a person, or a session that it did not read. */
+function moveOf({ event, reason }: Event): Move {
+  if (reason === 'premise') return 'premise';
+  return event === 'revive' ? 'revive' : 'elsewhere';
 }
 
 function signed(hundredths: number): string {

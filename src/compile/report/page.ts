@@ -1,6 +1,15 @@
 import { fold, type Life, timeline } from '../../learn/confidence.js';
+import { instant } from '../../learn/event.js';
 import { idOf, type LoggedEvent, logOf } from '../../learn/log.js';
-import type { Candidate, Cell, Event, ReviewedSession, ReviewRecord } from '../../schema.gen.js';
+import type {
+  Candidate,
+  Cell,
+  Event,
+  Retrospective,
+  ReviewedSession,
+  ReviewRecord,
+  Status,
+} from '../../schema.gen.js';
 import { type ReportWords, reportWords } from './words.js';
 
 const shortestName = 8;
@@ -9,10 +18,12 @@ const shortestName = 8;
 export interface Page {
   readonly record: ReviewRecord;
   readonly text: ReportWords;
-  /** What counts now, and what would count without the verdicts of this retrospective. */
   readonly after: ReadonlyMap<string, Life>;
-  readonly before: ReadonlyMap<string, Life>;
+  /** How rules stood when this retrospective began: those that came up in it are not among them. */
+  readonly before: ReadonlyMap<string, Before>;
   readonly verdicts: readonly Verdict[];
+  /** What moved a confidence since then and is no verdict of this retrospective. */
+  readonly moves: readonly Moved[];
   /** Sessions read in this retrospective, in which rules did not occur → their ids. */
   readonly unmatched: readonly string[];
   readonly sessions: readonly ReviewedSession[];
@@ -20,10 +31,21 @@ export interface Page {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-interface Verdict {
-  readonly event: Event & { asset_id: string; session: string; cell: Cell };
+interface Moved {
+  readonly id: string;
+  readonly event: Event;
   /** Hundredths. */
   readonly step: number;
+}
+
+interface Verdict extends Moved {
+  readonly event: Event & { session: string; cell: Cell };
+}
+
+interface Before {
+  /** Hundredths. */
+  readonly confidence: number;
+  readonly status: Status;
 }
 
 export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): Page {
@@ -31,28 +53,28 @@ export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): Pa
   const counted = new Set(record.events);
   const events = logged.filter(({ id }) => counted.has(id));
   const read = new Set(record.facets.map(({ session }) => session));
-  const isOwn = ({ event }: LoggedEvent) => read.has(event.session) && event.cell !== undefined;
   const log = logOf(events.map(({ event }) => event));
-  const former = logOf(events.filter((one) => !isOwn(one)).map(({ event }) => event));
-  const state = fold(log);
-  const known = new Set(record.rules.map(({ id }) => id));
   const byId = new Map(events.map((one) => [one.id, one.event]));
-  const verdicts = [...known].flatMap((id) =>
-    timeline(log, id).flatMap(({ row, step }) => {
+  const steps = record.rules.flatMap(({ id }) =>
+    timeline(log, id).flatMap(({ row, step }): Moved[] => {
       const event = byId.get(idOf(log, row));
-      return isJudgement(event) && read.has(event.session) ? [{ event, step }] : [];
+      return event === undefined ? [] : [{ id, event, step }];
     }),
   );
-  const judged = new Set(verdicts.map(({ event }) => event.asset_id));
+  const isOwn = (one: Moved): one is Verdict =>
+    one.event.cell !== undefined && read.has(one.event.session);
+  const verdicts = steps.filter(isOwn);
+  const judged = new Set(verdicts.map(({ id }) => id));
   const unmatched = events
     .filter(({ event }) => event.event === 'no_match' && read.has(event.session))
     .flatMap(({ event }) => [event.asset_id ?? [], event.asset_ids ?? []].flat());
   return {
     record,
     text: reportWords[retro.language],
-    after: state.lives,
-    before: fold(former).lives,
+    after: fold(log).lives,
+    before: beforeOf(retro),
     verdicts,
+    moves: steps.filter((one) => !isOwn(one) && isSince(retro, one)),
     unmatched: [...new Set(unmatched)].filter((id) => !judged.has(id)).sort(),
     sessions: retro.sessions.filter(({ session }) => read.has(session)),
     shorten: shortener(record),
@@ -60,8 +82,19 @@ export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): Pa
   };
 }
 
-function isJudgement(event: Event | undefined): event is Verdict['event'] {
-  return event?.cell !== undefined && event.asset_id !== undefined && event.session !== undefined;
+function beforeOf({ before }: Retrospective): Page['before'] {
+  return new Map(
+    before.standings.map(({ asset, confidence, status }) => [
+      asset,
+      { confidence: Math.round(confidence * 100), status },
+    ]),
+  );
+}
+
+/** A birth moves nothing; a verdict of elsewhere bears the time of its session. */
+function isSince({ started_at }: Retrospective, { event, step }: Moved): boolean {
+  if (event.event === 'create' || event.event === 'import' || step === 0) return false;
+  return instant(event.ts) >= instant(started_at);
 }
 
 /** Rules that a record is about: what they were before, what they became, and what judged them. */
@@ -86,9 +119,10 @@ export function rulesOf(
   return [...new Set(named)].sort();
 }
 
-/** Hundredths by which the verdicts of this retrospective moved a rule. */
+/** Hundredths by which a rule moved since this retrospective began; one that came up in it did not move. */
 export function movedBy({ before, after }: Page, id: string): number {
-  return (after.get(id)?.confidence ?? 0) - (before.get(id)?.confidence ?? 0);
+  const then = before.get(id);
+  return then === undefined ? 0 : (after.get(id)?.confidence ?? 0) - then.confidence;
 }
 
 /** Long names by their first characters, as many as tell them apart: every command takes those. */

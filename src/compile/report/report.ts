@@ -43,8 +43,7 @@ function countsOf(page: Page): Counts {
   const { retrospective: retro, facets, candidates } = record;
   const days = sessions.flatMap(({ last }) => (last === undefined ? [] : [dayOf(last)])).sort();
   const outcomes = facets.map(({ outcome }) => outcome);
-  const judged = [...new Set(verdicts.map(({ event }) => event.asset_id))];
-  const moved = judged.map((id) => movedBy(page, id));
+  const moved = record.rules.map(({ id }) => movedBy(page, id));
   return {
     read: facets.length,
     reached: outcomes.filter((one) => one === 'fully_achieved' || one === 'mostly_achieved').length,
@@ -54,7 +53,7 @@ function countsOf(page: Page): Counts {
     unread: unreadOf(page).length,
     later: retro.left_for_later,
     verdicts: verdicts.length,
-    rules: judged.length,
+    rules: new Set(verdicts.map(({ id }) => id)).size,
     up: moved.filter((step) => step > 0).length,
     down: moved.filter((step) => step < 0).length,
     deviations: sessions.flatMap(({ deviations = [] }) => deviations).length,

@@ -14,6 +14,9 @@ import type { Language } from '../template.js';
 /** How a verdict is told: what was followed crossed with what came of it. */
 export type Effect = 'proved' | 'refuted' | 'needless' | 'unseen' | 'unattributed' | 'undecided';
 
+/** What moved a confidence and is no verdict of the review. */
+export type Move = 'premise' | 'revive' | 'elsewhere';
+
 export interface Counts {
   readonly read: number;
   readonly reached: number;
@@ -43,6 +46,7 @@ export interface ReportWords {
   readonly friction: Readonly<Record<keyof FrictionCounts, string>>;
   readonly followed: Readonly<Record<Cell['followed'], string>>;
   readonly effect: Readonly<Record<Effect, string>>;
+  readonly move: Readonly<Record<Move, string>>;
   readonly deviation: Readonly<Record<Deviation['kind'], string>>;
   readonly advice: Readonly<Record<Deviation['kind'], (rule: string) => string>>;
   readonly progress: Readonly<Record<NonNullable<Finding['progress']>, string>>;
@@ -104,6 +108,11 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       unseen: 'went well, but it was never shown',
       unattributed: 'went badly: proves nothing',
       undecided: 'undecided',
+    },
+    move: {
+      premise: 'a newer rule changed what it rests on',
+      revive: 'taken back by a person',
+      elsewhere: 'judged outside this review',
     },
     deviation: {
       step_skipped: 'Step skipped',
@@ -178,7 +187,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     untitled: 'not distilled',
     summary: (is) => [
       `${many(is.read, 'session')} read${is.read > 0 ? ` (${is.from === is.to ? is.to : `${is.from} to ${is.to}`})` : ''}: the goal was reached, or mostly, in ${is.reached}, and missed in ${is.missed}. ${many(is.unread, 'session')} not read, ${is.later} left for the next review.`,
-      `${many(is.verdicts, 'verdict')} on ${many(is.rules, 'rule')}: ${is.up} gained confidence, ${is.down} lost some. ${many(is.deviations, 'deviation')}.`,
+      `${many(is.verdicts, 'verdict')} on ${many(is.rules, 'rule')}. ${many(is.up, 'rule')} gained confidence, ${is.down} lost some. ${many(is.deviations, 'deviation')}.`,
       `${many(is.corrections, 'correction')}, ${many(is.candidates, 'candidate')}, ${is.accepted} accepted as a rule. The rule block went from ${many(is.blockBefore, 'rule')} to ${is.blockAfter}.`,
       is.waiting === 0
         ? 'Nothing waits for your decision.'
@@ -217,6 +226,11 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       unseen: '仍然成功，但从未展示',
       unattributed: '失败，无法归因',
       undecided: '无法判定',
+    },
+    move: {
+      premise: '新规则动摇了它的前提',
+      revive: '由人恢复',
+      elsewhere: '在本次复盘之外的判定',
     },
     deviation: { step_skipped: '跳过步骤', rejected_chosen: '选了不该选的', new_pattern: '新模式' },
     advice: {
@@ -277,7 +291,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     untitled: '未能提炼',
     summary: (is) => [
       `读了 ${is.read} 个会话${is.read > 0 ? `（${is.from === is.to ? is.to : `${is.from} 至 ${is.to}`}）` : ''}：目标达成或基本达成 ${is.reached} 个，未达成 ${is.missed} 个；另有 ${is.unread} 个没有读，${is.later} 个留到下次。`,
-      `对 ${is.rules} 条规则作出 ${is.verdicts} 次判定：置信度上升 ${is.up} 条，下降 ${is.down} 条；偏离 ${is.deviations} 处。`,
+      `对 ${is.rules} 条规则作出 ${is.verdicts} 次判定；置信度上升的规则 ${is.up} 条，下降的 ${is.down} 条；偏离 ${is.deviations} 处。`,
       `行为纠偏 ${is.corrections} 条，候选 ${is.candidates} 个，采纳为规则 ${is.accepted} 条；规则集从 ${is.blockBefore} 条变为 ${is.blockAfter} 条。`,
       is.waiting === 0 ? '没有需要你决定的事项。' : `有 ${is.waiting} 件事等你决定。`,
     ],
