@@ -467,7 +467,7 @@ export interface Event {
    */
   reason?: string;
   /**
-   * no_match: the assets whose scene did not occur.
+   * no_match: the assets whose scene did not occur, or to which nothing in the session pointed.
    *
    * @maxItems 20000
    *

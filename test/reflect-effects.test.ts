@@ -277,6 +277,7 @@ describe('over several sessions', () => {
     expect(desk.events().at(-1)).toMatchObject({
       event: 'no_match',
       asset_ids: ['steady'],
+      detail: 'the scene did not occur',
       session: 's-1',
     });
     const again = await desk.ask('verdict add', [], none);

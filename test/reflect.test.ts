@@ -82,6 +82,10 @@ describe('a retrospective', () => {
       ['pin', 'ask-first', undefined],
       ['inject_reflection', undefined, undefined],
     ]);
+    const details = desk
+      .events()
+      .flatMap(({ event, detail }) => (event === 'no_match' ? detail : []));
+    expect(new Set(details)).toEqual(new Set(['nothing in the session pointed to them']));
     const evidence = JSON.parse(desk.read('genes.json'))[0].evidence;
     expect(evidence).toEqual([
       {

@@ -8,7 +8,8 @@ import { renderReport } from '../src/compile/report/report.js';
 import { eventId } from '../src/learn/event.js';
 import { chooseSessions } from '../src/reflect/choice.js';
 import { record as isRecord } from '../src/reflect/validators.gen.js';
-import { review, type Told } from './support/review.js';
+import type { Event } from '../src/schema.gen.js';
+import { review, sessions, type Told } from './support/review.js';
 
 /** golden-reports/LANGUAGE-MODE.md; UPDATE_GOLDEN=1 writes them: read the difference before you commit it. */
 const golden = join(import.meta.dirname, 'golden-reports');
@@ -130,6 +131,24 @@ test('of a review in which nothing happened, a report says so in each part', () 
     expect(text).toContain(sentence);
 });
 
+test.each([
+  ['en', 'Nothing in these sessions pointed to them, or their scene did not occur: `never-there`'],
+  ['zh', '这些会话中没有线索指向、或场景并未出现的规则：`never-there`'],
+] as const)(
+  'of a rule that was not judged, a report claims no more than is known (%s)',
+  (language, told) => {
+    const text = renderReport(
+      ...withEvent(review(language, 'mid'), {
+        ts: '2026-11-20T18:00:00Z',
+        event: 'no_match',
+        session: sessions.first,
+        asset_ids: ['never-there'],
+      }),
+    );
+    expect(text).toContain(`\n${told}\n`);
+  },
+);
+
 describe('numbers', () => {
   test('come from the log: another verdict there is another confidence here', () => {
     const { record, events } = review('en', 'mid');
@@ -152,19 +171,17 @@ describe('numbers', () => {
 
 describe('a confidence that something else than a verdict moved in the review', () => {
   /** A newer rule took a premise from one that was judged in the same review. */
-  const shaken = (language: 'en' | 'zh') => {
-    const { record, events } = review(language, 'mid');
-    const event = {
-      ts: '2026-11-21T09:29:00Z',
-      event: 'invalidate',
-      asset_type: 'gene',
-      asset_id: 'read-the-error',
-      reason: 'premise',
-      confidence_delta: -0.15,
-    } as const;
-    const more = { event, id: eventId(event), line: 9 };
-    return renderReport({ ...record, events: [...record.events, more.id] }, [...events, more]);
-  };
+  const shaken = (language: 'en' | 'zh') =>
+    renderReport(
+      ...withEvent(review(language, 'mid'), {
+        ts: '2026-11-21T09:29:00Z',
+        event: 'invalidate',
+        asset_type: 'gene',
+        asset_id: 'read-the-error',
+        reason: 'premise',
+        confidence_delta: -0.15,
+      }),
+    );
 
   test('goes from what it was when the review began to what it is, in both tables', () => {
     const text = shaken('en');
@@ -186,6 +203,12 @@ describe('a confidence that something else than a verdict moved in the review', 
     expect(part).toContain(step);
   });
 });
+
+/** What a report is made of, with one event more. */
+function withEvent({ record, events }: Told, event: Event): [Told['record'], Told['events']] {
+  const more = { event, id: eventId(event), line: 9 };
+  return [{ ...record, events: [...record.events, more.id] }, [...events, more]];
+}
 
 function cellOf({ event }: Told['events'][number]) {
   return event.cell as NonNullable<typeof event.cell>;

@@ -86,8 +86,9 @@ function measuresOf({ session, project, coverage, last }: ReadSession): Measured
   };
 }
 
-/** The session was read: the scenes of the rules that nothing in it points to did not occur. */
-function unmatched(opened: Opened, { session, project, last }: ReadSession): Event[] {
+/** The session was read: these rules nobody is asked to judge in it. */
+function unmatched(opened: Opened, read: ReadSession): Event[] {
+  const { session } = read;
   const retro = retrospectiveInWork(opened.house);
   const entry = retro?.sessions.find((one) => one.session === session);
   if (entry === undefined) return [];
@@ -97,5 +98,7 @@ function unmatched(opened: Opened, { session, project, last }: ReadSession): Eve
     for (const asset of [event.asset_id ?? '', ...(event.asset_ids ?? [])]) seen.add(asset);
   }
   const asset_ids = [...judgeableOn(shelfOf(opened))].filter((id) => !seen.has(id)).sort();
-  return asset_ids.length === 0 ? [] : [noMatch(session, project, last, asset_ids)];
+  return asset_ids.length === 0
+    ? []
+    : [noMatch('nothing in the session pointed to them', read, asset_ids)];
 }

@@ -221,7 +221,7 @@ export const specs = {
       return "- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 94, "column": 4 }, "end": { "line": 94, "column": 8 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 94, "column": 14 }, "end": { "line": 94, "column": 19 } }), depth0)) != null ? stack1 : "") + "): " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 94, "column": 26 }, "end": { "line": 94, "column": 30 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "step", { "start": { "line": 94, "column": 36 }, "end": { "line": 94, "column": 40 } }), depth0)) != null ? stack1 : "") + ")\n";
     }, "24": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "\nTheir scene did not occur: " + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 99, "column": 29 }, "end": { "line": 99, "column": 38 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "\nNothing in these sessions pointed to them, or their scene did not occur: " + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 99, "column": 75 }, "end": { "line": 99, "column": 84 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "25": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -797,7 +797,7 @@ export const specs = {
       return "- " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 94, "column": 4 }, "end": { "line": 94, "column": 8 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 94, "column": 13 }, "end": { "line": 94, "column": 18 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 94, "column": 24 }, "end": { "line": 94, "column": 28 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "step", { "start": { "line": 94, "column": 33 }, "end": { "line": 94, "column": 37 } }), depth0)) != null ? stack1 : "") + "）\n";
     }, "24": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "\n本轮未出现场景的规则：" + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 99, "column": 13 }, "end": { "line": 99, "column": 22 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "\n这些会话中没有线索指向、或场景并未出现的规则：" + ((stack1 = container.lambda(container.strict(depth0, "unmatched", { "start": { "line": 99, "column": 25 }, "end": { "line": 99, "column": 34 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "25": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {

@@ -26,6 +26,7 @@ import type {
 } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
 import { type Shelf, shelfOf } from '../memory/edit.js';
+import type { ReadSession } from './session-reader.js';
 
 const retroName = 'retro.json';
 
@@ -217,17 +218,16 @@ export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
   );
 }
 
-/** Scenes of these rules did not occur in a session. */
+/** No scene of these rules is known in a session: `detail` says how. */
 export function noMatch(
-  session: string,
-  project: string,
-  ts: string,
+  detail: string,
+  { session, project, last }: Pick<ReadSession, 'session' | 'project' | 'last'>,
   asset_ids: readonly string[],
 ): Event {
   return {
-    ts,
+    ts: last,
     event: 'no_match',
-    detail: 'the scene did not occur',
+    detail,
     confidence_delta: 0,
     session,
     project,

@@ -135,7 +135,7 @@ function judge(context: Context, court: Court, one: Checked, books: Books): Even
   if (known !== undefined) return keep(books, session.session, asset.id, known);
   const event = verdict.scene.occurred
     ? withDelta(court, verdictEvent(context, court, one, asset))
-    : noMatch(session.session, session.project, session.last, [asset.id]);
+    : noMatch('the scene did not occur', session, [asset.id]);
   const id = eventId(event);
   if (court.opened.kept.some((other) => other.id === id)) return taken(court, books, one, id);
   books.recorded.push({

@@ -24,7 +24,7 @@ export interface Page {
   readonly verdicts: readonly Verdict[];
   /** What moved a confidence since then and is no verdict of this retrospective. */
   readonly moves: readonly Moved[];
-  /** Sessions read in this retrospective, in which rules did not occur → their ids. */
+  /** Rules of which no scene is known in the sessions that were read. */
   readonly unmatched: readonly string[];
   readonly sessions: readonly ReviewedSession[];
   readonly shorten: (session: string) => string;
