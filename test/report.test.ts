@@ -8,7 +8,7 @@ import { renderReport } from '../src/compile/report/report.js';
 import { eventId } from '../src/learn/event.js';
 import { chooseSessions } from '../src/reflect/choice.js';
 import { record as isRecord } from '../src/reflect/validators.gen.js';
-import type { Event } from '../src/schema.gen.js';
+import type { Event, ReviewedSession } from '../src/schema.gen.js';
 import { review, sessions, type Told } from './support/review.js';
 
 /** golden-reports/LANGUAGE-MODE.md; UPDATE_GOLDEN=1 writes them: read the difference before you commit it. */
@@ -148,6 +148,80 @@ test.each([
     expect(text).toContain(`\n${told}\n`);
   },
 );
+
+describe('what a report says in several places agrees', () => {
+  const sessionsWith = (
+    { record, events }: Told,
+    deviations: NonNullable<ReviewedSession['deviations']>,
+  ): Told => {
+    const { retrospective } = record;
+    const told = retrospective.sessions.map((one) => ({
+      ...one,
+      deviations: one.session === sessions.first ? deviations : [],
+    }));
+    return { record: { ...record, retrospective: { ...retrospective, sessions: told } }, events };
+  };
+  const pattern = { asset: 'count-rows', kind: 'new_pattern', words: 'by hand' } as const;
+
+  test('a new pattern is no deviation, and a rule that was not followed is named where none is told', () => {
+    const text = renderReport(...parts(sessionsWith(review('en', 'mid'), [pattern])));
+    expect(text).toContain('0 deviations, 1 new pattern.');
+    expect(text).toContain(
+      'no rejected option was chosen. Not followed, or not wholly: `count-rows`.',
+    );
+    const zh = renderReport(...parts(sessionsWith(review('zh', 'mid'), [pattern])));
+    expect(zh).toContain('偏离 0 处，新模式 1 个。');
+    expect(zh).toContain('没有选择已被否定的做法。未完全遵守的规则：`count-rows`。');
+  });
+
+  test.each([
+    ['en', 'not followed; followed | went well, but it was never shown; worked |'],
+    ['zh', '未遵守；已遵守 | 仍然成功，但从未展示；有效 |'],
+  ] as const)('phrases that hold a comma are parted by a semicolon (%s)', (language, cells) => {
+    const { record, events } = review(language, 'mid');
+    const said = events.map(({ event }) =>
+      event.asset_id === 'count-rows' && event.cell !== undefined
+        ? [
+            { ...event, cell: { ...event.cell, shown: false } },
+            {
+              ...event,
+              ts: '2026-11-20T19:00:00Z',
+              session: sessions.second,
+              cell: { shown: true, followed: 'full' as const, outcome: 'achieved' as const },
+            },
+          ]
+        : [event],
+    );
+    const told = said.flat().map((event) => ({ event, id: eventId(event), line: 1 }));
+    const text = renderReport({ ...record, events: told.map(({ id }) => id) }, told);
+    expect(text).toContain(cells);
+  });
+
+  test('that the user was content in the end is no proof of a deviation', () => {
+    const { record, events } = review('en', 'mid');
+    const praise = { line: 90, role: 'user', text: 'great, that works' } as const;
+    const said = events.map(({ event }) => {
+      const [, shown] = event.asset_id === 'count-rows' ? (event.quotes ?? []) : [];
+      return shown === undefined ? event : { ...event, quotes: [shown, praise] };
+    });
+    const told = said.map((event) => ({ event, id: eventId(event), line: 1 }));
+    const text = renderReport({ ...record, events: told.map(({ id }) => id) }, told);
+    const [, deviations = ''] = text.split('## Deviations');
+    expect(text).toContain(praise.text);
+    expect(deviations).not.toContain(praise.text);
+  });
+
+  test('the session in which the review runs is not one that was left unread', () => {
+    const { record, events } = review('en', 'mid');
+    const { retrospective } = record;
+    const left_out = [
+      ...retrospective.left_out,
+      { session: 'own', reason: 'this retrospective runs in it' },
+    ];
+    const text = renderReport({ ...record, retrospective: { ...retrospective, left_out } }, events);
+    expect(text).toBe(renderReport(record, events));
+  });
+});
 
 describe('numbers', () => {
   test('come from the log: another verdict there is another confidence here', () => {

@@ -231,16 +231,25 @@ export const specs = {
       };
       return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 106, "column": 6 }, "end": { "line": 106, "column": 10 } }), depth0)) != null ? stack1 : "") + "** in " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 106, "column": 20 }, "end": { "line": 106, "column": 27 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 106, "column": 33 }, "end": { "line": 106, "column": 37 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 106, "column": 43 }, "end": { "line": 106, "column": 48 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 107, "column": 0 }, "end": { "line": 110, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 112, "column": 4 }, "end": { "line": 112, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "26": function(container, depth0, helpers, partials, data) {
-      return "\nNo step of a procedure was skipped, and no rejected option was chosen.\n";
-    }, "27": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## New patterns\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 129, "column": 9 } } })) != null ? stack1 : "");
+      return "\nNo step of a procedure was skipped, and no rejected option was chosen." + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unfollowed"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 115, "column": 70 }, "end": { "line": 115, "column": 140 } } })) != null ? stack1 : "") + "\n";
+    }, "27": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return " Not followed, or not wholly: " + ((stack1 = container.lambda(container.strict(depth0, "unfollowed", { "start": { "line": 115, "column": 120 }, "end": { "line": 115, "column": 130 } }), depth0)) != null ? stack1 : "") + ".";
     }, "28": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## New patterns\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 129, "column": 9 } } })) != null ? stack1 : "");
+    }, "29": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -248,55 +257,47 @@ export const specs = {
         return void 0;
       };
       return "\n- In " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 122, "column": 7 }, "end": { "line": 122, "column": 14 } }), depth0)) != null ? stack1 : "") + ", near " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 122, "column": 25 }, "end": { "line": 122, "column": 29 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 122, "column": 35 }, "end": { "line": 122, "column": 40 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 123, "column": 0 }, "end": { "line": 126, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 128, "column": 4 }, "end": { "line": 128, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "29": function(container, depth0, helpers, partials, data) {
+    }, "30": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## Loops\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 134, "column": 0 }, "end": { "line": 141, "column": 9 } } })) != null ? stack1 : "");
-    }, "30": function(container, depth0, helpers, partials, data) {
+      return "\n## Loops\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 134, "column": 0 }, "end": { "line": 141, "column": 9 } } })) != null ? stack1 : "");
+    }, "31": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 136, "column": 4 }, "end": { "line": 136, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 11 }, "end": { "line": 136, "column": 45 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 137, "column": 0 }, "end": { "line": 140, "column": 9 } } })) != null ? stack1 : "");
-    }, "31": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 136, "column": 4 }, "end": { "line": 136, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 11 }, "end": { "line": 136, "column": 45 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 137, "column": 0 }, "end": { "line": 140, "column": 9 } } })) != null ? stack1 : "");
+    }, "32": function(container, depth0, helpers, partials, data) {
       var stack1;
       return " (" + ((stack1 = container.lambda(container.strict(depth0, "signal", { "start": { "line": 136, "column": 29 }, "end": { "line": 136, "column": 35 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "32": function(container, depth0, helpers, partials, data) {
+    }, "33": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## What cost time\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 153, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
-    }, "33": function(container, depth0, helpers, partials, data) {
+      return "\n## What cost time\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 153, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
+    }, "34": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n| what | sessions |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 150, "column": 0 }, "end": { "line": 152, "column": 9 } } })) != null ? stack1 : "");
-    }, "34": function(container, depth0, helpers, partials, data) {
+      return "\n| what | sessions |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 150, "column": 0 }, "end": { "line": 152, "column": 9 } } })) != null ? stack1 : "");
+    }, "35": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 151, "column": 4 }, "end": { "line": 151, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 151, "column": 15 }, "end": { "line": 151, "column": 23 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "35": function(container, depth0, helpers, partials, data) {
+    }, "36": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "36": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## Bottlenecks\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
     }, "37": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -304,7 +305,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n## Decisions\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 173, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## Bottlenecks\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
     }, "38": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -312,96 +313,96 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n## Growth\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(39, data, 0), "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 184, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## Decisions\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 173, "column": 9 } } })) != null ? stack1 : "");
     }, "39": function(container, depth0, helpers, partials, data) {
-      return "\nNone was recorded.\n";
-    }, "40": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## A method to use again\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(39, data, 0), "data": data, "loc": { "start": { "line": 189, "column": 0 }, "end": { "line": 195, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## Growth\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 184, "column": 9 } } })) != null ? stack1 : "");
+    }, "40": function(container, depth0, helpers, partials, data) {
+      return "\nNone was recorded.\n";
     }, "41": function(container, depth0, helpers, partials, data) {
-      return "\nNothing went wrong in the thinking that was worth recording.\n";
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## A method to use again\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 189, "column": 0 }, "end": { "line": 195, "column": 9 } } })) != null ? stack1 : "");
     }, "42": function(container, depth0, helpers, partials, data) {
-      return "\nNone.\n";
+      return "\nNothing went wrong in the thinking that was worth recording.\n";
     }, "43": function(container, depth0, helpers, partials, data) {
+      return "\nNone.\n";
+    }, "44": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n| id | trigger | skip when | source | state |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 228, "column": 0 }, "end": { "line": 257, "column": 9 } } })) != null ? stack1 : "");
-    }, "44": function(container, depth0, helpers, partials, data) {
+      return "\n| id | trigger | skip when | source | state |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 228, "column": 0 }, "end": { "line": 257, "column": 9 } } })) != null ? stack1 : "");
+    }, "45": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 226, "column": 4 }, "end": { "line": 226, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 226, "column": 13 }, "end": { "line": 226, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 226, "column": 27 }, "end": { "line": 226, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 226, "column": 38 }, "end": { "line": 226, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 226, "column": 51 }, "end": { "line": 226, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "45": function(container, depth0, helpers, partials, data) {
+    }, "46": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 230, "column": 6 }, "end": { "line": 230, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 238, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 239, "column": 0 }, "end": { "line": 242, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 243, "column": 0 }, "end": { "line": 248, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(54, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 249, "column": 0 }, "end": { "line": 256, "column": 7 } } })) != null ? stack1 : "");
-    }, "46": function(container, depth0, helpers, partials, data) {
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 230, "column": 6 }, "end": { "line": 230, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 238, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 239, "column": 0 }, "end": { "line": 242, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 243, "column": 0 }, "end": { "line": 248, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 249, "column": 0 }, "end": { "line": 256, "column": 7 } } })) != null ? stack1 : "");
+    }, "47": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\nThen: " + ((stack1 = container.lambda(container.strict(depth0, "action", { "start": { "line": 233, "column": 8 }, "end": { "line": 233, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "47": function(container, depth0, helpers, partials, data) {
+    }, "48": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\nProposed: " + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 237, "column": 12 }, "end": { "line": 237, "column": 19 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 21 }, "end": { "line": 237, "column": 51 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 51 }, "end": { "line": 237, "column": 79 } } })) != null ? stack1 : "") + "\n";
-    }, "48": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " (" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 237, "column": 37 }, "end": { "line": 237, "column": 41 } }), depth0)) != null ? stack1 : "") + ")";
+      return "\nProposed: " + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 237, "column": 12 }, "end": { "line": 237, "column": 19 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 21 }, "end": { "line": 237, "column": 51 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 51 }, "end": { "line": 237, "column": 79 } } })) != null ? stack1 : "") + "\n";
     }, "49": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " — " + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 237, "column": 67 }, "end": { "line": 237, "column": 70 } }), depth0)) != null ? stack1 : "");
+      return " (" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 237, "column": 37 }, "end": { "line": 237, "column": 41 } }), depth0)) != null ? stack1 : "") + ")";
     }, "50": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "\nWhy it was dropped: " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 241, "column": 22 }, "end": { "line": 241, "column": 28 } }), depth0)) != null ? stack1 : "") + "\n";
+      return " — " + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 237, "column": 67 }, "end": { "line": 237, "column": 70 } }), depth0)) != null ? stack1 : "");
     }, "51": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\nWhy it was dropped: " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 241, "column": 22 }, "end": { "line": 241, "column": 28 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "52": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 9 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 245, "column": 15 }, "end": { "line": 245, "column": 24 } }), depth0)) != null ? stack1 : "") + "\n\n  " + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "said"), { "name": "if", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.program(53, data, 0), "data": data, "loc": { "start": { "line": 247, "column": 2 }, "end": { "line": 247, "column": 99 } } })) != null ? stack1 : "") + "\n";
-    }, "52": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 9 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 245, "column": 15 }, "end": { "line": 245, "column": 24 } }), depth0)) != null ? stack1 : "") + "\n\n  " + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "said"), { "name": "if", "hash": {}, "fn": container.program(53, data, 0), "inverse": container.program(54, data, 0), "data": data, "loc": { "start": { "line": 247, "column": 2 }, "end": { "line": 247, "column": 99 } } })) != null ? stack1 : "") + "\n";
+    }, "53": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "Answer: " + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 247, "column": 24 }, "end": { "line": 247, "column": 30 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "said", { "start": { "line": 247, "column": 36 }, "end": { "line": 247, "column": 40 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "53": function(container, depth0, helpers, partials, data) {
+    }, "54": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "Answer, as the agent tells it: " + ((stack1 = container.lambda(container.strict(depth0, "answer", { "start": { "line": 247, "column": 84 }, "end": { "line": 247, "column": 90 } }), depth0)) != null ? stack1 : "");
-    }, "54": function(container, depth0, helpers, partials, data) {
+    }, "55": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "shown"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.program(56, data, 0), "data": data, "loc": { "start": { "line": 251, "column": 0 }, "end": { "line": 251, "column": 101 } } })) != null ? stack1 : "") + "\n\nConfirmed:\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 255, "column": 4 }, "end": { "line": 255, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "55": function(container, depth0, helpers, partials, data) {
+      return "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "shown"), { "name": "if", "hash": {}, "fn": container.program(56, data, 0), "inverse": container.program(57, data, 0), "data": data, "loc": { "start": { "line": 251, "column": 0 }, "end": { "line": 251, "column": 101 } } })) != null ? stack1 : "") + "\n\nConfirmed:\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 255, "column": 4 }, "end": { "line": 255, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "56": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "Read back: " + ((stack1 = alias2(alias1(depth0, "echo", { "start": { "line": 251, "column": 26 }, "end": { "line": 251, "column": 30 } }), depth0)) != null ? stack1 : "") + " (" + ((stack1 = alias2(alias1(depth0, "shown", { "start": { "line": 251, "column": 36 }, "end": { "line": 251, "column": 41 } }), depth0)) != null ? stack1 : "") + ")";
-    }, "56": function(container, depth0, helpers, partials, data) {
+    }, "57": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "Read back, as the agent tells it: " + ((stack1 = container.lambda(container.strict(depth0, "echo", { "start": { "line": 251, "column": 88 }, "end": { "line": 251, "column": 92 } }), depth0)) != null ? stack1 : "");
-    }, "57": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## Project notes\n\nOf use in this project alone, hence no rules:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(58, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 268, "column": 0 }, "end": { "line": 270, "column": 9 } } })) != null ? stack1 : "");
     }, "58": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -409,62 +410,70 @@ export const specs = {
         }
         return void 0;
       };
-      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 269, "column": 6 }, "end": { "line": 269, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 15 }, "end": { "line": 269, "column": 46 } } })) != null ? stack1 : "") + "\n";
+      return "\n## Project notes\n\nOf use in this project alone, hence no rules:\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 268, "column": 0 }, "end": { "line": 270, "column": 9 } } })) != null ? stack1 : "");
     }, "59": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 269, "column": 6 }, "end": { "line": 269, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 15 }, "end": { "line": 269, "column": 46 } } })) != null ? stack1 : "") + "\n";
+    }, "60": function(container, depth0, helpers, partials, data) {
       var stack1;
       return ": " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 269, "column": 32 }, "end": { "line": 269, "column": 37 } }), depth0)) != null ? stack1 : "");
-    }, "60": function(container, depth0, helpers, partials, data) {
+    }, "61": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 275, "column": 0 }, "end": { "line": 282, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.program(64, data, 0), "data": data, "loc": { "start": { "line": 283, "column": 0 }, "end": { "line": 293, "column": 7 } } })) != null ? stack1 : "");
-    }, "61": function(container, depth0, helpers, partials, data) {
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 275, "column": 0 }, "end": { "line": 282, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(64, data, 0), "inverse": container.program(65, data, 0), "data": data, "loc": { "start": { "line": 283, "column": 0 }, "end": { "line": 293, "column": 7 } } })) != null ? stack1 : "");
+    }, "62": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n| rule | title | before | now |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 279, "column": 0 }, "end": { "line": 281, "column": 9 } } })) != null ? stack1 : "");
-    }, "62": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 280, "column": 4 }, "end": { "line": 280, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 280, "column": 15 }, "end": { "line": 280, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 280, "column": 27 }, "end": { "line": 280, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 280, "column": 40 }, "end": { "line": 280, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
+      return "\n| rule | title | before | now |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 279, "column": 0 }, "end": { "line": 281, "column": 9 } } })) != null ? stack1 : "");
     }, "63": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "\nThe block that the agent reads, version " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 285, "column": 42 }, "end": { "line": 285, "column": 49 } }), depth0)) != null ? stack1 : "") + ":\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 287, "column": 2 }, "end": { "line": 287, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 288, "column": 2 }, "end": { "line": 288, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 289, "column": 2 }, "end": { "line": 289, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 280, "column": 4 }, "end": { "line": 280, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 280, "column": 15 }, "end": { "line": 280, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 280, "column": 27 }, "end": { "line": 280, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 280, "column": 40 }, "end": { "line": 280, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "64": function(container, depth0, helpers, partials, data) {
-      return "\nThe block that the agent reads is as it was.\n";
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\nThe block that the agent reads, version " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 285, "column": 42 }, "end": { "line": 285, "column": 49 } }), depth0)) != null ? stack1 : "") + ":\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 287, "column": 2 }, "end": { "line": 287, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 288, "column": 2 }, "end": { "line": 288, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 289, "column": 2 }, "end": { "line": 289, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "65": function(container, depth0, helpers, partials, data) {
+      return "\nThe block that the agent reads is as it was.\n";
+    }, "66": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n## Export\n\nRules in `exports/portable.json`: " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 299, "column": 36 }, "end": { "line": 299, "column": 44 } }), depth0)) != null ? stack1 : "") + ". Give the file to a colleague, who runs `madness import FILE`.\n";
-    }, "66": function(container, depth0, helpers, partials, data) {
+    }, "67": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(67, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 305, "column": 0 }, "end": { "line": 307, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` goes through the proposals.\n";
-    }, "67": function(container, depth0, helpers, partials, data) {
+      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(68, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 305, "column": 0 }, "end": { "line": 307, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` goes through the proposals.\n";
+    }, "68": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 306, "column": 4 }, "end": { "line": 306, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(68, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 10 }, "end": { "line": 306, "column": 38 } } })) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 306, "column": 42 }, "end": { "line": 306, "column": 46 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(69, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 48 }, "end": { "line": 306, "column": 82 } } })) != null ? stack1 : "") + "\n";
-    }, "68": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 306, "column": 25 }, "end": { "line": 306, "column": 29 } }), depth0)) != null ? stack1 : "");
+      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 306, "column": 4 }, "end": { "line": 306, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(69, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 10 }, "end": { "line": 306, "column": 38 } } })) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 306, "column": 42 }, "end": { "line": 306, "column": 46 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(70, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 48 }, "end": { "line": 306, "column": 82 } } })) != null ? stack1 : "") + "\n";
     }, "69": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return " — " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 306, "column": 67 }, "end": { "line": 306, "column": 73 } }), depth0)) != null ? stack1 : "");
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 306, "column": 25 }, "end": { "line": 306, "column": 29 } }), depth0)) != null ? stack1 : "");
     }, "70": function(container, depth0, helpers, partials, data) {
-      return "\nNothing.\n";
+      var stack1;
+      return " — " + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 306, "column": 67 }, "end": { "line": 306, "column": 73 } }), depth0)) != null ? stack1 : "");
     }, "71": function(container, depth0, helpers, partials, data) {
+      return "\nNothing.\n";
+    }, "72": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\nSessions left for the next review: " + ((stack1 = container.lambda(container.strict(depth0, "left_for_later", { "start": { "line": 316, "column": 37 }, "end": { "line": 316, "column": 51 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
@@ -474,7 +483,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "<!-- Compiled by madness. Do not edit: `madness report check` compares it with what was recorded. -->\n# Retrospective of " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 28 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 34 }, "end": { "line": 2, "column": 38 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 44 }, "end": { "line": 2, "column": 47 } }), depth0)) != null ? stack1 : "") + "\n\n## Summary\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## What was read\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## Do the rules hold?\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 101, "column": 9 } } })) != null ? stack1 : "") + "\n## Deviations\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.program(26, data, 0), "data": data, "loc": { "start": { "line": 104, "column": 0 }, "end": { "line": 116, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 117, "column": 0 }, "end": { "line": 130, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 142, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 143, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 174, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 175, "column": 0 }, "end": { "line": 185, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(40, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 186, "column": 0 }, "end": { "line": 196, "column": 7 } } })) != null ? stack1 : "") + "\n## Autopsy of the thinking\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(41, data, 0), "data": data, "loc": { "start": { "line": 199, "column": 0 }, "end": { "line": 205, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 206, "column": 0 }, "end": { "line": 209, "column": 9 } } })) != null ? stack1 : "") + "\n## Behaviour corrections\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 212, "column": 0 }, "end": { "line": 218, "column": 9 } } })) != null ? stack1 : "") + "\n## Rule candidates\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(43, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(57, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 262, "column": 0 }, "end": { "line": 271, "column": 7 } } })) != null ? stack1 : "") + "\n## What changed in the rules\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 274, "column": 0 }, "end": { "line": 294, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(65, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 300, "column": 7 } } })) != null ? stack1 : "") + "\n## What waits for you\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(66, data, 0), "inverse": container.program(70, data, 0), "data": data, "loc": { "start": { "line": 303, "column": 0 }, "end": { "line": 313, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(71, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 314, "column": 0 }, "end": { "line": 317, "column": 7 } } })) != null ? stack1 : "") + "\n## Next review\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 321, "column": 2 }, "end": { "line": 321, "column": 13 } }), depth0)) != null ? stack1 : "") + ", with `/madness mid`.\n";
+      return "<!-- Compiled by madness. Do not edit: `madness report check` compares it with what was recorded. -->\n# Retrospective of " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 28 } }), depth0)) != null ? stack1 : "") + ": " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 34 }, "end": { "line": 2, "column": 38 } }), depth0)) != null ? stack1 : "") + ", " + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 44 }, "end": { "line": 2, "column": 47 } }), depth0)) != null ? stack1 : "") + "\n\n## Summary\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## What was read\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## Do the rules hold?\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 101, "column": 9 } } })) != null ? stack1 : "") + "\n## Deviations\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.program(26, data, 0), "data": data, "loc": { "start": { "line": 104, "column": 0 }, "end": { "line": 116, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 117, "column": 0 }, "end": { "line": 130, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 142, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 143, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 174, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(39, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 175, "column": 0 }, "end": { "line": 185, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 186, "column": 0 }, "end": { "line": 196, "column": 7 } } })) != null ? stack1 : "") + "\n## Autopsy of the thinking\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 199, "column": 0 }, "end": { "line": 205, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 206, "column": 0 }, "end": { "line": 209, "column": 9 } } })) != null ? stack1 : "") + "\n## Behaviour corrections\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 212, "column": 0 }, "end": { "line": 218, "column": 9 } } })) != null ? stack1 : "") + "\n## Rule candidates\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(58, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 262, "column": 0 }, "end": { "line": 271, "column": 7 } } })) != null ? stack1 : "") + "\n## What changed in the rules\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 274, "column": 0 }, "end": { "line": 294, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(66, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 300, "column": 7 } } })) != null ? stack1 : "") + "\n## What waits for you\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(67, data, 0), "inverse": container.program(71, data, 0), "data": data, "loc": { "start": { "line": 303, "column": 0 }, "end": { "line": 313, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(72, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 314, "column": 0 }, "end": { "line": 317, "column": 7 } } })) != null ? stack1 : "") + "\n## Next review\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 321, "column": 2 }, "end": { "line": 321, "column": 13 } }), depth0)) != null ? stack1 : "") + ", with `/madness mid`.\n";
     }, "useData": true },
     "rule": { "0": function(container, depth0, helpers, partials, data) {
       return " · pinned";
@@ -807,16 +816,25 @@ export const specs = {
       };
       return "\n- **" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 106, "column": 6 }, "end": { "line": 106, "column": 10 } }), depth0)) != null ? stack1 : "") + "**（" + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 106, "column": 17 }, "end": { "line": 106, "column": 24 } }), depth0)) != null ? stack1 : "") + "，" + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 106, "column": 29 }, "end": { "line": 106, "column": 33 } }), depth0)) != null ? stack1 : "") + "）：" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 106, "column": 39 }, "end": { "line": 106, "column": 44 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 107, "column": 0 }, "end": { "line": 110, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 112, "column": 4 }, "end": { "line": 112, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "26": function(container, depth0, helpers, partials, data) {
-      return "\n没有跳过规程步骤，也没有选择已被否定的做法。\n";
-    }, "27": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## 新模式\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 129, "column": 9 } } })) != null ? stack1 : "");
+      return "\n没有跳过规程步骤，也没有选择已被否定的做法。" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "unfollowed"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 115, "column": 22 }, "end": { "line": 115, "column": 71 } } })) != null ? stack1 : "") + "\n";
+    }, "27": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "未完全遵守的规则：" + ((stack1 = container.lambda(container.strict(depth0, "unfollowed", { "start": { "line": 115, "column": 51 }, "end": { "line": 115, "column": 61 } }), depth0)) != null ? stack1 : "") + "。";
     }, "28": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 新模式\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "patterns"), { "name": "each", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 120, "column": 0 }, "end": { "line": 129, "column": 9 } } })) != null ? stack1 : "");
+    }, "29": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
@@ -824,55 +842,47 @@ export const specs = {
         return void 0;
       };
       return "\n- " + ((stack1 = alias2(alias1(depth0, "session", { "start": { "line": 122, "column": 4 }, "end": { "line": 122, "column": 11 } }), depth0)) != null ? stack1 : "") + "，与 " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 122, "column": 18 }, "end": { "line": 122, "column": 22 } }), depth0)) != null ? stack1 : "") + " 相近：" + ((stack1 = alias2(alias1(depth0, "words", { "start": { "line": 122, "column": 30 }, "end": { "line": 122, "column": 35 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 123, "column": 0 }, "end": { "line": 126, "column": 9 } } })) != null ? stack1 : "") + "\n  " + ((stack1 = alias2(alias1(depth0, "advice", { "start": { "line": 128, "column": 4 }, "end": { "line": 128, "column": 10 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "29": function(container, depth0, helpers, partials, data) {
+    }, "30": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## 循环\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 134, "column": 0 }, "end": { "line": 141, "column": 9 } } })) != null ? stack1 : "");
-    }, "30": function(container, depth0, helpers, partials, data) {
+      return "\n## 循环\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "loops"), { "name": "each", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 134, "column": 0 }, "end": { "line": 141, "column": 9 } } })) != null ? stack1 : "");
+    }, "31": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 136, "column": 4 }, "end": { "line": 136, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(31, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 11 }, "end": { "line": 136, "column": 44 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 137, "column": 0 }, "end": { "line": 140, "column": 9 } } })) != null ? stack1 : "");
-    }, "31": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 136, "column": 4 }, "end": { "line": 136, "column": 9 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "signal"), { "name": "if", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 136, "column": 11 }, "end": { "line": 136, "column": 44 } } })) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "quotes"), { "name": "each", "hash": {}, "fn": container.program(20, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 137, "column": 0 }, "end": { "line": 140, "column": 9 } } })) != null ? stack1 : "");
+    }, "32": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "（" + ((stack1 = container.lambda(container.strict(depth0, "signal", { "start": { "line": 136, "column": 28 }, "end": { "line": 136, "column": 34 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "32": function(container, depth0, helpers, partials, data) {
+    }, "33": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## 时间花在哪里\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 153, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
-    }, "33": function(container, depth0, helpers, partials, data) {
+      return "\n## 时间花在哪里\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "friction"), { "name": "if", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 146, "column": 0 }, "end": { "line": 153, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "friction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 154, "column": 0 }, "end": { "line": 157, "column": 9 } } })) != null ? stack1 : "");
+    }, "34": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n| 原因 | 会话数 |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(34, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 150, "column": 0 }, "end": { "line": 152, "column": 9 } } })) != null ? stack1 : "");
-    }, "34": function(container, depth0, helpers, partials, data) {
+      return "\n| 原因 | 会话数 |\n|---|---:|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "friction"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 150, "column": 0 }, "end": { "line": 152, "column": 9 } } })) != null ? stack1 : "");
+    }, "35": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "| " + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 151, "column": 4 }, "end": { "line": 151, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "sessions", { "start": { "line": 151, "column": 15 }, "end": { "line": 151, "column": 23 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "35": function(container, depth0, helpers, partials, data) {
+    }, "36": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n" + ((stack1 = container.lambda(depth0, depth0)) != null ? stack1 : "") + "\n";
-    }, "36": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 瓶颈\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
     }, "37": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -880,7 +890,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n## 决策\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 173, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## 瓶颈\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "bottleneck_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 162, "column": 0 }, "end": { "line": 165, "column": 9 } } })) != null ? stack1 : "");
     }, "38": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -888,96 +898,96 @@ export const specs = {
         }
         return void 0;
       };
-      return "\n## 成长\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(39, data, 0), "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 184, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## 决策\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "decision_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 170, "column": 0 }, "end": { "line": 173, "column": 9 } } })) != null ? stack1 : "");
     }, "39": function(container, depth0, helpers, partials, data) {
-      return "\n没有记录。\n";
-    }, "40": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n## 可复用的方法\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(39, data, 0), "data": data, "loc": { "start": { "line": 189, "column": 0 }, "end": { "line": 195, "column": 9 } } })) != null ? stack1 : "");
+      return "\n## 成长\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "growth_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 178, "column": 0 }, "end": { "line": 184, "column": 9 } } })) != null ? stack1 : "");
+    }, "40": function(container, depth0, helpers, partials, data) {
+      return "\n没有记录。\n";
     }, "41": function(container, depth0, helpers, partials, data) {
-      return "\n没有值得记录的思维失误。\n";
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "\n## 可复用的方法\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "method_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(40, data, 0), "data": data, "loc": { "start": { "line": 189, "column": 0 }, "end": { "line": 195, "column": 9 } } })) != null ? stack1 : "");
     }, "42": function(container, depth0, helpers, partials, data) {
-      return "\n没有。\n";
+      return "\n没有值得记录的思维失误。\n";
     }, "43": function(container, depth0, helpers, partials, data) {
+      return "\n没有。\n";
+    }, "44": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n| 编号 | 触发条件 | 跳过条件 | 来源 | 状态 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 228, "column": 0 }, "end": { "line": 257, "column": 9 } } })) != null ? stack1 : "");
-    }, "44": function(container, depth0, helpers, partials, data) {
+      return "\n| 编号 | 触发条件 | 跳过条件 | 来源 | 状态 |\n|---|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(45, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 225, "column": 0 }, "end": { "line": 227, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "candidates"), { "name": "each", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 228, "column": 0 }, "end": { "line": 257, "column": 9 } } })) != null ? stack1 : "");
+    }, "45": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "| " + ((stack1 = alias2(alias1(depth0, "id", { "start": { "line": 226, "column": 4 }, "end": { "line": 226, "column": 6 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "trigger", { "start": { "line": 226, "column": 13 }, "end": { "line": 226, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "skip", { "start": { "line": 226, "column": 27 }, "end": { "line": 226, "column": 31 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "source", { "start": { "line": 226, "column": 38 }, "end": { "line": 226, "column": 44 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "state", { "start": { "line": 226, "column": 51 }, "end": { "line": 226, "column": 56 } }), depth0)) != null ? stack1 : "") + " |\n";
-    }, "45": function(container, depth0, helpers, partials, data) {
+    }, "46": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 230, "column": 6 }, "end": { "line": 230, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(46, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 238, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 239, "column": 0 }, "end": { "line": 242, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 243, "column": 0 }, "end": { "line": 248, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(54, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 249, "column": 0 }, "end": { "line": 256, "column": 7 } } })) != null ? stack1 : "");
-    }, "46": function(container, depth0, helpers, partials, data) {
+      return "\n### " + ((stack1 = container.lambda(container.strict(depth0, "constraint", { "start": { "line": 230, "column": 6 }, "end": { "line": 230, "column": 16 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "action"), { "name": "if", "hash": {}, "fn": container.program(47, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 231, "column": 0 }, "end": { "line": 234, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "decided"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 235, "column": 0 }, "end": { "line": 238, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(51, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 239, "column": 0 }, "end": { "line": 242, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias1, lookupProperty(depth0, "rounds"), { "name": "each", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 243, "column": 0 }, "end": { "line": 248, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "confirmed"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 249, "column": 0 }, "end": { "line": 256, "column": 7 } } })) != null ? stack1 : "");
+    }, "47": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n做法：" + ((stack1 = container.lambda(container.strict(depth0, "action", { "start": { "line": 233, "column": 5 }, "end": { "line": 233, "column": 11 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "47": function(container, depth0, helpers, partials, data) {
+    }, "48": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n处理：" + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 237, "column": 5 }, "end": { "line": 237, "column": 12 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(48, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 14 }, "end": { "line": 237, "column": 43 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 43 }, "end": { "line": 237, "column": 70 } } })) != null ? stack1 : "") + "\n";
-    }, "48": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "（" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 237, "column": 29 }, "end": { "line": 237, "column": 33 } }), depth0)) != null ? stack1 : "") + "）";
+      return "\n处理：" + ((stack1 = container.lambda(container.strict(depth0, "decided", { "start": { "line": 237, "column": 5 }, "end": { "line": 237, "column": 12 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "into"), { "name": "if", "hash": {}, "fn": container.program(49, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 14 }, "end": { "line": 237, "column": 43 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "why"), { "name": "if", "hash": {}, "fn": container.program(50, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 237, "column": 43 }, "end": { "line": 237, "column": 70 } } })) != null ? stack1 : "") + "\n";
     }, "49": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "——" + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 237, "column": 58 }, "end": { "line": 237, "column": 61 } }), depth0)) != null ? stack1 : "");
+      return "（" + ((stack1 = container.lambda(container.strict(depth0, "into", { "start": { "line": 237, "column": 29 }, "end": { "line": 237, "column": 33 } }), depth0)) != null ? stack1 : "") + "）";
     }, "50": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "\n放弃的理由：" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 241, "column": 8 }, "end": { "line": 241, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "——" + ((stack1 = container.lambda(container.strict(depth0, "why", { "start": { "line": 237, "column": 58 }, "end": { "line": 237, "column": 61 } }), depth0)) != null ? stack1 : "");
     }, "51": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "\n放弃的理由：" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 241, "column": 8 }, "end": { "line": 241, "column": 14 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "52": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 9 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 245, "column": 14 }, "end": { "line": 245, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n\n  " + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "said"), { "name": "if", "hash": {}, "fn": container.program(52, data, 0), "inverse": container.program(53, data, 0), "data": data, "loc": { "start": { "line": 247, "column": 2 }, "end": { "line": 247, "column": 72 } } })) != null ? stack1 : "") + "\n";
-    }, "52": function(container, depth0, helpers, partials, data) {
+      return "\n- " + ((stack1 = alias2(alias1(depth0, "round", { "start": { "line": 245, "column": 4 }, "end": { "line": 245, "column": 9 } }), depth0)) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "challenge", { "start": { "line": 245, "column": 14 }, "end": { "line": 245, "column": 23 } }), depth0)) != null ? stack1 : "") + "\n\n  " + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "said"), { "name": "if", "hash": {}, "fn": container.program(53, data, 0), "inverse": container.program(54, data, 0), "data": data, "loc": { "start": { "line": 247, "column": 2 }, "end": { "line": 247, "column": 72 } } })) != null ? stack1 : "") + "\n";
+    }, "53": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "回答：" + ((stack1 = alias2(alias1(depth0, "answer", { "start": { "line": 247, "column": 19 }, "end": { "line": 247, "column": 25 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "said", { "start": { "line": 247, "column": 30 }, "end": { "line": 247, "column": 34 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "53": function(container, depth0, helpers, partials, data) {
+    }, "54": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "回答（智能体转述）：" + ((stack1 = container.lambda(container.strict(depth0, "answer", { "start": { "line": 247, "column": 57 }, "end": { "line": 247, "column": 63 } }), depth0)) != null ? stack1 : "");
-    }, "54": function(container, depth0, helpers, partials, data) {
+    }, "55": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "shown"), { "name": "if", "hash": {}, "fn": container.program(55, data, 0), "inverse": container.program(56, data, 0), "data": data, "loc": { "start": { "line": 251, "column": 0 }, "end": { "line": 251, "column": 68 } } })) != null ? stack1 : "") + "\n\n用户确认：\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 255, "column": 4 }, "end": { "line": 255, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
-    }, "55": function(container, depth0, helpers, partials, data) {
+      return "\n" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "shown"), { "name": "if", "hash": {}, "fn": container.program(56, data, 0), "inverse": container.program(57, data, 0), "data": data, "loc": { "start": { "line": 251, "column": 0 }, "end": { "line": 251, "column": 68 } } })) != null ? stack1 : "") + "\n\n用户确认：\n\n> " + ((stack1 = container.lambda(container.strict(depth0, "confirmed", { "start": { "line": 255, "column": 4 }, "end": { "line": 255, "column": 13 } }), depth0)) != null ? stack1 : "") + "\n";
+    }, "56": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
       return "复述：" + ((stack1 = alias2(alias1(depth0, "echo", { "start": { "line": 251, "column": 18 }, "end": { "line": 251, "column": 22 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "shown", { "start": { "line": 251, "column": 27 }, "end": { "line": 251, "column": 32 } }), depth0)) != null ? stack1 : "") + "）";
-    }, "56": function(container, depth0, helpers, partials, data) {
+    }, "57": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "复述（智能体转述）：" + ((stack1 = container.lambda(container.strict(depth0, "echo", { "start": { "line": 251, "column": 55 }, "end": { "line": 251, "column": 59 } }), depth0)) != null ? stack1 : "");
-    }, "57": function(container, depth0, helpers, partials, data) {
-      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
-        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
-          return parent[propertyName];
-        }
-        return void 0;
-      };
-      return "\n## 项目备忘\n\n只对本项目有用，不成为规则：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(58, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 268, "column": 0 }, "end": { "line": 270, "column": 9 } } })) != null ? stack1 : "");
     }, "58": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -985,60 +995,68 @@ export const specs = {
         }
         return void 0;
       };
-      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 269, "column": 6 }, "end": { "line": 269, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 15 }, "end": { "line": 269, "column": 45 } } })) != null ? stack1 : "") + "\n";
+      return "\n## 项目备忘\n\n只对本项目有用，不成为规则：\n\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "notes"), { "name": "each", "hash": {}, "fn": container.program(59, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 268, "column": 0 }, "end": { "line": 270, "column": 9 } } })) != null ? stack1 : "");
     }, "59": function(container, depth0, helpers, partials, data) {
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "- **" + ((stack1 = container.lambda(container.strict(depth0, "title", { "start": { "line": 269, "column": 6 }, "end": { "line": 269, "column": 11 } }), depth0)) != null ? stack1 : "") + "**" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "words"), { "name": "if", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 269, "column": 15 }, "end": { "line": 269, "column": 45 } } })) != null ? stack1 : "") + "\n";
+    }, "60": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "：" + ((stack1 = container.lambda(container.strict(depth0, "words", { "start": { "line": 269, "column": 31 }, "end": { "line": 269, "column": 36 } }), depth0)) != null ? stack1 : "");
-    }, "60": function(container, depth0, helpers, partials, data) {
+    }, "61": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 275, "column": 0 }, "end": { "line": 282, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.program(64, data, 0), "data": data, "loc": { "start": { "line": 283, "column": 0 }, "end": { "line": 293, "column": 7 } } })) != null ? stack1 : "");
-    }, "61": function(container, depth0, helpers, partials, data) {
+      return ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "standings"), { "name": "if", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 275, "column": 0 }, "end": { "line": 282, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "diff"), { "name": "if", "hash": {}, "fn": container.program(64, data, 0), "inverse": container.program(65, data, 0), "data": data, "loc": { "start": { "line": 283, "column": 0 }, "end": { "line": 293, "column": 7 } } })) != null ? stack1 : "");
+    }, "62": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n| 规则 | 标题 | 之前 | 现在 |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(62, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 279, "column": 0 }, "end": { "line": 281, "column": 9 } } })) != null ? stack1 : "");
-    }, "62": function(container, depth0, helpers, partials, data) {
-      var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 280, "column": 4 }, "end": { "line": 280, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 280, "column": 15 }, "end": { "line": 280, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 280, "column": 27 }, "end": { "line": 280, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 280, "column": 40 }, "end": { "line": 280, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
+      return "\n| 规则 | 标题 | 之前 | 现在 |\n|---|---|---|---|\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "standings"), { "name": "each", "hash": {}, "fn": container.program(63, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 279, "column": 0 }, "end": { "line": 281, "column": 9 } } })) != null ? stack1 : "");
     }, "63": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda;
-      return "\n智能体读到的规则集，第 " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 285, "column": 14 }, "end": { "line": 285, "column": 21 } }), depth0)) != null ? stack1 : "") + " 版：\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 287, "column": 2 }, "end": { "line": 287, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 288, "column": 2 }, "end": { "line": 288, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 289, "column": 2 }, "end": { "line": 289, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "| " + ((stack1 = alias2(alias1(depth0, "rule", { "start": { "line": 280, "column": 4 }, "end": { "line": 280, "column": 8 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "title", { "start": { "line": 280, "column": 15 }, "end": { "line": 280, "column": 20 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "before", { "start": { "line": 280, "column": 27 }, "end": { "line": 280, "column": 33 } }), depth0)) != null ? stack1 : "") + " | " + ((stack1 = alias2(alias1(depth0, "after", { "start": { "line": 280, "column": 40 }, "end": { "line": 280, "column": 45 } }), depth0)) != null ? stack1 : "") + " |\n";
     }, "64": function(container, depth0, helpers, partials, data) {
-      return "\n智能体读到的规则集没有变化。\n";
+      var stack1, alias1 = container.strict, alias2 = container.lambda;
+      return "\n智能体读到的规则集，第 " + ((stack1 = alias2(alias1(depth0, "version", { "start": { "line": 285, "column": 14 }, "end": { "line": 285, "column": 21 } }), depth0)) != null ? stack1 : "") + " 版：\n\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 287, "column": 2 }, "end": { "line": 287, "column": 7 } }), depth0)) != null ? stack1 : "") + "diff\n" + ((stack1 = alias2(alias1(depth0, "diff", { "start": { "line": 288, "column": 2 }, "end": { "line": 288, "column": 6 } }), depth0)) != null ? stack1 : "") + "\n" + ((stack1 = alias2(alias1(depth0, "fence", { "start": { "line": 289, "column": 2 }, "end": { "line": 289, "column": 7 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "65": function(container, depth0, helpers, partials, data) {
+      return "\n智能体读到的规则集没有变化。\n";
+    }, "66": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n## 导出\n\n`exports/portable.json` 中有 " + ((stack1 = container.lambda(container.strict(depth0, "exported", { "start": { "line": 299, "column": 29 }, "end": { "line": 299, "column": 37 } }), depth0)) != null ? stack1 : "") + " 条规则：把文件交给同事，运行 `madness import FILE` 即可。\n";
-    }, "66": function(container, depth0, helpers, partials, data) {
+    }, "67": function(container, depth0, helpers, partials, data) {
       var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(67, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 305, "column": 0 }, "end": { "line": 307, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` 逐个处理这些提案。\n";
-    }, "67": function(container, depth0, helpers, partials, data) {
+      return "\n" + ((stack1 = lookupProperty(helpers, "each").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "waiting"), { "name": "each", "hash": {}, "fn": container.program(68, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 305, "column": 0 }, "end": { "line": 307, "column": 9 } } })) != null ? stack1 : "") + "\n`madness review` 逐个处理这些提案。\n";
+    }, "68": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
           return parent[propertyName];
         }
         return void 0;
       };
-      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 306, "column": 4 }, "end": { "line": 306, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(68, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 10 }, "end": { "line": 306, "column": 38 } } })) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 306, "column": 41 }, "end": { "line": 306, "column": 45 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(69, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 47 }, "end": { "line": 306, "column": 80 } } })) != null ? stack1 : "") + "\n";
-    }, "68": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 306, "column": 25 }, "end": { "line": 306, "column": 29 } }), depth0)) != null ? stack1 : "");
+      return "- " + ((stack1 = alias2(alias1(depth0, "what", { "start": { "line": 306, "column": 4 }, "end": { "line": 306, "column": 8 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "rule"), { "name": "if", "hash": {}, "fn": container.program(69, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 10 }, "end": { "line": 306, "column": 38 } } })) != null ? stack1 : "") + "：" + ((stack1 = alias2(alias1(depth0, "file", { "start": { "line": 306, "column": 41 }, "end": { "line": 306, "column": 45 } }), depth0)) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "reason"), { "name": "if", "hash": {}, "fn": container.program(70, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 306, "column": 47 }, "end": { "line": 306, "column": 80 } } })) != null ? stack1 : "") + "\n";
     }, "69": function(container, depth0, helpers, partials, data) {
       var stack1;
-      return "——" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 306, "column": 65 }, "end": { "line": 306, "column": 71 } }), depth0)) != null ? stack1 : "");
+      return " " + ((stack1 = container.lambda(container.strict(depth0, "rule", { "start": { "line": 306, "column": 25 }, "end": { "line": 306, "column": 29 } }), depth0)) != null ? stack1 : "");
     }, "70": function(container, depth0, helpers, partials, data) {
+      var stack1;
+      return "——" + ((stack1 = container.lambda(container.strict(depth0, "reason", { "start": { "line": 306, "column": 65 }, "end": { "line": 306, "column": 71 } }), depth0)) != null ? stack1 : "");
+    }, "71": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "\n留到下次复盘的会话：" + ((stack1 = container.lambda(container.strict(depth0, "left_for_later", { "start": { "line": 316, "column": 12 }, "end": { "line": 316, "column": 26 } }), depth0)) != null ? stack1 : "") + " 个\n";
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
@@ -1048,7 +1066,7 @@ export const specs = {
         }
         return void 0;
       };
-      return "<!-- Compiled by madness. 本文件由 madness 生成，请勿手改；`madness report check` 会与记录逐行比对。 -->\n# " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 11 } }), depth0)) != null ? stack1 : "") + " 复盘报告：" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 25 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 30 }, "end": { "line": 2, "column": 33 } }), depth0)) != null ? stack1 : "") + "）\n\n## 摘要\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## 覆盖范围\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## 规则验证\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 101, "column": 9 } } })) != null ? stack1 : "") + "\n## 偏离告警\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.program(26, data, 0), "data": data, "loc": { "start": { "line": 104, "column": 0 }, "end": { "line": 116, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(27, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 117, "column": 0 }, "end": { "line": 130, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(29, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 142, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(32, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 143, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 174, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 175, "column": 0 }, "end": { "line": 185, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(40, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 186, "column": 0 }, "end": { "line": 196, "column": 7 } } })) != null ? stack1 : "") + "\n## 思维尸检\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(41, data, 0), "data": data, "loc": { "start": { "line": 199, "column": 0 }, "end": { "line": 205, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 206, "column": 0 }, "end": { "line": 209, "column": 9 } } })) != null ? stack1 : "") + "\n## 行为纠偏\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(35, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 212, "column": 0 }, "end": { "line": 218, "column": 9 } } })) != null ? stack1 : "") + "\n## 提炼的规则候选\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(43, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(57, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 262, "column": 0 }, "end": { "line": 271, "column": 7 } } })) != null ? stack1 : "") + "\n## 规则的变化\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(60, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 274, "column": 0 }, "end": { "line": 294, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(65, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 300, "column": 7 } } })) != null ? stack1 : "") + "\n## 等你决定\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(66, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 303, "column": 0 }, "end": { "line": 313, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(70, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 314, "column": 0 }, "end": { "line": 317, "column": 7 } } })) != null ? stack1 : "") + "\n## 下次复盘\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 321, "column": 2 }, "end": { "line": 321, "column": 13 } }), depth0)) != null ? stack1 : "") + "，运行 `/madness mid`。\n";
+      return "<!-- Compiled by madness. 本文件由 madness 生成，请勿手改；`madness report check` 会与记录逐行比对。 -->\n# " + ((stack1 = alias2(alias1(depth0, "project", { "start": { "line": 2, "column": 4 }, "end": { "line": 2, "column": 11 } }), depth0)) != null ? stack1 : "") + " 复盘报告：" + ((stack1 = alias2(alias1(depth0, "kind", { "start": { "line": 2, "column": 21 }, "end": { "line": 2, "column": 25 } }), depth0)) != null ? stack1 : "") + "（" + ((stack1 = alias2(alias1(depth0, "day", { "start": { "line": 2, "column": 30 }, "end": { "line": 2, "column": 33 } }), depth0)) != null ? stack1 : "") + "）\n\n## 摘要\n\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "summary"), { "name": "each", "hash": {}, "fn": container.program(0, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 6, "column": 0 }, "end": { "line": 8, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "goals"), { "name": "if", "hash": {}, "fn": container.program(1, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 9, "column": 0 }, "end": { "line": 33, "column": 7 } } })) != null ? stack1 : "") + "\n## 覆盖范围\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "coverage"), { "name": "with", "hash": {}, "fn": container.program(8, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 36, "column": 0 }, "end": { "line": 64, "column": 9 } } })) != null ? stack1 : "") + "\n## 规则验证\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "validation"), { "name": "with", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 67, "column": 0 }, "end": { "line": 101, "column": 9 } } })) != null ? stack1 : "") + "\n## 偏离告警\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "deviations"), { "name": "each", "hash": {}, "fn": container.program(25, data, 0), "inverse": container.program(26, data, 0), "data": data, "loc": { "start": { "line": 104, "column": 0 }, "end": { "line": 116, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "patterns"), { "name": "if", "hash": {}, "fn": container.program(28, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 117, "column": 0 }, "end": { "line": 130, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "loops"), { "name": "if", "hash": {}, "fn": container.program(30, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 131, "column": 0 }, "end": { "line": 142, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "friction_shown"), { "name": "if", "hash": {}, "fn": container.program(33, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 143, "column": 0 }, "end": { "line": 158, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "bottleneck_findings"), { "name": "if", "hash": {}, "fn": container.program(37, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 159, "column": 0 }, "end": { "line": 166, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "decision_findings"), { "name": "if", "hash": {}, "fn": container.program(38, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 167, "column": 0 }, "end": { "line": 174, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "growth_shown"), { "name": "if", "hash": {}, "fn": container.program(39, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 175, "column": 0 }, "end": { "line": 185, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "method_shown"), { "name": "if", "hash": {}, "fn": container.program(41, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 186, "column": 0 }, "end": { "line": 196, "column": 7 } } })) != null ? stack1 : "") + "\n## 思维尸检\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "autopsy_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(42, data, 0), "data": data, "loc": { "start": { "line": 199, "column": 0 }, "end": { "line": 205, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "nothing_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 206, "column": 0 }, "end": { "line": 209, "column": 9 } } })) != null ? stack1 : "") + "\n## 行为纠偏\n" + ((stack1 = lookupProperty(helpers, "each").call(alias3, lookupProperty(depth0, "correction_findings"), { "name": "each", "hash": {}, "fn": container.program(36, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 212, "column": 0 }, "end": { "line": 218, "column": 9 } } })) != null ? stack1 : "") + "\n## 提炼的规则候选\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "candidates"), { "name": "if", "hash": {}, "fn": container.program(44, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 221, "column": 0 }, "end": { "line": 261, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "notes"), { "name": "if", "hash": {}, "fn": container.program(58, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 262, "column": 0 }, "end": { "line": 271, "column": 7 } } })) != null ? stack1 : "") + "\n## 规则的变化\n" + ((stack1 = lookupProperty(helpers, "with").call(alias3, lookupProperty(depth0, "change"), { "name": "with", "hash": {}, "fn": container.program(61, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 274, "column": 0 }, "end": { "line": 294, "column": 9 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "isFinal"), { "name": "if", "hash": {}, "fn": container.program(66, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 295, "column": 0 }, "end": { "line": 300, "column": 7 } } })) != null ? stack1 : "") + "\n## 等你决定\n" + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "waiting"), { "name": "if", "hash": {}, "fn": container.program(67, data, 0), "inverse": container.program(43, data, 0), "data": data, "loc": { "start": { "line": 303, "column": 0 }, "end": { "line": 313, "column": 7 } } })) != null ? stack1 : "") + ((stack1 = lookupProperty(helpers, "if").call(alias3, lookupProperty(depth0, "left_for_later"), { "name": "if", "hash": {}, "fn": container.program(71, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 314, "column": 0 }, "end": { "line": 317, "column": 7 } } })) != null ? stack1 : "") + "\n## 下次复盘\n\n" + ((stack1 = alias2(alias1(depth0, "next_review", { "start": { "line": 321, "column": 2 }, "end": { "line": 321, "column": 13 } }), depth0)) != null ? stack1 : "") + "，运行 `/madness mid`。\n";
     }, "useData": true },
     "rule": { "0": function(container, depth0, helpers, partials, data) {
       return " · 置顶";

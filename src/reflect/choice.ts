@@ -1,6 +1,9 @@
 import type { LeftOut } from '../schema.gen.js';
 import { fitting } from '../validate.js';
 
+/** Why the session is left out in which a person and their agent are at the review itself. */
+export const ownSession = 'this retrospective runs in it';
+
 /** A session that may be reviewed, and how much trouble was in it. */
 export interface Counted {
   readonly session: string;

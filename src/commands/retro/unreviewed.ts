@@ -9,7 +9,7 @@ import { type Coverage, readTranscript } from '../../observe/transcript.js';
 import { statOf } from '../../observe/transcript-files.js';
 import { isOwnWords, type ToolCall, type Turn, turnsAfter } from '../../observe/turn.js';
 import type { Problem } from '../../problem.js';
-import type { Counted } from '../../reflect/choice.js';
+import { type Counted, ownSession } from '../../reflect/choice.js';
 import { openRules } from '../../reflect/progress.js';
 import type { Opened } from '../../store.js';
 import { type Context, flag } from '../talk/context.js';
@@ -76,9 +76,7 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
   line.end();
   return {
     counted,
-    left_out: sessions
-      .filter(isOwn)
-      .map(({ session }) => ({ session, reason: 'this retrospective runs in it' })),
+    left_out: sessions.filter(isOwn).map(({ session }) => ({ session, reason: ownSession })),
     reviewed: sessions.filter((one) => known.has(one.session)).length,
     known,
     uncounted: newest.length - looked.length,

@@ -45,8 +45,12 @@ export function validationOf(page: Page): object {
       what: text.move[moveOf(event)],
       step: signed(step),
     })),
-    unmatched: unmatched.map(code).join(page.record.retrospective.language === 'zh' ? '、' : ', '),
+    unmatched: listed(page, unmatched),
   };
+}
+
+function listed({ record }: Page, rules: readonly string[]): string {
+  return rules.map(code).join(record.retrospective.language === 'zh' ? '、' : ', ');
 }
 
 function tally(text: ReportWords, all: readonly string[]): string {
@@ -82,7 +86,12 @@ function signed(hundredths: number): string {
   return `${hundredths < 0 ? '−' : '+'}${twoDecimals(Math.abs(hundredths))}`;
 }
 
-export function deviationsOf(page: Page): { deviations: object[]; patterns: object[] } {
+export function deviationsOf(page: Page): {
+  deviations: object[];
+  patterns: object[];
+  /** Rules that were not followed wholly, which may be no deviation. */
+  unfollowed: string;
+} {
   const all = page.sessions.flatMap(({ session, deviations = [] }) =>
     deviations.map((one) => ({ session, ...one })),
   );
@@ -97,17 +106,25 @@ export function deviationsOf(page: Page): { deviations: object[]; patterns: obje
     ]),
     advice: page.text.advice[kind](asset),
   });
+  const unfollowed = page.verdicts.flatMap(({ id, event }) =>
+    event.cell.followed === 'full' ? [] : [id],
+  );
   return {
+    unfollowed: listed(page, [...new Set(unfollowed)].sort()),
     deviations: all.filter(({ kind }) => kind !== 'new_pattern').map(entry),
     patterns: all.filter(({ kind }) => kind === 'new_pattern').map(entry),
   };
 }
 
-/** What the user said where a rule was at stake. */
+/** What the user said where a rule was at stake; that they were content in the end shows no deviation. */
 function userWordsOf({ verdicts }: Page, session: string, asset: string): CitedIn[] {
   const said = verdicts
-    .filter(({ event }) => event.session === session && event.asset_id === asset)
-    .flatMap(({ event }) => event.quotes ?? [])
+    .filter(({ id, event }) => event.session === session && id === asset)
+    .flatMap(({ event: { cell, quotes = [] } }) => {
+      // The scene's quote is the first one, then that of the outcome.
+      const rest = quotes.slice(cell.outcome === 'achieved' ? 2 : 1);
+      return [...rest, ...quotes.slice(0, 1)];
+    })
     .filter(({ role }) => role === 'user');
   return said.slice(0, 1).map((quote) => ({ session, ...quote }));
 }

@@ -1,3 +1,4 @@
+import { ownSession } from '../../reflect/choice.js';
 import { cell, code, codeCell, plainLine } from '../markdown.js';
 import { dayOf, type Page } from './page.js';
 import { reasonIn } from './words.js';
@@ -36,10 +37,9 @@ export function unreadOf({ record, text, shorten }: Page): object[] {
   const skipped = sessions
     .filter(({ session }) => !read.has(session))
     .map(({ session, skipped_because: reason = text.unread }) => ({ session, reason }));
-  const left = left_out.map(({ session, reason }) => ({
-    session,
-    reason: reasonIn(language, reason),
-  }));
+  const left = left_out
+    .filter(({ reason }) => reason !== ownSession)
+    .map(({ session, reason }) => ({ session, reason: reasonIn(language, reason) }));
   return [...skipped, ...left].map(({ session, reason }) => ({
     session: code(shorten(session)),
     reason: plainLine(reason),

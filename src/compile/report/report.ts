@@ -17,16 +17,17 @@ import type { Counts } from './words.js';
 export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[]): string {
   const page = pageOf(record, logged);
   const { retrospective: retro } = record;
+  const deviations = deviationsOf(page);
   return renderTemplate(retro.language, 'report', {
     isFinal: retro.mode === 'final',
     kind: page.text.mode[retro.mode],
     project: plainLine(retro.project),
     day: dayOf(retro.finished_at) || dayOf(retro.started_at),
-    summary: page.text.summary(countsOf(page)),
+    summary: page.text.summary(countsOf(page, deviations)),
     goals: goalsOf(page),
     coverage: coverageOf(page),
     validation: validationOf(page),
-    ...deviationsOf(page),
+    ...deviations,
     ...findingsOf(page),
     candidates: page.record.candidates.map((one) => candidateOf(page, one)),
     notes: notesOf(page),
@@ -38,7 +39,7 @@ export function renderReport(record: ReviewRecord, logged: readonly LoggedEvent[
   });
 }
 
-function countsOf(page: Page): Counts {
+function countsOf(page: Page, { deviations, patterns }: ReturnType<typeof deviationsOf>): Counts {
   const { record, sessions, verdicts } = page;
   const { retrospective: retro, facets, candidates } = record;
   const days = sessions.flatMap(({ last }) => (last === undefined ? [] : [dayOf(last)])).sort();
@@ -56,7 +57,8 @@ function countsOf(page: Page): Counts {
     rules: new Set(verdicts.map(({ id }) => id)).size,
     up: moved.filter((step) => step > 0).length,
     down: moved.filter((step) => step < 0).length,
-    deviations: sessions.flatMap(({ deviations = [] }) => deviations).length,
+    deviations: deviations.length,
+    patterns: patterns.length,
     corrections: retro.findings.filter(({ kind }) => kind === 'correction').length,
     candidates: candidates.length,
     accepted: candidates.filter(({ state }) => state === 'accepted').length,

@@ -30,6 +30,7 @@ export interface Counts {
   readonly up: number;
   readonly down: number;
   readonly deviations: number;
+  readonly patterns: number;
   readonly corrections: number;
   readonly candidates: number;
   readonly accepted: number;
@@ -176,7 +177,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     handwork: 'a text that was edited by hand: look at it, then delete the file',
     unread: 'no facet was recorded',
     times: (what, count) => (count === 1 ? what : `${what} ×${count}`),
-    list: (items) => items.join(', '),
+    list: (items) => items.join('; '),
     quote: (text, role, place) => `“${text}” — ${role}, ${place}`,
     round: (round) => `Round ${round}`,
     roundAt: (round, place) => `round ${round}${place && `, ${place}`}`,
@@ -187,7 +188,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     untitled: 'not distilled',
     summary: (is) => [
       `${many(is.read, 'session')} read${is.read > 0 ? ` (${is.from === is.to ? is.to : `${is.from} to ${is.to}`})` : ''}: the goal was reached, or mostly, in ${is.reached}, and missed in ${is.missed}. ${many(is.unread, 'session')} not read, ${is.later} left for the next review.`,
-      `${many(is.verdicts, 'verdict')} on ${many(is.rules, 'rule')}. ${many(is.up, 'rule')} gained confidence, ${is.down} lost some. ${many(is.deviations, 'deviation')}.`,
+      `${many(is.verdicts, 'verdict')} on ${many(is.rules, 'rule')}. ${many(is.up, 'rule')} gained confidence, ${is.down} lost some. ${many(is.deviations, 'deviation')}, ${many(is.patterns, 'new pattern')}.`,
       `${many(is.corrections, 'correction')}, ${many(is.candidates, 'candidate')}, ${is.accepted} accepted as a rule. The rule block went from ${many(is.blockBefore, 'rule')} to ${is.blockAfter}.`,
       is.waiting === 0
         ? 'Nothing waits for your decision.'
@@ -280,7 +281,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     handwork: '有人手改过的内容：看过之后删除该文件',
     unread: '没有记录',
     times: (what, count) => (count === 1 ? what : `${what} ${count} 次`),
-    list: (items) => items.join('，'),
+    list: (items) => items.join('；'),
     quote: (text, role, place) => `「${text}」——${role}，${place}`,
     round: (round) => `第 ${round} 轮`,
     roundAt: (round, place) => `质询第 ${round} 轮${place && `，${place}`}`,
@@ -291,7 +292,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     untitled: '未能提炼',
     summary: (is) => [
       `读了 ${is.read} 个会话${is.read > 0 ? `（${is.from === is.to ? is.to : `${is.from} 至 ${is.to}`}）` : ''}：目标达成或基本达成 ${is.reached} 个，未达成 ${is.missed} 个；另有 ${is.unread} 个没有读，${is.later} 个留到下次。`,
-      `对 ${is.rules} 条规则作出 ${is.verdicts} 次判定；置信度上升的规则 ${is.up} 条，下降的 ${is.down} 条；偏离 ${is.deviations} 处。`,
+      `对 ${is.rules} 条规则作出 ${is.verdicts} 次判定；置信度上升的规则 ${is.up} 条，下降的 ${is.down} 条；偏离 ${is.deviations} 处，新模式 ${is.patterns} 个。`,
       `行为纠偏 ${is.corrections} 条，候选 ${is.candidates} 个，采纳为规则 ${is.accepted} 条；规则集从 ${is.blockBefore} 条变为 ${is.blockAfter} 条。`,
       is.waiting === 0 ? '没有需要你决定的事项。' : `有 ${is.waiting} 件事等你决定。`,
     ],
@@ -301,7 +302,6 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
 /** Why a session was not read, or not whole: the words of whoever found out, which are English. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/the user typed nothing in it/g, '用户没有在其中输入内容'],
-  [/this retrospective runs in it/g, '本次复盘正在其中进行'],
   [/it was a retrospective itself, without other work/g, '它本身是一次复盘，没有别的工作'],
   [/it could not be read: /g, '无法读取：'],
   [/no message of a Claude Code session in it/g, '其中没有会话消息'],
