@@ -1128,13 +1128,20 @@ export const specs = {
         }
         return void 0;
       };
-      return "- **证据**" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "project"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 8 }, "end": { "line": 31, "column": 43 } } })) != null ? stack1 : "") + "：" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "quote"), { "name": "if", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 44 }, "end": { "line": 31, "column": 75 } } })) != null ? stack1 : "") + ((stack1 = container.lambda(container.strict(depth0, "lesson", { "start": { "line": 31, "column": 77 }, "end": { "line": 31, "column": 83 } }), depth0)) != null ? stack1 : "") + "\n";
+      return "- **证据**" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "project"), { "name": "if", "hash": {}, "fn": container.program(14, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 8 }, "end": { "line": 31, "column": 43 } } })) != null ? stack1 : "") + "：" + ((stack1 = lookupProperty(helpers, "if").call(alias1, lookupProperty(depth0, "quote"), { "name": "if", "hash": {}, "fn": container.program(15, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 44 }, "end": { "line": 31, "column": 98 } } })) != null ? stack1 : "") + ((stack1 = container.lambda(container.strict(depth0, "lesson", { "start": { "line": 31, "column": 100 }, "end": { "line": 31, "column": 106 } }), depth0)) != null ? stack1 : "") + "\n";
     }, "14": function(container, depth0, helpers, partials, data) {
       var stack1;
       return "（" + ((stack1 = container.lambda(container.strict(depth0, "project", { "start": { "line": 31, "column": 26 }, "end": { "line": 31, "column": 33 } }), depth0)) != null ? stack1 : "") + "）";
     }, "15": function(container, depth0, helpers, partials, data) {
-      var stack1;
-      return "「" + ((stack1 = container.lambda(container.strict(depth0, "quote", { "start": { "line": 31, "column": 60 }, "end": { "line": 31, "column": 65 } }), depth0)) != null ? stack1 : "") + "」";
+      var stack1, lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return void 0;
+      };
+      return "「" + ((stack1 = container.lambda(container.strict(depth0, "quote", { "start": { "line": 31, "column": 60 }, "end": { "line": 31, "column": 65 } }), depth0)) != null ? stack1 : "") + "」" + ((stack1 = lookupProperty(helpers, "if").call(depth0 != null ? depth0 : container.nullContext || {}, lookupProperty(depth0, "lesson"), { "name": "if", "hash": {}, "fn": container.program(16, data, 0), "inverse": container.noop, "data": data, "loc": { "start": { "line": 31, "column": 68 }, "end": { "line": 31, "column": 91 } } })) != null ? stack1 : "");
+    }, "16": function(container, depth0, helpers, partials, data) {
+      return "——";
     }, "compiler": [8, ">= 4.3.0"], "main": function(container, depth0, helpers, partials, data) {
       var stack1, alias1 = container.strict, alias2 = container.lambda, alias3 = depth0 != null ? depth0 : container.nullContext || {}, lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
