@@ -69,6 +69,56 @@ describe('in a memory that is in Chinese', () => {
     expect(out).not.toMatch(/session|confidence|source/);
   });
 
+  test.each([
+    [
+      'zh',
+      '2 步做了 1 步，结果达成；选了不该选的：集成测试；当时没有展示这条规则',
+      '2 步做了 0 步，结果未达成；没有选：单元测试；选了不该选的：集成测试；当时',
+      '3 步做了 1 步，结果说不清；没有做：先看 · 再改；当时',
+      'other 动摇了它的前提',
+    ],
+    [
+      'en',
+      '1 of 2 steps, achieved; chosen, though it is rejected: 集成测试; the rule was not shown',
+      '0 of 2 steps, not achieved; not chosen: 单元测试; chosen, though it is rejected: 集成测试; the',
+      '1 of 3 steps, unclear; not done: 先看 · 再改; the',
+      'other changed what it rests on',
+    ],
+  ] as const)('why tells which steps and options a judgement missed (%s)', (language, ...told) => {
+    const folder = scratchFolder();
+    const cell = { shown: false, followed: 'partial', outcome: 'unclear' } as const;
+    const details = [
+      '1 of 2 steps, achieved; not done: not: 集成测试',
+      '0 of 2 steps, not_achieved; not done: prefer: 单元测试 · not: 集成测试',
+      '1 of 3 steps, unclear; not done: 先看 · 再改',
+    ];
+    putMemory(folder, {
+      assets: [gene('classify-first')],
+      events: [
+        born('classify-first', 0.7),
+        ...details.map((detail, index) =>
+          proved('classify-first', `s-${index}`, {
+            event: 'observe',
+            asset_type: detail.includes('not: ') ? 'pref' : 'gene',
+            cell,
+            detail,
+          }),
+        ),
+        {
+          ts: '2026-11-20T18:00:00Z',
+          event: 'invalidate',
+          asset_type: 'gene',
+          asset_id: 'classify-first',
+          reason: 'premise',
+          detail: 'other changed what it rests on',
+        },
+      ],
+      config: { language },
+    });
+    const { out } = at(folder, 'why', 'classify-first');
+    for (const words of told) expect(out).toContain(words);
+  });
+
   test('compile says in Chinese what it would write, what it wrote, and that nothing is left', () => {
     const folder = memoryIn('zh');
     const asked = at(folder, 'compile', '--check');

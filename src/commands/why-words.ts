@@ -1,7 +1,14 @@
 import type { Language } from '../compile/template.js';
-import type { Approval, Quote, Status } from '../schema.gen.js';
+import type { Approval, Cell, Quote, Status } from '../schema.gen.js';
 
 type QuoteRole = NonNullable<Quote['role']>;
+
+/** What a judgement missed: steps, the option that is preferred, the one that is rejected. */
+export interface Missed {
+  readonly left: readonly string[];
+  readonly unchosen: readonly string[];
+  readonly chosen: readonly string[];
+}
 
 export interface Words {
   readonly stands: (confidence: string, status: Status, note: string) => string;
@@ -11,6 +18,9 @@ export interface Words {
   readonly unproved: string;
   readonly brought: (id: string) => string;
   readonly elsewhere: string;
+  readonly outcome: Readonly<Record<Cell['outcome'], string>>;
+  readonly steps: (done: string, all: string, outcome: string, missed: Missed) => string;
+  readonly premise: (by: string) => string;
   readonly judged: (detail: string, shown: boolean) => string;
   readonly because: (reason: string) => string;
   readonly session: (session: string) => string;
@@ -44,6 +54,15 @@ export const words: Readonly<Record<Language, Words>> = {
     unproved: ', on trial until it has worked here',
     brought: (id) => `brought ${id}, without its verdicts`,
     elsewhere: 'does not count here',
+    outcome: { achieved: 'achieved', not_achieved: 'not achieved', unclear: 'unclear' },
+    steps: (done, all, outcome, { left, unchosen, chosen }) =>
+      [
+        `${done} of ${all} steps, ${outcome}`,
+        ...(left.length > 0 ? [`not done: ${left.join(' · ')}`] : []),
+        ...unchosen.map((option) => `not chosen: ${option}`),
+        ...chosen.map((option) => `chosen, though it is rejected: ${option}`),
+      ].join('; '),
+    premise: (by) => `${by} changed what it rests on`,
     judged: (detail, shown) => `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
     because: (reason) => `because: ${reason}`,
     session: (session) => `  session ${session}`,
@@ -64,6 +83,15 @@ export const words: Readonly<Record<Language, Words>> = {
     unproved: '，在这里奏效之前一直试用',
     brought: (id) => `并入了 ${id}，不含它的评判`,
     elsewhere: '在这里不算数',
+    outcome: { achieved: '达成', not_achieved: '未达成', unclear: '说不清' },
+    steps: (done, all, outcome, { left, unchosen, chosen }) =>
+      [
+        `${all} 步做了 ${done} 步，结果${outcome}`,
+        ...(left.length > 0 ? [`没有做：${left.join(' · ')}`] : []),
+        ...unchosen.map((option) => `没有选：${option}`),
+        ...chosen.map((option) => `选了不该选的：${option}`),
+      ].join('；'),
+    premise: (by) => `${by} 动摇了它的前提`,
     judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
     because: (reason) => `原因：${reason}`,
     session: (session) => `  会话 ${session}`,

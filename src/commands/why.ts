@@ -5,7 +5,7 @@ import { eventId } from '../learn/event.js';
 import { idOf, type LoggedEvent, withEvents } from '../learn/log.js';
 import { statusOf } from '../learn/standing.js';
 import { MadnessError } from '../problem.js';
-import type { Approval, Event, Quote } from '../schema.gen.js';
+import type { Approval, Cell, Event, Quote } from '../schema.gen.js';
 import { pick, shelfOf } from './memory/edit.js';
 import { open } from './memory/memory.js';
 import { type Command, flag, printJson, report } from './talk/context.js';
@@ -100,9 +100,36 @@ function entry({ event, id }: LoggedEvent, step: number, confidence: number): En
 function reasonsOf(event: Event | undefined, say: Words): string[] {
   if (event === undefined) return [];
   const { cell, detail, reason } = event;
-  if (cell !== undefined) return [say.judged(detail ?? cell.outcome, cell.shown)];
-  if (reason === 'premise') return detail === undefined ? [] : [detail];
+  if (cell !== undefined) return [say.judged(foundIn(event, cell, say), cell.shown)];
+  if (reason === 'premise') return detail === undefined ? [] : [premiseIn(detail, say)];
   return reason === undefined ? [] : [say.because(reason)];
+}
+
+/** As `detailOf` of a verdict words it: the log's words are English. */
+const stepsFound = /^(\d+) of (\d+) steps, (achieved|not_achieved|unclear)(?:; not done: (.+))?$/s;
+
+function foundIn({ detail, asset_type }: Event, cell: Cell, say: Words): string {
+  if (detail === undefined) return say.outcome[cell.outcome];
+  const [, done, all, outcome, left] = stepsFound.exec(detail) ?? [];
+  if (done === undefined || all === undefined) return detail;
+  const missed = left?.split(' · ') ?? [];
+  // The steps of a preference are its options.
+  const [prefer, reject] = ['prefer: ', 'not: '].map((option) =>
+    missed.filter((step) => asset_type === 'pref' && step.startsWith(option)),
+  ) as [string[], string[]];
+  const others = missed.filter((step) => !prefer.includes(step) && !reject.includes(step));
+  const bare = (steps: readonly string[]) => steps.map((step) => step.replace(/^\w+: /, ''));
+  return say.steps(done, all, say.outcome[outcome as Cell['outcome']], {
+    left: others,
+    unchosen: bare(prefer),
+    chosen: bare(reject),
+  });
+}
+
+/** As `candidate accept` words it. */
+function premiseIn(detail: string, say: Words): string {
+  const [, by] = /^(\S+) changed what it rests on$/.exec(detail) ?? [];
+  return by === undefined ? detail : say.premise(by);
 }
 
 function renderEntry(shown: Entry, reasons: readonly string[], say: Words): string {
