@@ -197,6 +197,15 @@ describe('what a report says in several places agrees', () => {
     expect(text).toContain(cells);
   });
 
+  test.each([
+    ['en', 'The rule block still has 1 rule.'],
+    ['zh', '规则集仍为 1 条。'],
+  ] as const)('a block with as many rules as before still has them (%s)', (language, told) => {
+    const { record, events } = review(language, 'mid');
+    const { block } = record.retrospective.before;
+    expect(renderReport({ ...record, block }, events)).toContain(told);
+  });
+
   test('that the user was content in the end is no proof of a deviation', () => {
     const { record, events } = review('en', 'mid');
     const praise = { line: 90, role: 'user', text: 'great, that works' } as const;

@@ -189,7 +189,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     summary: (is) => [
       `${many(is.read, 'session')} read${is.read > 0 ? ` (${is.from === is.to ? is.to : `${is.from} to ${is.to}`})` : ''}: the goal was reached, or mostly, in ${is.reached}, and missed in ${is.missed}. ${many(is.unread, 'session')} not read, ${is.later} left for the next review.`,
       `${many(is.verdicts, 'verdict')} on ${many(is.rules, 'rule')}. ${many(is.up, 'rule')} gained confidence, ${is.down} lost some. ${many(is.deviations, 'deviation')}, ${many(is.patterns, 'new pattern')}.`,
-      `${many(is.corrections, 'correction')}, ${many(is.candidates, 'candidate')}, ${is.accepted} accepted as a rule. The rule block went from ${many(is.blockBefore, 'rule')} to ${is.blockAfter}.`,
+      `${many(is.corrections, 'correction')}, ${many(is.candidates, 'candidate')}, ${is.accepted} accepted as a rule. The rule block ${is.blockBefore === is.blockAfter ? `still has ${many(is.blockAfter, 'rule')}` : `went from ${many(is.blockBefore, 'rule')} to ${is.blockAfter}`}.`,
       is.waiting === 0
         ? 'Nothing waits for your decision.'
         : `${many(is.waiting, 'matter')} ${is.waiting === 1 ? 'waits' : 'wait'} for your decision.`,
@@ -203,7 +203,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
       mostly_achieved: '基本达成',
       partially_achieved: '部分达成',
       not_achieved: '未达成',
-      unclear_from_transcript: '不明',
+      unclear_from_transcript: '说不清',
     },
     friction: {
       misunderstood_request: '误解需求',
@@ -243,10 +243,10 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     },
     progress: {
       reached: '已达成',
-      nearer: '更近了',
+      nearer: '离目标更近',
       unchanged: '没有变化',
-      further_away: '更远了',
-      unclear: '不明',
+      further_away: '离目标更远',
+      unclear: '说不清',
     },
     state: { open: '待定', proposed: '等你决定', accepted: '已采纳', dropped: '已放弃' },
     kind: { clarified: '已澄清：无需成为规则', pending_observation: '待观察', note: '项目备忘' },
@@ -293,7 +293,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     summary: (is) => [
       `读了 ${is.read} 个会话${is.read > 0 ? `（${is.from === is.to ? is.to : `${is.from} 至 ${is.to}`}）` : ''}：目标达成或基本达成 ${is.reached} 个，未达成 ${is.missed} 个；另有 ${is.unread} 个没有读，${is.later} 个留到下次。`,
       `对 ${is.rules} 条规则作出 ${is.verdicts} 次判定；置信度上升的规则 ${is.up} 条，下降的 ${is.down} 条；偏离 ${is.deviations} 处，新模式 ${is.patterns} 个。`,
-      `行为纠偏 ${is.corrections} 条，候选 ${is.candidates} 个，采纳为规则 ${is.accepted} 条；规则集从 ${is.blockBefore} 条变为 ${is.blockAfter} 条。`,
+      `行为纠偏 ${is.corrections} 条，候选 ${is.candidates} 个，采纳为规则 ${is.accepted} 条；规则集${is.blockBefore === is.blockAfter ? '仍为' : `从 ${is.blockBefore} 条变为`} ${is.blockAfter} 条。`,
       is.waiting === 0 ? '没有需要你决定的事项。' : `有 ${is.waiting} 件事等你决定。`,
     ],
   },
