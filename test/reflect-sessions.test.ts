@@ -258,6 +258,24 @@ describe('where there is nothing to review', () => {
   });
 });
 
+test('a final review right after another has no session to read, and still tells of the goals', async () => {
+  desk = makeDesk([gene('classify-first')]);
+  const start = (mode: string) => desk.ask('retro start', [mode]);
+  expect((await start('final')).code).toBe(2);
+  quietSession(desk.home, 's-1');
+  await desk.ask('facet add', ['s-1'], facetOf());
+  expect((await start('mid')).code).toBe(2);
+  const { code, json } = await start('final');
+  expect([code, json.sessions]).toEqual([0, []]);
+  expect(json.next).toMatch(/^madness facet list --json --all, then madness retro note/);
+  expect((await desk.ask('retro finish')).code).toBe(2);
+  const nothing = { kind: 'nothing', title: 'All was told', words: 'No goals.', quotes: [] };
+  expect((await desk.ask('retro note', [], nothing)).code).toBe(0);
+  const finished = await desk.ask('retro finish');
+  expect([finished.code, finished.json.exported]).toEqual([0, 0]);
+  expect(desk.read(finished.json.report)).toContain('0 sessions read');
+});
+
 describe('the rules to look at in a session', () => {
   const matched = async (asset: Asset, ...lines: object[]): Promise<Prematch | undefined> => {
     desk = makeDesk([asset]);

@@ -64,7 +64,10 @@ export const retroStart: Command = async (context) => {
   await addOvercome(folders, hunt.overcome, read, context.say);
   const choice = chooseSessions(hunt.counted, limit);
   const archived = await archivedAlone(context, opened, hunt.known);
-  if (choice.chosen.length === 0) throw nothingToReview(context, hunt, choice, archived);
+  // A project may be over with nothing left to read: its goals and what it exports are still to be told.
+  const isClosing = mode === 'final' && hunt.known.size > 0;
+  if (choice.chosen.length === 0 && !isClosing)
+    throw nothingToReview(context, hunt, choice, archived);
   const sessions = lookForScenes(context, opened, choice.chosen);
   const left_for_later = choice.waiting + hunt.uncounted;
   const draft = {

@@ -32,7 +32,7 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
       'analysis',
       retro.findings.length,
       isAnalysed(retro, recorded) ? 0 : 1,
-      'madness facet list --json, then madness retro note --file -',
+      `madness facet list --json${retro.sessions.length === 0 ? ' --all' : ''}, then madness retro note --file -`,
     ),
     ...ruleSteps(retro, recorded),
     retro.finished_at === undefined
@@ -43,13 +43,13 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
 
 /**
  * A candidate that was made in it answers something that was found, noted or not; where every session was skipped there
- * is nothing to find.
+ * is nothing to find. Where there was none to begin with, it is the goals that are asked about.
  */
 function isAnalysed(retro: Retrospective, recorded: Recorded): boolean {
   return (
     retro.findings.length > 0 ||
     ofRetro(retro, recorded).some(({ made_at = '' }) => made_at > retro.started_at) ||
-    retro.sessions.every(({ state }) => state !== 'open')
+    (retro.sessions.length > 0 && retro.sessions.every(({ state }) => state !== 'open'))
   );
 }
 
