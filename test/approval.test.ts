@@ -553,6 +553,220 @@ describe('leave in the words of the user:', () => {
     );
   });
 
+  describe('not to want a rule any more', () => {
+    const retiring: readonly string[] = [
+      'retire alpha, I dont need it anymore',
+      "Retire alpha, I don't need it any more.",
+      "I don't need alpha any more",
+      "I don't want alpha.",
+      "I really don't want the alpha rule any longer, it is in the way",
+      "We don't use alpha any more.",
+      'we do not need alpha now',
+      "don't use alpha any more",
+      "Don't follow alpha again, please.",
+      'do not apply the rule alpha from now on',
+      'never use alpha again',
+      'stop using alpha',
+      'Stop following alpha and go on.',
+      'get rid of alpha',
+      'no longer use alpha',
+      'Drop alpha, it only costs time.',
+      'discard the alpha rule',
+      "I don't want to keep alpha any more.",
+      'no need to keep alpha',
+      "I don't want to use alpha any more",
+      'We should not keep alpha.',
+      'No more alpha, please.',
+      "I don't need alpha so retire it",
+      'There is no reason to keep alpha, retire it.',
+      "Retire this rule, I don't want it.",
+      'I don’t need this rule, please retire it',
+      'Keep beta, but retire alpha.',
+      'alpha is covered by beta, retire it',
+      '不需要 alpha 这条了，停用吧',
+      '不需要alpha了',
+      '别再用 alpha 了',
+      '別再用 alpha 了',
+      '以后别用 alpha 这条了',
+      '不要 alpha 这条规则了',
+      '去掉 alpha 这条',
+      'alpha 不要了',
+      'alpha 这条我不想要了',
+      'alpha 我不想再留了',
+      '我不想留 alpha 了',
+      '不再需要 alpha',
+      '用不着 alpha 了',
+      '没必要保留 alpha 了',
+      '不用保留 alpha 了，停用',
+      '停止使用 alpha',
+      '停掉 alpha 吧',
+      '放弃 alpha 吧',
+      '不要用 alpha 了',
+      '别用alpha',
+      '不要保留 alpha 了',
+      '丢弃 alpha',
+      '取消 alpha 这条',
+      '停用 alpha，这条我不需要了',
+      '不需要这条了，把它停用',
+      '保留 beta，停用 alpha',
+      '把 alpha 删了吧，没用',
+    ];
+    const sparing: readonly string[] = [
+      "no, don't retire alpha",
+      "don't retire alpha",
+      'Please do not retire alpha yet.',
+      "alpha? I don't want it retired.",
+      "I don't want alpha removed.",
+      "I don't want to retire alpha",
+      'I would rather not drop alpha',
+      "please don't stop using alpha",
+      'never get rid of alpha',
+      "We can't retire alpha now.",
+      'no need to retire alpha',
+      "Please don't just drop alpha.",
+      "Please don't go and retire alpha.",
+      "I don't want to lose alpha.",
+      'I am against retiring alpha.',
+      "I don't like alpha, but keep it.",
+      'Not alpha, retire beta.',
+      'retire alpha? hold off on retiring it',
+      'keep alpha',
+      'Please keep alpha as it is.',
+      'Keep alpha and retire beta.',
+      "I don't need beta, keep alpha.",
+      "I don't want beta any more, alpha is good.",
+      'alpha works well, drop beta',
+      'Leave alpha alone, it works.',
+      'I still need alpha.',
+      'Drop it, alpha is good',
+      "No, I don't need that now.",
+      "I don't want this rule.",
+      "I don't need this rule any more",
+      'Drop this rule, please.',
+      'Stop it, alpha is good.',
+      "don't use beta any more, but alpha is good",
+      "I don't want beta any more",
+      '不要停用 alpha',
+      '先别去掉 alpha',
+      'alpha 先别停用',
+      'alpha 不要停用',
+      '别把 alpha 停用',
+      '我不想停用 alpha',
+      '没必要停用 alpha',
+      '暂时不停用 alpha',
+      'alpha 不用删',
+      '不用停用 alpha 了',
+      '我没说要去掉 alpha',
+      '保留 alpha',
+      'alpha 还是留着吧',
+      '先留着 alpha',
+      '还需要 alpha',
+      'alpha 这条继续用',
+      '保留 alpha，停用 beta',
+      'alpha 很好，去掉 beta',
+      '别管 alpha 了',
+      '不要用 beta，用 alpha',
+      '不用 alpha 的话会出错',
+      '不用 alpha 吗',
+      '我反对停用 alpha',
+      '我不希望停用 alpha',
+      '别动 alpha',
+      '不要这条规则',
+      '我不想要这条规则了',
+      '别再用这条了',
+      '不要 beta 了',
+      '不用了，谢谢你',
+      '放弃停用 alpha',
+      '取消停用 alpha',
+      '算了，不停用 alpha',
+    ];
+
+    test.each(retiring)('retires it: %s', async (words) => {
+      const here = world(userLine(words));
+      const { out } = await ask(here, deprecate, ['alpha'], { reason: 'x', approvedBy: words });
+      expect(out).toBe('alpha is retired');
+    });
+
+    test.each(sparing)('does not retire it: %s', async (words) => {
+      const here = world(userLine(words));
+      const before = eventsOf(here);
+      const options = { reason: 'x', approvedBy: words, json: true };
+      const { out } = await ask(here, deprecate, ['alpha'], options);
+      expect(JSON.parse(out)).toMatchObject({
+        problems: [{ rule: expect.stringMatching(/^approval\/(?:refuses|elsewhere)$/) }],
+      });
+      expect(eventsOf(here)).toEqual(before);
+    });
+
+    test.each([
+      "I don't need alpha pinned any more",
+      "Don't pin alpha any more.",
+      'Stop pinning alpha',
+      "Unpin alpha, but don't retire it.",
+      'Keep alpha, but unpin it.',
+      'alpha 不要置顶了',
+      '别再置顶 alpha 了',
+      '不需要置顶 alpha 了',
+      '取消置顶 alpha，但不要停用',
+    ])('unpins it: %s', async (words) => {
+      const here = world(userLine(words));
+      madness(here.cwd, ['pin', 'alpha']);
+      const { out } = await ask(here, unpin, ['alpha'], { approvedBy: words });
+      expect(out).toBe('alpha is not pinned');
+    });
+
+    test.each([
+      "Don't unpin alpha.",
+      "I don't want alpha unpinned",
+      'Keep alpha pinned.',
+      '不要取消置顶 alpha',
+      'alpha 先别取消置顶',
+      'alpha 继续置顶',
+      "I don't need beta pinned any more",
+    ])('does not unpin it: %s', async (words) => {
+      const here = world(userLine(words));
+      madness(here.cwd, ['pin', 'alpha']);
+      const before = eventsOf(here);
+      const { out } = await ask(here, unpin, ['alpha'], { approvedBy: words });
+      expect(out).toContain('not done');
+      expect(eventsOf(here)).toEqual(before);
+    });
+
+    const born1 = eventId(born('beta', 0.7)).slice(0, 8);
+
+    test.each([
+      "Undo that, I don't want it.",
+      "I don't want this change, take it back",
+      '撤销吧，我不需要这条',
+      '不要这个改动了，撤回它',
+    ])('undoes it: %s', async (words) => {
+      const here = world(userLine(words));
+      const { out } = await ask(here, undo, [born1], { approvedBy: words });
+      expect(out).toContain('undid create');
+    });
+
+    test.each([
+      "Don't undo that.",
+      "I don't want it undone.",
+      "I don't want this rule.",
+      '不要撤销这条',
+      '先别撤回它',
+    ])('does not undo it: %s', async (words) => {
+      const here = world(userLine(words));
+      const { out } = await ask(here, undo, [born1], { approvedBy: words, json: true });
+      expect(JSON.parse(out)).toMatchObject({ problems: [{ rule: 'approval/refuses' }] });
+    });
+
+    test.each(['not to pin', "I don't want this rule."])(
+      'is no wish for anything else: %s',
+      async (words) => {
+        const here = world(userLine(words));
+        const { out } = await ask(here, pin, ['alpha'], { approvedBy: words, json: true });
+        expect(JSON.parse(out)).toMatchObject({ problems: [{ rule: 'approval/refuses' }] });
+      },
+    );
+  });
+
   describe('to run without being asked', () => {
     const allow = async (here: World, approvedBy: string) => {
       const options = { allow: true, language: 'en', approvedBy };

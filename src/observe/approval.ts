@@ -1,3 +1,4 @@
+import { type Ending, withoutUnwanted } from './ending.js';
 import { passagesOf } from './evidence.js';
 import { holds, sentencesOf } from './quote.js';
 import { normalise } from './quote-form.js';
@@ -33,6 +34,8 @@ export interface Matter {
   readonly option?: RegExp;
   /** What words that tell something must speak of, option or typed: for what reaches beyond a memory. */
   readonly topic?: RegExp;
+  /** What ends by it: not to want it is to approve. */
+  readonly ending?: { readonly kind: Ending; readonly name?: string };
 }
 
 /**
@@ -45,11 +48,12 @@ export interface Matter {
 export function findApproval(
   turns: Iterable<Turn>,
   words: string,
-  { name, option, topic }: Matter = {},
+  { name, option, topic, ending }: Matter = {},
 ): Approval | Refusal {
   const text = normalise(words);
   if (lettersIn(text) < 2) return 'empty';
-  if (refuses(text)) return 'refuses';
+  const left = ending === undefined ? text : withoutUnwanted(text, ending.kind, ending.name);
+  if (left === undefined || refuses(left)) return 'refuses';
   if (isTelling(text) && topic?.test(text) === false) return 'unrelated';
   const wanted: Wanted = { text, sentences: sentencesOf(words), isBrief: !isTelling(text), option };
   let hit: Approval | undefined;

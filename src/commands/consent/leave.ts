@@ -5,6 +5,7 @@ import { claudeFolder, type Environment } from '../../house.js';
 import type { Request } from '../../learn/proposal.js';
 import { nap } from '../../nap.js';
 import { findApproval, type Matter, type Refusal } from '../../observe/approval.js';
+import { isEnding } from '../../observe/ending.js';
 import { findSecrets } from '../../observe/secrets.js';
 import { readTranscript } from '../../observe/transcript.js';
 import { findTranscripts } from '../../observe/transcript-files.js';
@@ -123,10 +124,13 @@ export function needLeave(context: Context, what: string, command: string, topic
 }
 
 /** A candidate came up when it was kept; what is pinned without a word of it was only meant to be kept. */
-export function matterOf({ candidate, action }: Request): Matter {
+export function matterOf({ candidate, action, asset_id }: Request): Matter {
   return {
     ...(candidate === undefined ? {} : { name: candidate }),
     ...(action === 'pin' ? { option: pinning } : {}),
+    ...(isEnding(action)
+      ? { ending: { kind: action, ...(asset_id === undefined ? {} : { name: asset_id }) } }
+      : {}),
   };
 }
 
@@ -182,7 +186,7 @@ const reasons: Readonly<
   >
 > = {
   empty: ['got none', 'Quote what the user said when you asked.'],
-  refuses: ['got words that say no', 'Ask again, or leave it.'],
+  refuses: ['got words that say no', 'Ask again, naming what it is about, or leave it.'],
   absent: ['got words that the user did not say in this session', 'Ask the user, then quote them.'],
   part: [
     'got a part of a sentence that may mean something else',

@@ -1,4 +1,5 @@
 import type { Request } from '../../learn/proposal.js';
+import { isEnding, speaksOf } from '../../observe/ending.js';
 import { normalise } from '../../observe/quote-form.js';
 import type { Approval, Candidate, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
@@ -23,9 +24,25 @@ export function namesOfOthers(
   if (said.length === 0) return [];
   const about = new Set(events.flatMap((event) => idsIn(opened, event)));
   if (request.candidate !== undefined) about.add(request.candidate);
-  const own = candidates.filter((one) => namesOf(one).some((name) => about.has(name)));
-  for (const name of own.flatMap(namesOf)) about.add(name);
-  return said.some((name) => about.has(name)) ? [] : said;
+  const kin = candidates.filter((one) => namesOf(one).some((name) => about.has(name)));
+  for (const name of kin.flatMap(namesOf)) about.add(name);
+  const others = said.filter((name) => !about.has(name));
+  const own = said.filter((name) => about.has(name));
+  return own.length === 0 || endsOnlyOthers(words.text, request, own, others) ? others : [];
+}
+
+/** "alpha works well, drop beta" names both and ends the one. */
+function endsOnlyOthers(
+  words: string,
+  { action }: Request,
+  own: readonly string[],
+  others: readonly string[],
+): boolean {
+  if (!isEnding(action) || others.length === 0) return false;
+  const ending = words.split(/[,;:!?…、。；]|\.(?=\s|$)/u).filter((part) => speaksOf(action, part));
+  const isIn = (names: readonly string[]) =>
+    ending.some((part) => names.some((name) => isSaid(part, name)));
+  return isIn(others) && !isIn(own);
 }
 
 /** What takes an event back is about the rules of that event. */
