@@ -737,6 +737,56 @@ describe('inside the client', () => {
     });
   });
 
+  describe('a candidate whose words allow nothing', () => {
+    const refused = async () => {
+      const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
+      writeSession(desk.home, 'own', userLine('放弃 ask-first', at(54)));
+      const options = { approvedBy: '把 ask-first 留作规则' };
+      const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+      return { id, json };
+    };
+    const listed = async () =>
+      (await desk.ask('candidate list')).json.map(({ id }: { id: string }) => id);
+    const genes = async () =>
+      (await desk.ask('retro status')).json.steps.find(
+        ({ step }: { step: string }) => step === 'genes',
+      );
+    const waiting = async () => (await desk.ask('status')).json.waiting.length;
+
+    test('waits as a proposal, and is still to be asked about', async () => {
+      const { id, json } = await refused();
+      expect(json).toMatchObject({ state: 'proposed', problems: [{ rule: 'approval/absent' }] });
+      expect(json.next).toBe(
+        `ask the user whether to keep ask-first, then madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`,
+      );
+      expect(await listed()).toEqual([id]);
+      expect(await genes()).not.toMatchObject({ state: 'done' });
+      expect(await waiting()).toBe(1);
+    });
+
+    test('takes its proposal along when it is dropped', async () => {
+      const { id } = await refused();
+      await desk.ask('candidate drop', [id], undefined, { env, options: { reason: 'dropped' } });
+      expect([await waiting(), await listed()]).toEqual([0, []]);
+    });
+
+    test('becomes a rule with words that do', async () => {
+      const { id } = await refused();
+      writeSession(desk.home, 'own', userLine('好，把 ask-first 留作规则', at(55)));
+      const options = { approvedBy: '好，把 ask-first 留作规则' };
+      const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+      expect([json.state, await waiting()]).toEqual(['accepted', 0]);
+    });
+
+    test('is out of the way once it was left to a person', async () => {
+      const { id } = await refused();
+      await desk.ask('candidate accept', [id], undefined, { env });
+      expect(await listed()).toEqual([]);
+      expect(await genes()).toMatchObject({ state: 'done' });
+      expect(await waiting()).toBe(1);
+    });
+  });
+
   test.each([
     ['as it was proposed', {}],
     ['as another change', { as: 'merge', into: 'older' }],

@@ -65,7 +65,7 @@ describe('a retrospective', () => {
       'madness verdict list s-1, then madness verdict add --file -',
       'madness facet list --json, then madness retro note --file -',
       `question the user about finding ${id}, then madness candidate add --file -`,
-      `madness candidate accept ${added.json.id}, or madness candidate drop ${added.json.id} --reason "…"`,
+      `ask the user whether to keep ask-first, then madness candidate accept ${added.json.id} --approved-by "their whole answer", or madness candidate drop ${added.json.id} --reason "…"`,
       'madness retro finish',
     ]);
     expect(

@@ -4,6 +4,7 @@ import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { absorbing, parseCandidate, roleProblems } from '../reflect/candidate.js';
+import { decisionCommand, isUndecided } from '../reflect/progress.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
@@ -13,9 +14,10 @@ import { changeAsAllowed } from './consent/request.js';
 import { pick, shelfOf } from './memory/edit.js';
 import { change, type Outcome, open } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
-import { candidateFile, pickCandidate, proposalGone } from './retro/books.js';
+import { candidateFile, pickCandidate, proposalsGone } from './retro/books.js';
 import { nextOf } from './retro/next-step.js';
 import { sessionReader } from './retro/session-reader.js';
+import { addressed } from './talk/addressed.js';
 import {
   type Command,
   type Context,
@@ -76,7 +78,7 @@ function settle(
     const accepted = { ...stored, state: 'accepted' as const, became };
     return {
       change: {
-        work: new Map(proposalGone(stored)),
+        work: new Map(proposalsGone(house, stored)),
         afterwards: new Map([candidateFile(accepted)]),
       },
       done: `${became} stands already as the candidate has it`,
@@ -210,9 +212,12 @@ function show(
   const done = outcomes.flatMap((one) => one.done ?? []);
   const failed = hasErrors(problems);
   // A pin may be refused where the rule was made.
-  const kept = pickCandidate(houseOf(context), id).state;
-  const state = kept === 'open' && proposal !== undefined ? 'proposed' : kept;
-  const next = failed ? null : nextOf(context);
+  const kept = pickCandidate(houseOf(context), id);
+  const isFiled = kept.state === 'open' && proposal !== undefined;
+  const state = isFiled ? 'proposed' : kept.state;
+  const isToAsk = isFiled && isUndecided(kept);
+  const after = isToAsk ? addressed(context, decisionCommand(kept)) : nextOf(context);
+  const next = failed ? null : after;
   if (flag(context, 'json')) {
     printJson(context, {
       id,

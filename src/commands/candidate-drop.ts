@@ -3,7 +3,7 @@ import { fitting } from '../validate.js';
 import { change } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
 import { screenSecrets } from './memory/secrets.js';
-import { candidateFile, pickCandidate, proposalGone } from './retro/books.js';
+import { candidateFile, pickCandidate, proposalsGone } from './retro/books.js';
 import { nextOf } from './retro/next-step.js';
 import { type Command, flag, printJson, refuse, report, text } from './talk/context.js';
 
@@ -27,7 +27,7 @@ export const candidateDrop: Command = async (context) => {
   const outcome = await change(context, ({ house }) => {
     const candidate = pickCandidate(house, id);
     const dropped = { ...candidate, state: 'dropped' as const, reason };
-    const work = new Map(proposalGone(candidate));
+    const work = new Map(proposalsGone(house, candidate));
     return { change: { work, afterwards: new Map([candidateFile(dropped)]) } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);

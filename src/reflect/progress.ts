@@ -78,7 +78,7 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
   const questions = openQuestions(retro, recorded);
   const rules = ofRetro(retro, recorded).filter(({ kind }) => kind === 'rule');
   const undecided = rules.filter(isUndecided);
-  const id = undecided[0]?.id;
+  const [next] = undecided;
   return [
     step(
       'socratic',
@@ -86,20 +86,21 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
       questions.length,
       `question the user about finding ${questions[0]?.id}, then madness candidate add --file -`,
     ),
-    step(
-      'genes',
-      rules.length - undecided.length,
-      undecided.length,
-      `madness candidate accept ${id}, or madness candidate drop ${id} --reason "…"`,
-    ),
+    step('genes', rules.length - undecided.length, undecided.length, next && decisionCommand(next)),
   ];
+}
+
+/** To ask the person comes first: without their words a change only waits as a proposal. */
+export function decisionCommand({ id, asset, decision }: Candidate): string {
+  const rule = asset?.id ?? decision?.into ?? id;
+  return `ask the user whether to keep ${rule}, then madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`;
 }
 
 function step(name: Step['step'], done: number, open: number, next?: string): Step {
   return { step: name, done, open, ...(open > 0 && next !== undefined ? { next } : {}) };
 }
 
-/** A rule that nobody has decided about; what a person was asked is out of the model's hands. */
+/** A rule that nobody has decided about; what was left to a person is out of the model's hands. */
 export function isUndecided({ kind, state = 'open', proposal }: Candidate): boolean {
   return kind === 'rule' && state === 'open' && proposal === undefined;
 }

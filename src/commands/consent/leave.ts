@@ -255,6 +255,13 @@ export function withApproval(decision: Decision, leave: Leave): Decision {
 }
 
 /** Is it about the words by which the user allowed something? */
-export function isAboutApproval({ rule }: Problem): boolean {
+export function isAboutApproval({ rule }: Pick<Problem, 'rule'>): boolean {
   return rule.startsWith('approval/');
 }
+
+/** Can other words of the user still allow it in this session? */
+export function isToAskAgain({ rule }: Problem): boolean {
+  return isAboutApproval({ rule }) && !forReview.has(rule);
+}
+
+const forReview: ReadonlySet<string> = new Set(['approval/agents', 'approval/no-session']);

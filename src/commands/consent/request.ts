@@ -14,7 +14,15 @@ import type { Opened } from '../../store.js';
 import { change, type Decision, finish, instantOf, type Outcome } from '../memory/memory.js';
 import { addressed } from '../talk/addressed.js';
 import type { Context } from '../talk/context.js';
-import { keepApproved, leaveFor, matterOf, onTopic, unspent, withApproval } from './leave.js';
+import {
+  isToAskAgain,
+  keepApproved,
+  leaveFor,
+  matterOf,
+  onTopic,
+  unspent,
+  withApproval,
+} from './leave.js';
 
 /** What a change needs to know beside the memory and what was asked for. */
 interface Scene {
@@ -64,10 +72,11 @@ export async function changeAsAllowed(
       const left = request.candidate === undefined ? unspent(opened, fits, decision) : fits;
       if (left.by !== 'nobody')
         return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
-      const filed = mark(opened, {
-        ...asProposal(context, opened, whole, scene.now, left.session),
-        request: whole,
-      });
+      const filed = mark(
+        opened,
+        { ...asProposal(context, opened, whole, scene.now, left.session), request: whole },
+        left.problems?.some(isToAskAgain),
+      );
       return { ...filed, problems: [...(left.problems ?? []), ...(filed.problems ?? [])] };
     },
     { keep: keepApproved(leave, more.keep) },
@@ -84,10 +93,11 @@ async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
 /** What a change leaves in the books where it came out of a retrospective. */
 async function candidateMark(
   request: Request,
-): Promise<(opened: Opened, decision: Decision) => Decision> {
+): Promise<(opened: Opened, decision: Decision, isAsked?: boolean) => Decision> {
   if (request.candidate === undefined) return (_, decision) => decision;
   const { markCandidate } = await import('./candidate-mark.js');
-  return ({ house }, decision) => markCandidate({ house, request }, decision);
+  return ({ house }, decision, isAsked = false) =>
+    markCandidate({ house, request, isAsked }, decision);
 }
 
 /** What is wrong with the words of a request, whoever made it. */

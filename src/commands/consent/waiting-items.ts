@@ -37,15 +37,25 @@ export function readWaiting({ house }: Opened): Waiting {
       names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
     ),
   );
-  return { items: [...items, ...openCandidates(house)], problems };
+  const proposed = new Set(
+    items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
+  );
+  const open = openCandidates(house).filter(({ candidate }) => !proposed.has(candidate.id));
+  return { items: [...items, ...open], problems };
 }
 
 /** Those that wait as a proposal are not asked about twice. */
-function openCandidates(house: House): Item[] {
-  return readCandidates(house).flatMap((candidate): Item[] => {
+function openCandidates(house: House): Extract<Item, { kind: 'candidate' }>[] {
+  return readCandidates(house).flatMap((candidate) => {
     const { id } = candidate;
     if (id === undefined || !isUndecided(candidate)) return [];
-    return [{ kind: 'candidate', file: `candidates/${id}.json`, candidate: { ...candidate, id } }];
+    return [
+      {
+        kind: 'candidate' as const,
+        file: `candidates/${id}.json`,
+        candidate: { ...candidate, id },
+      },
+    ];
   });
 }
 

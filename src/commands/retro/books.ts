@@ -6,7 +6,6 @@ import type { House } from '../../house.js';
 import { fold, liveAmong } from '../../learn/confidence.js';
 import { instant } from '../../learn/event.js';
 import type { LoggedEvent } from '../../learn/log.js';
-import { proposalName } from '../../learn/proposal.js';
 import { statOf } from '../../observe/transcript-files.js';
 import { MadnessError } from '../../problem.js';
 import { judgement, type Recorded } from '../../reflect/progress.js';
@@ -20,6 +19,7 @@ import type {
   Candidate,
   Event,
   Facet,
+  Proposal,
   Retrospective,
   ReviewedSession,
   ReviewRecord,
@@ -92,11 +92,17 @@ export function candidateGone({ id }: Candidate): readonly [name: string, gone: 
   return [`candidates/${id}.json`, undefined];
 }
 
-/** For `Change.work`: as what a candidate waited that is decided now. */
-export function proposalGone({
-  proposal,
-}: Candidate): (readonly [name: string, gone: undefined])[] {
-  return proposal === undefined ? [] : [[proposalName(proposal), undefined]];
+/** For `Change.work`: as what a candidate waited that is decided now, left to a person or refused for want of words. */
+export function proposalsGone(
+  { memory }: House,
+  { id }: Candidate,
+): (readonly [name: string, gone: undefined])[] {
+  const folder = join(memory, 'work');
+  const isOfIt = (name: string) =>
+    (readJsonFile(join(folder, name)) as Partial<Proposal> | null)?.candidate === id;
+  return namesIn(folder)
+    .filter((name) => name.startsWith('proposal-') && isOfIt(name))
+    .map((name) => [name, undefined] as const);
 }
 
 /** For `Change.afterwards`. */
