@@ -71,6 +71,22 @@ describe('what a look back left to be watched', () => {
     expect((await status()).observations).toEqual([]);
   });
 
+  test('is no lead any more where the user dropped it, and the report says so', async () => {
+    await desk.ask('retro start', ['mid'], undefined, later);
+    await desk.ask('retro note', [], correction);
+    await desk.ask('candidate add', [], observed, later);
+    await desk.ask('candidate drop', [id], undefined, { options: { reason: 'forget it' } });
+    const { observations, questions } = await status();
+    expect([observations, questions]).toEqual([[], []]);
+    for (const session of ['s-1', 's-2'])
+      await desk.ask('retro skip', [session], undefined, { options: { reason: 'no' } });
+    const end = await desk.ask('retro finish', [], undefined, later);
+    expect(desk.read(end.json.report)).toMatch(/\| dropped \|[\s\S]*Why it was dropped: forget it/);
+    sortingSession(desk.home, 's-3');
+    await desk.ask('retro start', ['mid'], undefined, { now: '2026-11-23T12:00:00Z' });
+    expect((await status()).observations).toEqual([]);
+  });
+
   test('answers the question that it became, where it is only to be watched on', async () => {
     await desk.ask('retro start', ['mid'], undefined, later);
     await desk.ask('retro note', [], correction);
