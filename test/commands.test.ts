@@ -130,7 +130,9 @@ describe('init', () => {
   });
 
   test('names compile where rules have no block yet: the file they stood in was gone', async () => {
-    expect((await call(init)).out).toContain('next: /madness in Claude Code');
+    expect((await call(init)).out).toContain(
+      'next: /madness in Claude Code (in it already: madness retro status), or',
+    );
     await addRule();
     await call(pin, ['classify-first']);
     rmSync(join(cwd, 'CLAUDE.md'));

@@ -519,7 +519,7 @@ describe('a retrospective that is interrupted', () => {
     const { out } = await desk.ask('retro status', [], undefined, { options: { json: false } });
     expect(out).toContain('NOW   facets');
     expect(out).toContain(
-      'next: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'next: for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
     );
   });
 

@@ -60,7 +60,7 @@ describe('a retrospective', () => {
     const { id } = note.json.noted[0];
     expect(nexts).toEqual([
       'madness retro start init',
-      'madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
       'madness verdict list s-1, then madness verdict add --file -',
       'madness verdict list s-1, then madness verdict add --file -',
       'madness facet list --json, then madness retro note --file -',

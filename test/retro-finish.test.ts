@@ -106,7 +106,7 @@ describe('madness retro finish', () => {
     expect(code).toBe(2);
     expect(talk).toContain('facets (1 of 1), validation (1 of 1), analysis (1 of 1)');
     expect(talk).toContain(
-      'Next: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'Next: for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
     );
     expect(talk).toContain('madness retro start mid --abandon');
     expect(desk.has('retrospectives')).toBe(false);
@@ -366,7 +366,7 @@ describe('madness status', () => {
     sortingSession(desk.home, 's-1');
     await desk.ask('retro start', ['mid']);
     expect((await status()).json.next).toBe(
-      'madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
+      'for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
     );
   });
 

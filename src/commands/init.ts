@@ -248,7 +248,7 @@ async function nextStep(context: Context, house: House): Promise<string> {
   const { written } = await previewCompile(within(context, house));
   return written.length > 0
     ? 'madness compile'
-    : '/madness in Claude Code, or madness add gene --file F';
+    : '/madness in Claude Code (in it already: madness retro status), or madness add gene --file F';
 }
 
 function within(context: Context, { memory }: House): Context {

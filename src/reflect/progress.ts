@@ -68,10 +68,15 @@ function readingSteps({ sessions }: Retrospective, recorded: Recorded): Step[] {
       'facets',
       reviewed.length - unread.length,
       unread.length,
-      `madness digest ${first?.session} --budget 3200, then madness facet add ${first?.session} --file -`,
+      first && readingCommand(first.session),
     ),
     step('validation', pairs - open, open, ready && verdictCommand(ready.session)),
   ];
+}
+
+/** Whoever goes on with a review has the user to talk to, and no room for a session beside. */
+function readingCommand(session: string): string {
+  return `for ${session} a fresh sub-agent, by madness protocol facets: madness digest ${session} --budget 3200, then madness facet add ${session} --file -`;
 }
 
 function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {

@@ -364,7 +364,7 @@ describe.skipIf(client === undefined)('a review that is killed at every step', (
       'collecting',
       () =>
         bash(`madness retro start mid --abandon; madness retro skip ${hasty} --reason "a review"`),
-      /NOW {3}facets {6}0 of 1[\s\S]*next: madness digest/,
+      /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness digest/,
     ],
     [
       'reading',
