@@ -1164,6 +1164,20 @@ describe('a candidate', () => {
     expect(desk.events().filter(({ event }) => event === 'pending_observation')).toHaveLength(1);
   });
 
+  test('whose id nobody knows: those that can be accepted are named, and no other', async () => {
+    const watched = {
+      kind: 'pending_observation',
+      constraint: 'x y z',
+      rounds: [],
+      sessions: ['s-1'],
+    };
+    await desk.ask('candidate add', [], watched);
+    const hint = async () => (await desk.ask('candidate accept', ['zzzz'])).talk;
+    expect(await hint()).toContain('madness candidate list --all shows all');
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
+    expect(await hint()).toContain(`Open are ${id}: madness candidate list.`);
+  });
+
   test('that is dropped stays, with its reason', async () => {
     const { id } = (await desk.ask('candidate add', [], newer)).json;
     // An agent without the user's words files a proposal, which goes with the candidate.
@@ -1346,6 +1360,25 @@ describe('a candidate that changes what an older rule rests on', () => {
     expect(premises()).toMatchObject([{ asset_id: 'older', event: 'invalidate' }]);
     const third = await desk.ask('candidate accept', [id]);
     expect(third.talk).toContain('became ask-first already');
+    expect(premises()).toHaveLength(1);
+  });
+
+  test.each([
+    ['both rules: it does for both', 'Keep ask-first as a rule and lower older', 1],
+    ['the new one: the older one is asked about', 'Keep ask-first as a rule', 0],
+  ])('with an answer that names %s', async (_, words, lowered) => {
+    writeSession(desk.home, 'own', userLine(words, at(54)));
+    const id = await handIn();
+    const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'own' };
+    const options = { approvedBy: words };
+    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+    expect(json.state).toBe('accepted');
+    expect(premises()).toHaveLength(lowered);
+    expect(json.problems).toHaveLength(1 - lowered);
+    const lower = 'Yes, lower older too, please.';
+    writeSession(desk.home, 'own', userLine(lower, at(55)));
+    const more = { env, options: { approvedBy: lower } };
+    await desk.ask('candidate accept', [id], undefined, more);
     expect(premises()).toHaveLength(1);
   });
 

@@ -64,7 +64,7 @@ function confirms({ session, line, text }: Approval, { confirmed }: Candidate): 
 }
 
 /** From its first letter to its last: `sort` is not named where `sort-first` is. */
-function isSaid(words: string, name: string): boolean {
+export function isSaid(words: string, name: string): boolean {
   const [text, wanted] = [words.toLowerCase(), name.toLowerCase()];
   const isLetter = (character = '') => /[a-z0-9_-]/.test(character);
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
+import { isSaid } from './names.js';
 
 /** Does an event bear these words of the user? For the filter of `openMemory`. */
 export function bears(approval: Approval): (event: Event) => boolean {
@@ -10,7 +11,7 @@ export function bears(approval: Approval): (event: Event) => boolean {
 /**
  * The change that these words allowed already, where they cannot allow this one too; undefined where they can. One
  * "keep all three" makes three rules, but retires none of them, nor does it reword what it made. A pin comes along
- * where the words speak of pinning.
+ * where the words speak of pinning, and what a new rule takes from an older one where they name that one as well.
  */
 export function spentOn(
   { kept }: Pick<Opened, 'kept'>,
@@ -18,7 +19,10 @@ export function spentOn(
   wanted: readonly Event[],
 ): Event | undefined {
   const before = kept.map(({ event }) => event).filter(bears(approval));
-  const isFree = ({ event }: Event) => event === 'pin' && pinning.test(approval.text);
+  const isMade = before.every(({ event }) => event === 'create');
+  const isFree = ({ event, reason, asset_id = '' }: Event) =>
+    (event === 'pin' && pinning.test(approval.text)) ||
+    (reason === 'premise' && isMade && isSaid(approval.text, asset_id));
   const clash = (one: Event, other: Event) =>
     one.event === other.event && one.asset_id === other.asset_id;
   const asked = wanted.filter((one) => !isFree(one));

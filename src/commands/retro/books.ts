@@ -8,7 +8,7 @@ import { instant } from '../../learn/event.js';
 import type { LoggedEvent } from '../../learn/log.js';
 import { statOf } from '../../observe/transcript-files.js';
 import { MadnessError } from '../../problem.js';
-import { judgement, type Recorded } from '../../reflect/progress.js';
+import { isUndecided, judgement, type Recorded } from '../../reflect/progress.js';
 import {
   candidate as isCandidate,
   facet as isFacet,
@@ -175,12 +175,12 @@ export function pickCandidate(house: House, id: string): Candidate & { id: strin
   const fits = all.filter((one) => one.id === id || (id.length >= 4 && one.id?.startsWith(id)));
   const [only] = fits;
   if (only !== undefined && fits.length === 1) return only as Candidate & { id: string };
-  const open = all.filter(({ state }) => state === 'open').map((one) => one.id);
+  const open = all.filter(isUndecided).map((one) => one.id);
   throw new MadnessError(
     `No candidate is called ${id}.`,
     open.length > 0
       ? `Open are ${open.join(', ')}: madness candidate list.`
-      : 'madness candidate list shows all; madness candidate add --file F makes one.',
+      : 'madness candidate list --all shows all; madness candidate add --file F makes one.',
   );
 }
 
