@@ -28,6 +28,7 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  refusalLine,
   resultLine,
   thinkingLine,
   userLine,
@@ -1280,6 +1281,44 @@ test('a rule is listed with what stands on the lines to look at', async () => {
   ]);
   const { out } = await desk.ask('verdict list', ['s-1'], undefined, { options: { json: false } });
   expect(out).toContain('\n    8 tool_result: Exit code 1 src/a.ts(3,1): error TS2345');
+});
+
+describe('of what stands on a line that is longer than it is shown', () => {
+  const filler =
+    'so far all is as it was left on the day before, and nothing else is to be told of it; ';
+  const shownIn = async (rule: Parameters<typeof gene>[1], ...lines: Record<string, unknown>[]) => {
+    desk = makeDesk([gene('staging', rule)], [born('staging', 0.7)]);
+    writeSession(desk.home, 's-1', ...lines, userLine('thanks', at(9)));
+    await desk.ask('retro start', ['mid']);
+    const { json } = await desk.ask('verdict list', ['s-1']);
+    return json.rules[0].look.shown;
+  };
+
+  test.each([
+    [
+      'in English',
+      'deploying to the staging server',
+      'never deploy to staging servers on a Friday',
+    ],
+    ['in Chinese', '部署到预发布环境', '周五不要部署到预发布环境'],
+  ])('the part around the words that matched is shown, %s', async (_, trigger, said) => {
+    const text = `${filler.repeat(6)}${said} ${filler.repeat(6)}`;
+    const [{ text: shown }] = await shownIn({ trigger, title: trigger }, userLine(text, at(1)));
+    expect(shown).toContain(said);
+    expect(shown).toMatch(/^….*…$/);
+    expect(shown).not.toMatch(/[«»]/);
+    expect(shown.length).toBeLessThan(230);
+  });
+
+  test('of a refusal the reason is, as the words of the user', async () => {
+    const reason = 'the staging server is not ours to deploy to';
+    const shown = await shownIn(
+      { trigger: 'deploying to the staging server' },
+      callLine('Bash', { command: 'true' }, 'd1', at(1)),
+      { ...refusalLine('d1', reason), ...at(2) },
+    );
+    expect(shown).toEqual([{ line: 2, role: 'user', text: reason }]);
+  });
 });
 
 test('a rule that a hook told after the review began is listed too', async () => {

@@ -106,8 +106,10 @@ function nothingLeft(entry: ToJudge): string {
 
 /** In one reading what all its rules ask to look at; a transcript that is gone since shows nothing. */
 function shownIn(read: SessionReader, { session, prematched }: ToJudge): Shown[] {
-  const lines = prematched.flatMap((one) => one.lines ?? []);
-  if (lines.length === 0) return [];
+  const lines = new Map<number, readonly string[]>();
+  for (const { lines: own = [], words = [] } of prematched)
+    for (const line of own) lines.set(line, [...(lines.get(line) ?? []), ...words]);
+  if (lines.size === 0) return [];
   try {
     return read(session).show(lines);
   } catch (error) {

@@ -3,12 +3,12 @@ import { claudeFolder, type House, ownFolder } from '../../house.js';
 import { lineReadBack } from '../../observe/approval.js';
 import { belongs, projectName, projectRoot } from '../../observe/project-folder.js';
 import { checkQuotes, findOwnWords, type Proof } from '../../observe/quote.js';
-import { maskSecrets } from '../../observe/secrets.js';
+import { around } from '../../observe/recall/mark.js';
 import { wholeOf } from '../../observe/sessions.js';
-import { oneLine, summaryOf } from '../../observe/tool-summary.js';
+import { summaryOf } from '../../observe/tool-summary.js';
 import { type Coverage, readCoverage, readTranscript } from '../../observe/transcript.js';
 import { findTranscripts, type Transcript } from '../../observe/transcript-files.js';
-import type { Role } from '../../observe/turn.js';
+import { isOwnWords, type Role } from '../../observe/turn.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import {
   citationsIn,
@@ -41,8 +41,11 @@ export interface ReadSession {
   readonly linesOf: (words: readonly string[]) => (number | undefined)[];
   /** Line of its transcript on which the agent showed these words before the person said the others. */
   readonly lineReadBack: (shown: string, answer: string) => number | undefined;
-  /** What stands on these lines of its transcript, secrets masked, each cut to what a digest shows of a call. */
-  readonly show: (lines: readonly number[]) => Shown[];
+  /**
+   * What stands on these lines of its transcript, secrets masked, each cut to what is around the words it was found by.
+   * Of a refusal, an answer: what the person said.
+   */
+  readonly show: (lines: ReadonlyMap<number, readonly string[]>) => Shown[];
 }
 
 export interface Shown {
@@ -86,20 +89,22 @@ export function sessionReader(context: Context, house: House, project: string): 
   };
 }
 
-const longest = 200;
-
-function show(file: string, lines: readonly number[], cwd: string | undefined): Shown[] {
-  const wanted = new Set(lines);
+function show(
+  file: string,
+  lines: ReadonlyMap<number, readonly string[]>,
+  cwd: string | undefined,
+): Shown[] {
+  const last = Math.max(...lines.keys());
   const shown = new Map<number, Shown>();
-  for (const { line, role, text, tool } of readTranscript(file).turns) {
-    if (!wanted.has(line) || shown.has(line)) continue;
+  for (const turn of readTranscript(file).turns) {
+    const { line, role, text, tool } = turn;
+    if (line > last) break;
+    const words = lines.get(line);
+    // The client repeats what the person said behind a sentence of its own.
+    if (words === undefined || (shown.has(line) && !isOwnWords(turn))) continue;
     const call = role === 'tool_input' ? tool : undefined;
-    const words =
-      call === undefined
-        ? oneLine(maskSecrets(text), longest)
-        : `${call.name}: ${summaryOf(call, cwd)}`;
-    if (words !== '') shown.set(line, { line, role, text: words });
-    if (shown.size === wanted.size) break;
+    const part = call === undefined ? around(text, words) : `${call.name}: ${summaryOf(call, cwd)}`;
+    if (part !== '') shown.set(line, { line, role, text: part });
   }
   return [...shown.values()];
 }

@@ -1,5 +1,5 @@
 import { maskSecrets } from '../secrets.js';
-import { camelParts, isCjkUnit, stem, type Terms, wordAround } from './analysis.js';
+import { camelParts, isCjkUnit, stem, type Terms, termsOf, wordAround } from './analysis.js';
 
 /** A text around the words asked for, as it stands: not to be shown before it is masked. */
 export interface Stretch {
@@ -18,7 +18,7 @@ const surroundings = 500;
 const longestSecret = 12_000;
 
 /** Cuts out what is around the place with most of the words asked for, and no secret in two. */
-export function stretchOf(text: string, { marks }: Terms): Stretch {
+export function stretchOf(text: string, { marks }: Pick<Terms, 'marks'>): Stretch {
   const all = hitsIn(text, marks);
   const { start, found } = closest(all);
   const from = secretStart(text, start);
@@ -39,6 +39,14 @@ export function snippetsOf(stretches: readonly Stretch[], terms: Terms): string[
   });
 }
 
+/** The same of one text, without marks: to be quoted from. */
+export function around(text: string, words: readonly string[]): string {
+  const { marks } = termsOf(words.join(' '));
+  const stretch = stretchOf(text, { marks });
+  const masked = maskSecrets(stretch.text);
+  return snippetOf(masked, stretch.isCut, [], closest(hitsIn(masked, marks)).start);
+}
+
 const between = '\n\n\u0000\n\n';
 
 /** In one go: it takes longer to begin than to go on. */
@@ -48,8 +56,13 @@ function maskAll(texts: readonly string[]): readonly string[] {
   return masked.length === texts.length ? masked : texts.map(maskSecrets);
 }
 
-function snippetOf(text: string, isCut: boolean, hits: readonly Hit[]): string {
-  const begin = wordBoundary(text, closest(hits).start - lead);
+function snippetOf(
+  text: string,
+  isCut: boolean,
+  hits: readonly Hit[],
+  start = closest(hits).start,
+): string {
+  const begin = wordBoundary(text, start - lead);
   const end = wordBoundary(text, begin + width);
   let out = begin > 0 || isCut ? '…' : '';
   let done = begin;
