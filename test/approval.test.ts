@@ -669,6 +669,8 @@ describe('leave in the words of the user:', () => {
       '不用 alpha 的话会出错',
       '不用 alpha 吗',
       '我反对停用 alpha',
+      'alpha 不能丢',
+      '别丢掉 alpha',
       '我不希望停用 alpha',
       '别动 alpha',
       '不要这条规则',

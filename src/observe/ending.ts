@@ -100,7 +100,7 @@ export function withoutUnwanted(
   // "don't retire", "don't need it retired" but not "don't need it so retire": what joins two thoughts parts them.
   const apart = '(?!(?:so|then|please|any ?more)(?!\\p{L}))';
   const denied = `(?<!\\p{L})${not}(?: ${apart}[\\p{L}\\p{N}_'’-]+){0,4} (?:${plain}|${bare}|stop(?:ping)? (?:${doing}))(?!\\p{L})`;
-  const zhDenied = `(?:${zhNot}|放[弃棄]|取消|反[对對]|拒[绝絕]|避免|[暂暫][缓緩]|推[迟遲])[^,.;!?、。了就请請]{0,12}(?:${zhPlain})`;
+  const zhDenied = `(?:${zhNot}|放[弃棄]|取消|反[对對]|拒[绝絕]|避免|[暂暫][缓緩]|推[迟遲])[^,.;!?、。了就请請]{0,12}(?:${zhPlain}|${zhBare})`;
   if (test(words, denied, zhDenied)) return undefined;
 
   const tail =
