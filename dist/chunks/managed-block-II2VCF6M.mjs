@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-FOEQVRMX.mjs";import"./chunk-IY477YR5.mjs";import"./chunk-Z6QA6CAO.mjs";import"./chunk-FVSVD3BZ.mjs";import"./chunk-APBVSDFI.mjs";import"./chunk-QAFMUG3C.mjs";import"./chunk-PLGI4CXG.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};
