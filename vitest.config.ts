@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  define: { VERSION: '"0.9.0"', BUILD: '"test"' },
+  define: { VERSION: '"0.9.0"', BUILD: '"test"', HOOK_FILES: '{}' },
   test: {
     include: ['test/**/*.test.ts'],
     // By this Clack knows that a terminal of Windows has its signs.

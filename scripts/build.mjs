@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from './licences.mjs';
 
@@ -56,25 +56,6 @@ const options = {
   metafile: true,
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
-const program = await build({
-  ...options,
-  entryPoints: { cli: 'src/start.ts' },
-  outExtension: { '.js': '.mjs' },
-  chunkNames: 'chunks/[name]-[hash]',
-  splitting: true,
-  format: 'esm',
-  banner: {
-    // Dependencies in CommonJS call require() for Node's built-ins.
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-  },
-});
-const recall = await build({
-  ...options,
-  entryPoints: { recall: 'src/commands/recall.ts' },
-  outExtension: { '.js': '.cjs' },
-  format: 'cjs',
-});
-
 // A hook is a process of its own for each event: it loads the file that begins, and then, with the code of an earlier run
 // (src/hooks/warm.ts), the door and what this event needs; of packages none.
 const handlers = startingWith('// When: ', 'src/hooks');
@@ -159,6 +140,30 @@ for (const { path, contents } of hookFiles)
   if (contents.length > largestHook)
     throw new Error(`Expected at most ${largestHook}, got ${contents.length}: ${path}`);
 
+// By these doctor knows a copy of the plugin that lost some of it.
+const programOptions = {
+  ...options,
+  define: { ...options.define, HOOK_FILES: JSON.stringify(hashesOfHooks()) },
+};
+const program = await build({
+  ...programOptions,
+  entryPoints: { cli: 'src/start.ts' },
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  splitting: true,
+  format: 'esm',
+  banner: {
+    // Dependencies in CommonJS call require() for Node's built-ins.
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
+});
+const recall = await build({
+  ...programOptions,
+  entryPoints: { recall: 'src/commands/recall.ts' },
+  outExtension: { '.js': '.cjs' },
+  format: 'cjs',
+});
+
 // Only now: a build that fails leaves the old one.
 rmSync('dist', { recursive: true, force: true });
 for (const { path, contents } of [...program.outputFiles, ...recall.outputFiles, ...hookFiles]) {
@@ -230,6 +235,16 @@ function exportsOf(path) {
   return [...readFileSync(path, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)].map(
     ([, name]) => name,
   );
+}
+
+function hashesOfHooks() {
+  const written = ['hooks/hooks.json', 'hooks/start.sh'].map((path) => [path, readFileSync(path)]);
+  const built = hookFiles.map(({ path, contents }) => [
+    relative('.', path).replaceAll('\\', '/'),
+    contents,
+  ]);
+  const hash = (contents) => createHash('sha256').update(contents).digest('hex');
+  return Object.fromEntries([...written, ...built].map(([path, text]) => [path, hash(text)]));
 }
 
 function hashOfSources() {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceFile } from './files.js';
@@ -38,4 +39,18 @@ export function rememberNode(env: Environment, node = process.execPath): void {
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
   }
+}
+
+/** The Node that `hooks/start.sh` takes first; undefined where none was recorded. */
+export function knownNode(env: Environment): string | undefined {
+  try {
+    return readFileSync(join(ownFolder(env), knownNodeName), 'utf8').split('\n')[0] || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its version can be asked of a Node that dies as soon as it has anything to do. */
+export function runs(node: string): boolean {
+  return spawnSync(node, ['-e', '0'], { stdio: 'ignore', timeout: 10_000 }).status === 0;
 }

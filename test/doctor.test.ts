@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/compile.js';
@@ -264,6 +272,83 @@ describe('doctor', () => {
     expect(code).toBe(1);
   });
 
+  test.each<[string, (cwd: string) => unknown, RegExp]>([
+    [
+      'the user switched all hooks off',
+      (cwd) => put(cwd, 'home/settings.json', '{"disableAllHooks": true}'),
+      /^look .*home[\\/]settings\.json switches all hooks off → take disableAllHooks out of it$/,
+    ],
+    [
+      'the project switched them off',
+      (cwd) => put(cwd, '.claude/settings.json', '{"disableAllHooks": true}'),
+      /[\\/]\.claude[\\/]settings\.json switches all hooks off/,
+    ],
+    [
+      'the last word is that of this project alone',
+      (cwd) => {
+        put(cwd, 'home/settings.json', '{"disableAllHooks": true}');
+        put(cwd, '.claude/settings.local.json', '{"disableAllHooks": false}');
+      },
+      /^ok .*last ran/,
+    ],
+    [
+      'the Node that was recorded is gone',
+      (cwd) => put(cwd, 'home/madness/node', '/nowhere/node\n'),
+      /^wrong .*\/nowhere\/node, the Node for them, does not run → madness init$/,
+    ],
+    [
+      'the Node that was recorded says its version and then dies',
+      (cwd) => {
+        const dying = put(cwd, 'node', '#!/bin/sh\n[ "$1" = -v ] && echo v24.0.0 || exit 134\n');
+        chmodSync(dying, 0o755);
+        put(cwd, 'home/madness/node', `${dying}\n`);
+      },
+      /does not run → madness init$/,
+    ],
+    [
+      'a file stands where the state is kept',
+      (cwd) => {
+        rmSync(join(cwd, 'home/madness/state'), { recursive: true });
+        put(cwd, 'home/madness/state', '');
+      },
+      /^wrong .*state is no folder.*→ move it away$/,
+    ],
+    [
+      'something went wrong in a hook',
+      (cwd) => put(cwd, 'home/madness/state/hooks.log', 'a fault\n'),
+      /a fault → look into .*hooks\.log, then delete it and .*madness[\\/]code, which is made anew$/,
+    ],
+  ])('hooks that ran before do not hide that %s', async (_, arrange, expected) => {
+    const cwd = scratchFolder();
+    mkdirSync(join(cwd, 'home'));
+    await at(cwd, init, {});
+    put(cwd, 'home/madness/state/5e55/journal.jsonl', '');
+    await arrange(cwd);
+    const { out } = await at(cwd, doctor, {});
+    expect(out.split('\n').find((line) => line.includes(' hooks '))).toMatch(expected);
+  });
+
+  test('where no client ever was, it asks for one, and then for init', async () => {
+    const cwd = scratchFolder();
+    const hooks = async () => /^look +hooks.*$/m.exec((await at(cwd, doctor, {})).out)?.[0];
+    await at(cwd, init, {});
+    const noClient =
+      /none has run yet: there is no .*home → install and start it, then madness doctor$/;
+    expect(await hooks()).toMatch(noClient);
+    mkdirSync(join(cwd, 'home'));
+    expect(await hooks()).toMatch(/none has run yet → madness init, which /);
+    await at(cwd, init, {});
+    expect(await hooks()).toMatch(/none has run yet → start a session /);
+  });
+
+  test('where the Node that was recorded does not run, what is named mends it', async () => {
+    const cwd = scratchFolder();
+    put(cwd, 'home/madness/node', '/nowhere/node\n--disable-sigusr1\n');
+    expect((await at(cwd, doctor, {})).out).toMatch(/hooks .*does not run → madness init$/m);
+    await at(cwd, init, {});
+    expect((await at(cwd, doctor, {})).out).not.toMatch(/hooks .*(does not run|madness init)/);
+  });
+
   test('no memory is wrong, and names the remedy', async () => {
     const { code, out } = await at(scratchFolder(), doctor, {});
     expect(code).toBe(1);
@@ -312,13 +397,89 @@ test('doctor of a session that began before an update asks to begin anew', () =>
   expect(stdout).toMatch(/madness@madness 99\.0\.0 is installed.* → start the client again$/m);
 });
 
+describe('doctor looks whether a copy of the plugin is whole', () => {
+  test.each<[string, (plugin: string) => unknown, RegExp]>([
+    ['nothing', () => {}, /^ok +madness@madness [\d.]+$/],
+    [
+      'hooks.json',
+      (plugin) => rmSync(join(plugin, 'hooks/hooks.json')),
+      /hooks\.json is missing in /,
+    ],
+    ['start.sh', (plugin) => rmSync(join(plugin, 'hooks/start.sh')), /start\.sh is missing in /],
+    ['hook.cjs', (plugin) => rmSync(join(plugin, 'dist/hook.cjs')), /hook\.cjs is missing in /],
+    [
+      'what hook.cjs loads',
+      (plugin) => rmSync(join(plugin, 'dist/hooks'), { recursive: true }),
+      /dist\/hooks\/door\.cjs is missing in /,
+    ],
+    ['an end', (plugin) => cutShort(join(plugin, 'hooks/start.sh')), /start\.sh in .* is damaged/],
+    [
+      'a half',
+      (plugin) => cutShort(join(plugin, 'dist/hooks/stop.cjs')),
+      /stop\.cjs in .* is damaged/,
+    ],
+    [
+      'the rest of an update',
+      (plugin) => writeFileSync(join(plugin, 'dist/hook.cjs'), 'older();'),
+      /hook\.cjs in .* is damaged, or of another version/,
+    ],
+    ['itself', (plugin) => rmSync(plugin, { recursive: true }), /missing in /],
+  ])('%s is lost', (lost, arrange, expected) => {
+    const { cwd, copy, cli } = pluginCopy();
+    arrange(copy);
+    const said = pluginLine(cwd, lost === 'itself' ? cliFile : cli);
+    expect(said).toMatch(expected);
+    if (lost !== 'nothing')
+      expect(said).toMatch(
+        /^wrong .* → claude plugin uninstall madness@madness, then claude plugin install madness@madness, then start/,
+      );
+  });
+
+  test('where the copy that it came from is damaged as well, that is mended first', () => {
+    const { cwd, copy } = pluginCopy();
+    const known = { madness: { installLocation: copy } };
+    put(cwd, 'home/plugins/known_marketplaces.json', JSON.stringify(known));
+    rmSync(join(copy, 'hooks/start.sh'));
+    expect(pluginLine(cwd)).toContain(
+      ` → git -C "${copy}" restore hooks dist, then claude plugin uninstall `,
+    );
+  });
+});
+
+/** A person's client with a copy of this plugin. */
+function pluginCopy(): { cwd: string; copy: string; cli: string } {
+  const root = join(dirname(cliFile), '..');
+  const cwd = scratchFolder();
+  const copy = join(cwd, 'home/plugins/cache/madness/madness/9');
+  for (const name of ['dist', 'hooks'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  plugin(cwd, version, ['madness@madness'], copy);
+  return { cwd, copy, cli: join(copy, 'dist/cli.mjs') };
+}
+
+function pluginLine(cwd: string, cli = cliFile): string | undefined {
+  const env = { ...cleanEnvironment, CLAUDE_CONFIG_DIR: join(cwd, 'home') };
+  const { stdout } = spawnSync(process.execPath, [cli, 'doctor'], { cwd, env, encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .find((line) => line.includes(' plugin '))
+    ?.replace(' plugin ', '');
+}
+
+function cutShort(file: string): void {
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, whole.length / 2));
+}
+
 function plugin(
   cwd: string,
   version: string,
   names: readonly string[] = ['madness@madness'],
+  installPath?: string,
 ): void {
   const each = <T>(value: T) => Object.fromEntries(names.map((name) => [name, value]));
-  const installed = { version: 2, plugins: each([{ scope: 'user', version }]) };
+  const installed = { version: 2, plugins: each([{ scope: 'user', version, installPath }]) };
   put(cwd, 'home/plugins/installed_plugins.json', JSON.stringify(installed));
   put(cwd, 'home/settings.json', JSON.stringify({ enabledPlugins: each(true) }));
 }

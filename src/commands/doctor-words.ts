@@ -30,6 +30,10 @@ export interface Words {
     readonly pull: (folder: string) => string;
     readonly update: (name: string, marketplace: string) => string;
     readonly again: string;
+    readonly missing: (file: string, folder: string) => string;
+    readonly changed: (file: string, folder: string) => string;
+    /** `restore`: what mends the marketplace's own copy, where that is damaged too. */
+    readonly anew: (name: string, restore: string | undefined) => string;
   };
   readonly skill: {
     readonly ours: string;
@@ -39,8 +43,15 @@ export interface Words {
   readonly hooks: {
     readonly wrote: (sessions: number, kilobytes: number, folder: string) => string;
     readonly faults: (count: number, last: string | undefined) => string;
-    readonly clear: (log: string) => string;
+    readonly clear: (log: string, code: string) => string;
     readonly paused: (wrote: string) => string;
+    readonly noClient: (folder: string) => string;
+    readonly startClient: string;
+    readonly inTheWay: (path: string) => string;
+    readonly moveAway: string;
+    readonly off: (file: string) => string;
+    readonly switchOn: string;
+    readonly brokenNode: (program: string) => string;
     readonly none: string;
     readonly tellNode: string;
     readonly begin: string;
@@ -94,6 +105,10 @@ export const words: Readonly<Record<Language, Words>> = {
       update: (name, marketplace) =>
         `claude plugin marketplace update ${marketplace}, then claude plugin update ${name}, then start the client again`,
       again: 'start the client again',
+      missing: (file, folder) => `${file} is missing in ${folder}`,
+      changed: (file, folder) => `${file} in ${folder} is damaged, or of another version`,
+      anew: (name, restore) =>
+        `${restore === undefined ? '' : `${restore}, then `}claude plugin uninstall ${name}, then claude plugin install ${name}, then start the client again`,
     },
     skill: {
       ours: '/madness is ours',
@@ -104,8 +119,15 @@ export const words: Readonly<Record<Language, Words>> = {
       wrote: (sessions, kilobytes, folder) =>
         `${counted(sessions, 'session')}, ${kilobytes} kB in ${folder}`,
       faults: (count, last) => `${counted(count, 'fault')}, the last: ${last}`,
-      clear: (log) => `look into ${log}, then delete it`,
+      clear: (log, code) => `look into ${log}, then delete it and ${code}, which is made anew`,
       paused: (wrote) => `paused in this project; ${wrote}`,
+      noClient: (folder) => `none has run yet: there is no Claude Code, no ${folder}`,
+      startClient: 'install and start it, then madness doctor',
+      inTheWay: (path) => `${path} is no folder, so that nothing can be kept in it`,
+      moveAway: 'move it away',
+      off: (file) => `${file} switches all hooks off`,
+      switchOn: 'take disableAllHooks out of it',
+      brokenNode: (program) => `${program}, the Node for them, does not run`,
       none: 'none has run yet',
       tellNode: 'madness init, which tells them where Node is; then ',
       begin: 'start a session of the client with the plugin installed',
@@ -163,6 +185,10 @@ export const words: Readonly<Record<Language, Words>> = {
       update: (name, marketplace) =>
         `先 claude plugin marketplace update ${marketplace}，再 claude plugin update ${name}，然后重新启动客户端`,
       again: '重新启动客户端',
+      missing: (file, folder) => `${folder} 里缺少 ${file}`,
+      changed: (file, folder) => `${folder} 里的 ${file} 已损坏，或属于另一个版本`,
+      anew: (name, restore) =>
+        `先 ${restore === undefined ? '' : `${restore}，再 `}claude plugin uninstall ${name}，再 claude plugin install ${name}，然后重新启动客户端`,
     },
     skill: {
       ours: '/madness 来自本插件',
@@ -173,8 +199,15 @@ export const words: Readonly<Record<Language, Words>> = {
       wrote: (sessions, kilobytes, folder) =>
         `${sessions} 个会话，共 ${kilobytes} kB，在 ${folder}`,
       faults: (count, last) => `${count} 个故障，最近一个：${last}`,
-      clear: (log) => `查看 ${log}，然后删除它`,
+      clear: (log, code) => `查看 ${log}，然后删除它和 ${code}（会重新生成）`,
       paused: (wrote) => `已在本项目暂停；${wrote}`,
+      noClient: (folder) => `还没有运行过：没有找到 Claude Code（没有 ${folder}）`,
+      startClient: '安装并启动它，再运行 madness doctor',
+      inTheWay: (path) => `${path} 不是目录，什么也存不进去`,
+      moveAway: '把它移走',
+      off: (file) => `${file} 关闭了所有钩子`,
+      switchOn: '从中删去 disableAllHooks',
+      brokenNode: (program) => `给钩子用的 Node（${program}）无法运行`,
       none: '还没有运行过',
       tellNode: '先运行 madness init，让它们知道 Node 在哪里；再',
       begin: '在装有插件的客户端里开始一个会话',

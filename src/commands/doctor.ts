@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ruleName } from '../compile/catalog.js';
 import { claudeFolder, type House, logName, ownFolder, userHouse } from '../house.js';
 import { parseJson } from '../json-text.js';
-import { knownNodeName } from '../known-node.js';
+import { knownNode, runs } from '../known-node.js';
 import { archiveSettings } from '../observe/archive/settings.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors, MadnessError } from '../problem.js';
@@ -16,6 +16,7 @@ import { hooksState } from './hooks-state.js';
 import { languageIn } from './memory/language.js';
 import { previewCompile } from './memory/memory.js';
 import { houseIfAny } from './memory/place.js';
+import { damageOf } from './plugin-damage.js';
 import { type Command, type Context, flag, printJson } from './talk/context.js';
 
 declare const VERSION: string;
@@ -97,28 +98,52 @@ function checkNode({ say }: Scene): Finding {
 }
 
 interface Installed {
-  readonly plugins?: Readonly<Record<string, readonly { readonly version?: string }[]>>;
+  readonly version?: string;
+  readonly installPath?: string;
+  readonly scope?: string;
 }
 
-function checkPlugin({ context, house, say }: Scene): Finding {
+function checkPlugin(scene: Scene): Finding {
+  const { context, say } = scene;
   const claude = claudeFolder(context.env);
-  const { plugins = {} } = readObject(join(claude, 'plugins/installed_plugins.json')) as Installed;
+  const { plugins = {} } = readObject(join(claude, 'plugins/installed_plugins.json')) as {
+    readonly plugins?: Readonly<Record<string, readonly Installed[]>>;
+  };
   const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
-  const settings = [claude, ...(house === undefined ? [] : [join(house.root, '.claude')])].flatMap(
-    (folder) => ['settings.json', 'settings.local.json'].map((file) => join(folder, file)),
-  );
-  const isOn = (name: string) =>
-    settings.map((file) => enabledIn(file, name)).findLast((one) => one !== undefined) === true;
+  const isOn = (name: string) => lastSaid(scene, (one) => one.enabledPlugins?.[name])?.is === true;
   const name = installed.find(isOn) ?? installed[0];
   if (name === undefined)
     return look(say.plugin.absent, `claude plugin install ${sourceIn(claude)}`);
   if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
-  const version = plugins[name]?.at(-1)?.version ?? say.plugin.unversioned;
-  if (version === VERSION) return ok(`${name} ${version}`);
+  const { version = say.plugin.unversioned, ...copy } = plugins[name]?.at(-1) ?? {};
+  if (version === VERSION) return damagedCopy(copy, name, claude, say) ?? ok(`${name} ${version}`);
   const isNewer = /^\d+\.\d/.test(version) && compareVersions(version, VERSION) > 0;
   return look(
     say.plugin.other(name, version, VERSION),
     isNewer ? updateOfThis(claude, say) : updateOf(name, say),
+  );
+}
+
+/** An update copies nothing where the version is the same; and what is installed anew comes from the marketplace's copy. */
+function damagedCopy(
+  { installPath, scope = 'user' }: Installed,
+  name: string,
+  claude: string,
+  { plugin }: Words,
+): Said {
+  const own = realpathSync(home());
+  const damage = installPath === undefined ? undefined : damageOf(installPath, own);
+  if (installPath === undefined || damage === undefined) return undefined;
+  const known = readObject(join(claude, 'plugins/known_marketplaces.json'));
+  const { installLocation: source } =
+    (known as Record<string, { installLocation?: string }>)[name.slice('madness@'.length)] ?? {};
+  const isSourceWhole = source === undefined || damageOf(source, own) === undefined;
+  return wrong(
+    plugin[damage.kind](damage.file, installPath),
+    plugin.anew(
+      scope === 'user' ? name : `${name} --scope ${scope}`,
+      isSourceWhole ? undefined : `git -C "${source}" restore hooks dist`,
+    ),
   );
 }
 
@@ -146,9 +171,26 @@ function sourceIn(claude: string): string {
     : `madness --marketplace "${home()}"`;
 }
 
-function enabledIn(file: string, name: string): boolean | undefined {
-  const { enabledPlugins } = readObject(file) as { enabledPlugins?: Record<string, boolean> };
-  return enabledPlugins?.[name];
+interface ClientSettings {
+  readonly enabledPlugins?: Readonly<Record<string, boolean>>;
+  readonly disableAllHooks?: boolean;
+}
+
+/** Of the client's settings for a session here the last word wins. */
+function lastSaid(
+  { context, house }: Scene,
+  word: (settings: ClientSettings) => boolean | undefined,
+): { readonly is: boolean; readonly file: string } | undefined {
+  const root = house === undefined || house.isUser ? context.cwd : house.root;
+  return [
+    join(claudeFolder(context.env), 'settings.json'),
+    ...['settings.json', 'settings.local.json'].map((name) => join(root, '.claude', name)),
+  ]
+    .flatMap((file) => {
+      const is = word(readObject(file));
+      return typeof is === 'boolean' ? { is, file } : [];
+    })
+    .at(-1);
 }
 
 /** A skill of the user or of the project with the same name is taken by the client instead of ours. */
@@ -163,26 +205,39 @@ function checkSkill({ context, house, say }: Scene): Finding {
     : look(say.skill.hidden(shadow), say.skill.rename);
 }
 
-/** Whether they ran, failed, or were silenced, and what they wrote. */
-function checkHooks({ context, say: { hooks } }: Scene): Finding {
+/** Whether they can run, ran, failed, or were silenced, and what they wrote. */
+function checkHooks(scene: Scene): Finding {
+  const { context, house, say } = scene;
+  const { hooks } = say;
+  const claude = claudeFolder(context.env);
   const own = ownFolder(context.env);
+  const inTheWay = [own, join(own, 'state')].find(isNoFolder);
+  if (inTheWay !== undefined) return wrong(hooks.inTheWay(inTheWay), hooks.moveAway);
+  const off = lastSaid(scene, ({ disableAllHooks }) => disableAllHooks);
+  if (off?.is) return look(hooks.off(off.file), hooks.switchOn);
+  const node = knownNode(context.env);
+  if (node !== undefined && !runs(node)) return wrong(hooks.brokenNode(node), initOf(house));
   const { last, sessions, bytes, faults } = hooksState(own);
   const { projects } = readPaused(context);
   const wrote = hooks.wrote(sessions, Math.ceil(bytes / 1000), join(own, 'state'));
   if (faults.length > 0)
     return look(
       hooks.faults(faults.length, faults.at(-1)),
-      hooks.clear(join(own, 'state/hooks.log')),
+      hooks.clear(join(own, 'state/hooks.log'), join(own, 'code')),
     );
   if (projects.includes(projectRoot(context.cwd)))
     return look(hooks.paused(wrote), 'madness hooks resume --project');
-  return last === undefined
-    ? look(hooks.none, `${knowsNode(own) ? '' : hooks.tellNode}${hooks.begin}`)
-    : ok(hooks.ran(last, wrote));
+  if (last !== undefined) return ok(hooks.ran(last, wrote));
+  if (!existsSync(claude)) return look(hooks.noClient(claude), hooks.startClient);
+  return look(hooks.none, `${node === undefined ? hooks.tellNode : ''}${hooks.begin}`);
 }
 
-function knowsNode(own: string): boolean {
-  return existsSync(join(own, knownNodeName));
+/** Something that is there and in which nothing can be written. */
+function isNoFolder(path: string): boolean {
+  return (
+    lstatSync(path, { throwIfNoEntry: false }) !== undefined &&
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true
+  );
 }
 
 function checkPermission({ context, house, say }: Scene): Said {
@@ -231,8 +286,8 @@ async function checkLevels({ context, house, say }: Scene): Promise<Said> {
   );
 }
 
-function initOf({ isUser }: House): string {
-  return isUser ? 'madness init --user' : 'madness init';
+function initOf(house: House | undefined): string {
+  return house?.isUser ? 'madness init --user' : 'madness init';
 }
 
 function checkMerge({ house, say: { merge } }: Scene): Said {

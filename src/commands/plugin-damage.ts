@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+declare const BUILD: string;
+/** What the hooks are made of, as it was when this program was built: path below the plugin's folder → SHA-256. */
+declare const HOOK_FILES: Readonly<Record<string, string>>;
+
+export interface Damage {
+  /** Below the plugin's folder. */
+  readonly file: string;
+  readonly kind: 'missing' | 'changed';
+}
+
+/**
+ * What hooks need and a copy of the plugin lacks. What a file has to hold is known of this very build: of the copy that
+ * `own`, this program's folder, lies in, and of one whose hooks say that they are of it.
+ */
+export function damageOf(folder: string, own: string): Damage | undefined {
+  const files = Object.entries(HOOK_FILES);
+  const missing = files.find(([file]) => !existsSync(join(folder, file)));
+  if (missing !== undefined) return { file: missing[0], kind: 'missing' };
+  const isThisBuild =
+    realpathSync(folder) === own || readFileSync(join(folder, 'dist/hook.cjs')).includes(BUILD);
+  const changed = files.find(([file, hash]) => isThisBuild && hashOf(join(folder, file)) !== hash);
+  return changed && { file: changed[0], kind: 'changed' };
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
