@@ -20,7 +20,7 @@ import { MadnessError, type Problem } from './problem.js';
 import type { Config, Event } from './schema.gen.js';
 import { type Stamp, stampName } from './stamp.js';
 import { formerTargets, readTargets } from './target-files.js';
-import { explain } from './validate.js';
+import { explain, projectNamed } from './validate.js';
 import { config as isConfig } from './validators.gen.js';
 
 /** What else is read or written in a memory; none of it may be a link that leaves it. */
@@ -80,7 +80,7 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
   const log = parseLog(chunksOf(join(house.memory, logName)), keep);
   const targets = readTargets(house, config, problems);
   const memory: Memory = {
-    project: config.project ?? basename(house.root),
+    project: config.project ?? projectNamed(basename(house.root)),
     named: house.isUser ? undefined : config.project,
     isUser: house.isUser,
     language: config.language ?? 'en',

@@ -84,6 +84,11 @@ export function fitting(text: string, most: number): string {
   return head(plain.replace(/ +/g, ' ').trim(), most).trim();
 }
 
+/** What a project is called whose folder or remote has this name. */
+export function projectNamed(name: string): string {
+  return fitting(name, 120) || 'project';
+}
+
 function unsafePart(text: string): string {
   const marker = /<!--|--!?>/.exec(text);
   if (marker) return `${JSON.stringify(marker[0])}, which could break out of the rule block`;

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/compile.js';
+import { add } from '../src/commands/add.js';
 import { doctor } from '../src/commands/doctor.js';
 import { init } from '../src/commands/init.js';
 import { parseGoals } from '../src/commands/init-questions.js';
@@ -117,6 +118,112 @@ describe('init', () => {
   });
 
   test('goals do not replace a config that is there', async () => {
+  test.each([
+    ['two\nlines\there', 'two lines here'],
+    ['esc\u001b[0m', 'esc[0m'],
+    ['turned\u202eround', 'turnedround'],
+    ['a<!--b', 'ab'],
+    ['長'.repeat(80), '長'.repeat(80)],
+    ['x'.repeat(200), 'x'.repeat(120)],
+    ['\u200b', 'project'],
+  ])('a folder of any name can have a memory: %j', async (folder, project) => {
+    const cwd = join(scratchFolder(), folder);
+    mkdirSync(cwd);
+    expect(await at(cwd, init, {})).toMatchObject({ code: 0, talk: '' });
+    const file = join(cwd, 'memory/config.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ project });
+    // As it is in an older memory, which had none.
+    rmSync(file);
+    const asset = JSON.stringify({ ...gene, confidence: undefined });
+    const added = await at(cwd, add, { file: '-' }, {}, ['gene'], asset);
+    expect([added.code, added.talk]).toEqual([0, '']);
+  });
+
+  test('goals do not replace a config that is there', async () => {
+  test.each([
+    ['two\nlines\there', 'two lines here'],
+    ['esc\u001b[0m', 'esc[0m'],
+    ['turned\u202eround', 'turnedround'],
+    ['a<!--b', 'ab'],
+    ['長'.repeat(80), '長'.repeat(80)],
+    ['x'.repeat(200), 'x'.repeat(120)],
+    ['\u200b', 'project'],
+  ])('a folder of any name can have a memory: %j', async (folder, project) => {
+    const cwd = join(scratchFolder(), folder);
+    mkdirSync(cwd);
+    expect(await at(cwd, init, {})).toMatchObject({ code: 0, talk: '' });
+    const file = join(cwd, 'memory/config.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ project });
+    // As it is in an older memory, which had none.
+    rmSync(file);
+    const asset = JSON.stringify({ ...gene, confidence: undefined });
+    const added = await at(cwd, add, { file: '-' }, {}, ['gene'], asset);
+    expect([added.code, added.talk]).toEqual([0, '']);
+  });
+
+  test.each<[string, (cwd: string, away: string) => Record<string, string | boolean>]>([
+    [
+      'the target',
+      (cwd, away) => {
+        symlinkSync(join(away, 'CLAUDE.md'), join(cwd, 'CLAUDE.md'));
+        return {};
+      },
+    ],
+    [
+      'the target that an older memory names',
+      (cwd, away) => {
+        put(cwd, 'older/config.json', '{"targets": ["docs/rules.md"]}');
+        put(cwd, 'older/genes.json', '[]');
+        symlinkSync(away, join(cwd, 'docs'));
+        return { adopt: 'older' };
+      },
+    ],
+    [
+      'a file of the memory',
+      (cwd, away) => {
+        mkdirSync(join(cwd, 'memory'));
+        symlinkSync(join(away, 'log.jsonl'), join(cwd, 'memory/evolution.jsonl'));
+        return {};
+      },
+    ],
+    [
+      'a folder of the memory',
+      (cwd, away) => {
+        mkdirSync(join(cwd, 'memory'));
+        symlinkSync(away, join(cwd, 'memory/views'));
+        return {};
+      },
+    ],
+    [
+      'what git ignores in it',
+      (cwd, away) => {
+        mkdirSync(join(cwd, 'memory'));
+        symlinkSync(join(away, 'log.jsonl'), join(cwd, 'memory/.gitignore'));
+        return {};
+      },
+    ],
+    [
+      'the settings for --allow',
+      (cwd, away) => {
+        symlinkSync(away, join(cwd, '.claude'));
+        return { allow: true };
+      },
+    ],
+  ])('where a link leads out of the project nothing is written: %s', async (_, arrange) => {
+    const cwd = scratchFolder();
+    const away = scratchFolder();
+    put(away, 'CLAUDE.md', '# Mine\n');
+    put(away, 'log.jsonl', '');
+    const options = arrange(cwd, away);
+    const before = [snapshot(cwd), snapshot(away)];
+    const told = await at(cwd, init, { archive: true, ...options }).then(
+      ({ talk }) => talk,
+      (error) => error.message,
+    );
+    expect(told).toMatch(/leads out of .*: refused, nothing was written\./);
+    expect([snapshot(cwd), snapshot(away)]).toEqual(before);
+  });
+
     const cwd = scratchFolder();
     await at(cwd, init, {});
     await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('got one with a config.json');
@@ -377,11 +484,15 @@ function at(
   options: Record<string, string | boolean>,
   env: Record<string, string> = {},
 ): Promise<Ran> {
+  args: readonly string[] = [],
+  stdin = '',
   const home = join(cwd, 'home');
   return run(command, {
     cwd,
     options,
     env: { CLAUDE_CONFIG_DIR: home, MADNESS_HOME: join(home, 'madness'), ...env },
+    args,
+    stdin,
   });
 }
 

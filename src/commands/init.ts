@@ -20,6 +20,7 @@ import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-
 import { projectName, workTree } from '../share/git.js';
 import { openMemory } from '../store.js';
 import { targetsOf } from '../target-files.js';
+import { projectNamed } from '../validate.js';
 import { allow } from './consent/permission.js';
 import { type Answers, answersOf } from './init-questions.js';
 import { compileAndWrite, previewCompile } from './memory/memory.js';
@@ -223,7 +224,9 @@ async function secretsOf({ goals = [] }: Answers): Promise<Problem[]> {
 }
 
 function newConfig(context: Context, house: House, answers: Answers): Config {
-  const project = house.isUser ? 'user' : (projectName(house.root) ?? basename(house.root));
+  const project = house.isUser
+    ? 'user'
+    : projectNamed(projectName(house.root) ?? basename(house.root));
   const { goals = [], review_interval_days } = answers;
   return {
     project,
