@@ -68,8 +68,7 @@ export interface Written {
 /** Reads a memory and its targets; `keep` asks for events in full. */
 export function openMemory(house: House, keep?: (event: Event) => boolean): Opened {
   const problems: Problem[] = [];
-  for (const name of [...assetNames, logName, ...ownNames])
-    resolveInside(house.memory, join(house.memory, name));
+  refuseLinksOut(house);
   const read = (name: string) => readText(join(house.memory, name));
   const config = parseConfig(read('config.json'), problems);
   const texts = new Map<string, string>();
@@ -93,6 +92,12 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
     former: formerTargets(house, targets),
   };
   return { house, config, memory, problems, kept: log.kept };
+}
+
+/** Throws where something of a memory is a link that leaves it. */
+export function refuseLinksOut({ memory }: House): void {
+  for (const name of [...assetNames, logName, ...ownNames])
+    resolveInside(memory, join(memory, name));
 }
 
 /** The memory as it will be after a change: what compile is to plan from. */
@@ -206,7 +211,8 @@ const configFields: Readonly<Record<keyof Config, true>> = {
   share_reviews: true,
 };
 
-function parseConfig(text: string | undefined, problems: Problem[]): Config {
+/** No text is no configuration; one that is not what its schema says is a problem, and none. */
+export function parseConfig(text: string | undefined, problems: Problem[]): Config {
   if (text === undefined) return {};
   const problem = (message: string, at?: string): Problem => ({
     rule: 'config/schema',

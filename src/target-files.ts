@@ -98,6 +98,11 @@ function isUtf16(bytes: Buffer): boolean {
   return bytes.length % 2 === 0 && Math.min(even, odd) === 0 && (even + odd) * 20 > start.length;
 }
 
+/** Of a memory that need not be there yet: what forbids to write to the targets that it will have. */
+export function targetProblems(house: House, config: Config): Problem[] {
+  return targetsOf(house, config).flatMap((path) => targetProblem(house, path) ?? []);
+}
+
 /** Problem of a target that may not be one, undefined where it may. */
 function targetProblem(house: House, path: string): Problem | undefined {
   const refuse = (message: string, hint: string): Problem => ({
@@ -114,7 +119,8 @@ function targetProblem(house: House, path: string): Problem | undefined {
     return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
   try {
     const real = resolveInside(house.root, join(house.root, path));
-    const inMemory = relative(realpathSync(house.memory), real);
+    const memory = existsSync(house.memory) ? realpathSync(house.memory) : house.memory;
+    const inMemory = relative(memory, real);
     if (!inMemory.startsWith('..') && !isAbsolute(inMemory))
       return refuse(
         `Expected a target outside of the memory, got ${path}, which compile writes itself.`,

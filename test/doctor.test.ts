@@ -6,12 +6,13 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../src/commands/compile.js';
 import { add } from '../src/commands/add.js';
+import { compile } from '../src/commands/compile.js';
 import { doctor } from '../src/commands/doctor.js';
 import { init } from '../src/commands/init.js';
 import { parseGoals } from '../src/commands/init-questions.js';
@@ -20,7 +21,7 @@ import { archiveSettings } from '../src/observe/archive/settings.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
 import { enter, interrupt, person, watched } from './support/person.js';
-import { put, scratchFolder } from './support/scratch.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 const rule = 'Bash(madness:*)';
 
@@ -117,29 +118,6 @@ describe('init', () => {
     expect(out).toMatch(/ok {5}compile {5}there are no rules yet/);
   });
 
-  test('goals do not replace a config that is there', async () => {
-  test.each([
-    ['two\nlines\there', 'two lines here'],
-    ['esc\u001b[0m', 'esc[0m'],
-    ['turned\u202eround', 'turnedround'],
-    ['a<!--b', 'ab'],
-    ['長'.repeat(80), '長'.repeat(80)],
-    ['x'.repeat(200), 'x'.repeat(120)],
-    ['\u200b', 'project'],
-  ])('a folder of any name can have a memory: %j', async (folder, project) => {
-    const cwd = join(scratchFolder(), folder);
-    mkdirSync(cwd);
-    expect(await at(cwd, init, {})).toMatchObject({ code: 0, talk: '' });
-    const file = join(cwd, 'memory/config.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ project });
-    // As it is in an older memory, which had none.
-    rmSync(file);
-    const asset = JSON.stringify({ ...gene, confidence: undefined });
-    const added = await at(cwd, add, { file: '-' }, {}, ['gene'], asset);
-    expect([added.code, added.talk]).toEqual([0, '']);
-  });
-
-  test('goals do not replace a config that is there', async () => {
   test.each([
     ['two\nlines\there', 'two lines here'],
     ['esc\u001b[0m', 'esc[0m'],
@@ -224,6 +202,7 @@ describe('init', () => {
     expect([snapshot(cwd), snapshot(away)]).toEqual(before);
   });
 
+  test('goals do not replace a config that is there', async () => {
     const cwd = scratchFolder();
     await at(cwd, init, {});
     await expect(at(cwd, init, { goal: 'x' })).rejects.toThrow('got one with a config.json');
@@ -483,16 +462,16 @@ function at(
   command: typeof doctor,
   options: Record<string, string | boolean>,
   env: Record<string, string> = {},
-): Promise<Ran> {
   args: readonly string[] = [],
   stdin = '',
+): Promise<Ran> {
   const home = join(cwd, 'home');
   return run(command, {
     cwd,
     options,
-    env: { CLAUDE_CONFIG_DIR: home, MADNESS_HOME: join(home, 'madness'), ...env },
     args,
     stdin,
+    env: { CLAUDE_CONFIG_DIR: home, MADNESS_HOME: join(home, 'madness'), ...env },
   });
 }
 

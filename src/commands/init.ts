@@ -18,10 +18,10 @@ import { MadnessError, type Problem } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-setup.js';
 import { projectName, workTree } from '../share/git.js';
-import { openMemory } from '../store.js';
-import { targetsOf } from '../target-files.js';
+import { openMemory, parseConfig, refuseLinksOut } from '../store.js';
+import { targetProblems, targetsOf } from '../target-files.js';
 import { projectNamed } from '../validate.js';
-import { allow } from './consent/permission.js';
+import { allow, allowFile } from './consent/permission.js';
 import { type Answers, answersOf } from './init-questions.js';
 import { compileAndWrite, previewCompile } from './memory/memory.js';
 import { repositoryProblems } from './memory/repository.js';
@@ -42,6 +42,7 @@ export const init = problemsOnly(async (context) => {
       'Make it first, or name another one.',
     );
   refuseForeign(house);
+  const older = olderMemory(context);
   const answers = await answersOf(
     context,
     languageOf(context),
@@ -49,8 +50,10 @@ export const init = problemsOnly(async (context) => {
   );
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
+  const outside = problemsOutside(house, older, answers);
+  if (outside.length > 0) return report(context, outside);
   const wrote: string[] = [];
-  const kept = makeMemory(context, house, answers, wrote);
+  const kept = makeMemory(context, house, answers, older, wrote);
   const { config, problems } = openMemory(house);
   const targets = targetsOf(house, config);
   if (problems.length > 0) return report(context, problems);
@@ -108,11 +111,35 @@ function refuseForeign({ memory }: House): void {
   );
 }
 
+/** What leads out of the project, through a link or by its name: looked for before anything is written. */
+function problemsOutside(
+  house: House,
+  older: readonly string[],
+  { allow: isAllowed }: Answers,
+): Problem[] {
+  const { root, memory, isUser } = house;
+  // The user's own lies where $MADNESS_HOME says, a project's in the project.
+  if (!isUser) resolveInside(root, memory);
+  if (existsSync(memory)) {
+    refuseLinksOut(house);
+    for (const name of ['.gitignore', '.gitattributes']) resolveInside(memory, join(memory, name));
+  }
+  if (isAllowed === true) resolveInside(root, allowFile(house));
+  const problems: Problem[] = [];
+  const [file] = [join(memory, 'config.json'), ...older].filter(
+    (path) => basename(path) === 'config.json' && existsSync(path),
+  );
+  const config = parseConfig(file === undefined ? undefined : readFileSync(file, 'utf8'), problems);
+  const outside = targetProblems(house, config);
+  return outside.length === 0 ? [] : [...problems, ...outside];
+}
+
 /** Returns which files of an older memory were not taken, because there are such files here. */
 function makeMemory(
   context: Context,
   house: House,
   answers: Answers,
+  older: readonly string[],
   wrote: string[],
 ): readonly string[] {
   const create = (name: string, content: string) => {
@@ -121,9 +148,6 @@ function makeMemory(
     replaceFile(path, content);
     wrote.push(path);
   };
-  const older = olderMemory(context);
-  // The user's own lies where $MADNESS_HOME says, a project's in the project.
-  if (!house.isUser) resolveInside(house.root, house.memory);
   makeFolder(house.memory);
   const kept = adopt(older, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
