@@ -3,7 +3,8 @@
 # a memory does it. A user's own settings may end a shell at what fails or is not set, which for a hook is no end.
 set +eu
 own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
-[ -z "$1" ] || grep -qs "\"$1\": *true" "$own/config.json" || exit 0
+# A value may stand in a line of its own: then the hook looks itself.
+[ -z "$1" ] || { [ -r "$own/config.json" ] && grep -Eqs "\"$1\"[[:space:]]*(:[[:space:]]*(true|\$)|\$)" "$own/config.json"; } || exit 0
 node= option=
 [ -r "$own/node" ] && { IFS= read -r node || :; IFS= read -r option || :; } < "$own/node"
 [ -f "$node" ] && [ -x "$node" ] || { option=; node=$(command -v node) || exit 0; }

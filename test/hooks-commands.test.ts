@@ -83,11 +83,12 @@ test('what a hook costs is measured, each beside bare node', () => {
 });
 
 test.each([
-  [true, ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
-  [false, []],
-])('the hooks of a page are measured where its cache is on: %s', (page_cache, expected) => {
+  ['{"page_cache":true}', ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
+  ['{"page_cache"\t:\ntrue}', ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
+  ['{"page_cache":false}', []],
+])('the hooks of a page are measured where its cache is on: %j', (config, expected) => {
   const { project, own, env } = withRule();
-  put(own, 'config.json', JSON.stringify({ page_cache }));
+  put(own, 'config.json', config);
   const { out } = madness(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
   const events = (JSON.parse(out) as { event: string }[]).map(({ event }) => event);
   expect(events.filter((event) => event.includes('WebFetch'))).toEqual(expected);

@@ -258,15 +258,34 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     expect(existsSync(env.MADNESS_HOME ?? '')).toBe(false);
   });
 
-  test('a page is asked about by a process of ours only where the user turned the cache on', () => {
-    for (const [config, times] of [
-      ['{ "page_cache": false }', 0],
-      ['{ "page_cache": true }', 1],
-    ] as const) {
+  test.each([
+    ['{ "page_cache": false }', 0],
+    ['{ "archive": true, "page_cache": false }', 0],
+    ['{ "page_cache": false, "archive": true }', 0],
+    ['{\n  "page_cache":\tfalse,\n  "archive":\n    true\n}\n', 0],
+    ['{ "page_cache_days": true }', 0],
+    ['{ "archive": true }', 0],
+    ['', 0],
+    ['{ "page_cache": true }', 1],
+    ['{"page_cache":true}', 1],
+    ['{"page_cache" : true}', 1],
+    ['{\t"page_cache"\t:\ttrue\t}', 1],
+    ['{"page_cache":\r\n  true\r\n}\r\n', 1],
+    ['{"page_cache"\n:\n\ntrue}', 1],
+  ])(
+    'a page is asked about by a process of ours only where the user turned the cache on: %j',
+    (config, times) => {
       put(env.MADNESS_HOME ?? '', 'config.json', config);
       expect(run(sh, commandOf('PreToolUse'))).toMatchObject(fine);
       expect(heard()).toHaveLength(times);
-    }
+    },
+  );
+
+  test('where there are no settings, no program at all is started for a page', () => {
+    const grep = put(plugin, 'bin/grep', '#!/bin/sh\n: > "$MADNESS_HOME.asked"\n');
+    chmodSync(grep, 0o755);
+    expect(run(sh, commandOf('PreToolUse'), join(plugin, 'bin'))).toMatchObject(fine);
+    expect(existsSync(`${env.MADNESS_HOME}.asked`)).toBe(false);
   });
 });
 

@@ -39,8 +39,8 @@ export const hooksCost: Command = (context) => {
   }
 };
 
-// As hooks.json asks it: where it is off, no process of ours is started.
-const pageCache = /"page_cache": *true/;
+// As hooks/start.sh asks it, but for the end of a line: where it is off, no process of ours is started.
+const pageCache = /"page_cache"\s*:\s*true/;
 
 function ownConfig({ env }: Context): string {
   try {
