@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { compile } from '../src/commands/compile.js';
 import { doctor } from '../src/commands/doctor.js';
@@ -433,6 +433,36 @@ describe('doctor', () => {
     expect((await at(cwd, doctor, {})).out).toMatch(/hooks .*does not run → madness init$/m);
     await at(cwd, init, {});
     expect((await at(cwd, doctor, {})).out).not.toMatch(/hooks .*(does not run|madness init)/);
+  });
+
+  test.each([
+    ['18.20.8', 'wrong'],
+    ['20.18.3', 'wrong'],
+    ['20.19.0', 'ok'],
+    ['21.0.0', 'ok'],
+    ['22.0.0', 'ok'],
+  ])('Node %s is %s', async (node, state) => {
+    const { versions } = process;
+    onTestFinished(() => void Object.defineProperty(process, 'versions', { value: versions }));
+    Object.defineProperty(process, 'versions', { value: { ...versions, node } });
+    const { out } = await at(scratchFolder(), doctor, { json: true });
+    expect(JSON.parse(out).checks[0]).toMatchObject({ name: 'node', state });
+  });
+
+  test('whoever names the oldest Node that will do names the one the package asks for', () => {
+    const read = (file: string) => readFileSync(join(cliFile, '../..', file), 'utf8');
+    const { engines } = JSON.parse(read('package.json'));
+    const [, major = '', minor = ''] = /^>=(\d+)\.(\d+)\.0$/.exec(engines.node) ?? [];
+    const oldest = `Node.js ${major}.${minor} `;
+    for (const file of [
+      'README.md',
+      'README.zh-CN.md',
+      'bin/madness',
+      'src/commands/doctor-words.ts',
+    ])
+      expect(read(file)).toContain(oldest);
+    for (const launcher of ['bin/madness', 'bin/madness.cmd'])
+      expect(read(launcher)).toContain(String(Number(major) * 100 + Number(minor)));
   });
 
   test('no memory is wrong, and names the remedy', async () => {
