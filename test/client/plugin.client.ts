@@ -135,6 +135,22 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     rmSync(dirname(file), { recursive: true });
   });
 
+  test('a copy that lost a file is made whole by what doctor names', async () => {
+    const bin = join(user.plugin, 'bin/madness');
+    const plugin = async () => {
+      const { stdout } = await runProgram(bin, ['doctor'], user);
+      return /^(\S+) +plugin .*$/m.exec(stdout);
+    };
+    rmSync(join(user.plugin, 'hooks/start.sh'));
+    const [line = '', state] = (await plugin()) ?? [];
+    expect(state).toBe('wrong');
+    const commands = line.split(' → ')[1]?.split(', then ').slice(0, -1) ?? [];
+    for (const command of commands)
+      expect(await runClaude(user, ...command.split(' ').slice(1))).toMatchObject({ code: 0 });
+    expect(existsSync(join(user.plugin, 'hooks/start.sh'))).toBe(true);
+    expect((await plugin())?.[1]).toBe('ok');
+  });
+
   test.each([
     ['missing', undefined, 'none'],
     ['too old', 'v18.20.4', 'v18.20.4'],
