@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-function localDay(time){let date=new Date(time);return`${date.getFullYear()}-${two(date.getMonth()+1)}-${two(date.getDate())}`}function localMinute(time){let date=new Date(time);return`${localDay(time)} ${two(date.getHours())}:${two(date.getMinutes())}`}function utcOf(stamp){let time=Date.parse(stamp??"");return Number.isNaN(time)?void 0:new Date(time).toISOString()}function two(value){return String(value).padStart(2,"0")}export{localDay,localMinute,utcOf};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{counted}from"./chunk-AC6LNSZI.mjs";var words={en:{block:(rules,version)=>`${counted(rules,"rule")} in the block (v${version})`,wrote:path=>`wrote ${path}`,wouldWrite:path=>`would write ${path}`,upToDate:"nothing to write: everything is up to date",refused:"Nothing was written."},zh:{block:(rules,version)=>`规则块里有 ${rules} 条规则（v${version}）`,wrote:path=>`已写入 ${path}`,wouldWrite:path=>`将写入 ${path}`,upToDate:"无需写入：一切都是最新的",refused:"没有写入任何内容。"}};export{words};

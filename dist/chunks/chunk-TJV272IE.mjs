@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{shellWord}from"./chunk-WVVEQEBO.mjs";import{flag,text}from"./chunk-LTJ522K6.mjs";var ofMemory=/(?<!\/)\bmadness (?:(?:retro|facet|verdict|candidate) [a-z]+|add|check|compile|init|review|sync)\b/g;function addressed(context,words){let named=text(context,"memory"),folder=named===void 0?"":` --memory ${shellWord(named)}`,address=flag(context,"user")?" --user":folder;return words.replace(ofMemory,command=>`${command}${address}`)}export{addressed};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{text}from"./chunk-LTJ522K6.mjs";import{MadnessError}from"./chunk-YKMDLXWG.mjs";function languageOf(context){let asked=text(context,"language");if(asked!==void 0&&asked!=="en"&&asked!=="zh")throw new MadnessError(`Expected --language en or zh, got ${asked}.`);let locale=context.env.LC_ALL||context.env.LC_MESSAGES||context.env.LANG||"";return asked??(/^zh/i.test(locale)?"zh":"en")}export{languageOf};

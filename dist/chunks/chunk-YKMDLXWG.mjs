@@ -1,3 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-var MadnessError=class extends Error{hint;constructor(message,hint){super(message),this.name="MadnessError",this.hint=hint}static[Symbol.hasInstance](value){return value instanceof Error&&value.name==="MadnessError"}};function hasErrors(problems){return problems.some(problem=>problem.severity==="error")}function renderProblems(problems){return problems.map(({rule,severity,file,at,message,hint},index)=>{let place=at===void 0?file:`${file}:${at}`,isLeftOut=hint===void 0||problems[index+1]?.hint===hint;return`${severity}: ${place}: ${message} (${rule})${isLeftOut?"":`
-    ${hint}`}`})}export{MadnessError,hasErrors,renderProblems};

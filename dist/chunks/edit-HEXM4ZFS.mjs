@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-QJ4YSE72.mjs";import"./chunk-KU3PFWZY.mjs";import"./chunk-Q4O6N5U6.mjs";import"./chunk-Z6QA6CAO.mjs";import"./chunk-NFPWGETD.mjs";import"./chunk-APBVSDFI.mjs";import"./chunk-QAFMUG3C.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

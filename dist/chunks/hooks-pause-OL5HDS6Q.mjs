@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-G7HIUDBE.mjs";import"./chunk-WVVEQEBO.mjs";import"./chunk-PUAPEK4X.mjs";import"./chunk-U2SMGQ6J.mjs";import"./chunk-7BPZ63YQ.mjs";import"./chunk-LTJ522K6.mjs";import"./chunk-L7EB4PXC.mjs";import"./chunk-YBADVE33.mjs";import"./chunk-NYDVMWIF.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-4WOG6VYA.mjs";import"./chunk-EAXHNKYN.mjs";import"./chunk-WARY46JM.mjs";import"./chunk-YBADVE33.mjs";import"./chunk-NYDVMWIF.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-A56NB274.mjs";import"./chunk-XV2FEESW.mjs";import"./chunk-L7EB4PXC.mjs";import"./chunk-YBADVE33.mjs";import"./chunk-NYDVMWIF.mjs";import"./chunk-EP2UB4G6.mjs";import"./chunk-YKMDLXWG.mjs";import"./chunk-PLGI4CXG.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
