@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { compile } from '../src/commands/compile.js';
 import { importFile } from '../src/commands/import.js';
+import { pin } from '../src/commands/pin.js';
 import { purge } from '../src/commands/purge.js';
 import { undo } from '../src/commands/undo.js';
 import { fold } from '../src/learn/confidence.js';
@@ -606,6 +607,57 @@ describe('again, and back', () => {
     ]);
     expect(waitingOf(cwd)).toEqual([]);
     await expect(run(purge, { cwd, options: { source: 'ffffffff' } })).rejects.toThrow('--source');
+  });
+
+  /** As after a run that was killed between the rules and the log, or a merge that lost the line. */
+  const withoutItsLine = async (): Promise<string> => {
+    const cwd = project();
+    await take(cwd, file([rule('x')]));
+    put(
+      cwd,
+      'memory/evolution.jsonl',
+      logText(logOf(cwd).filter(({ event }) => event !== 'import')),
+    );
+    return cwd;
+  };
+  const sourceOfX = createHash('sha256')
+    .update(file([rule('x')]))
+    .digest('hex');
+
+  test.each<[string, (cwd: string) => Promise<unknown>]>([
+    ['compile', (cwd) => run(compile, { cwd })],
+    ['another import of its file', (cwd) => take(cwd, file([rule('x')]))],
+    ['a pin', (cwd) => run(pin, { cwd, args: ['x'] })],
+  ])('what came in and lost its line is an import all the same: %s', async (_, next) => {
+    const cwd = await withoutItsLine();
+    await next(cwd);
+    await run(pin, { cwd, args: ['x'] });
+    expect(logOf(cwd).find(({ by }) => by === 'adopt')).toMatchObject({
+      event: 'import',
+      asset_id: 'x',
+      confidence_delta: 0.6,
+      origin: { sha256: sourceOfX },
+    });
+    expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).not.toContain('gene:x');
+    await run(purge, { cwd, options: { source: sourceOfX } });
+    expect(rulesOf(cwd).map(({ id }) => id)).toEqual(['alpha', 'beta']);
+  });
+
+  test('purge takes it back without a compile before; and both lines, where the lost one comes back', async () => {
+    const cwd = await withoutItsLine();
+    const lost = { ...born('x', 0.6), event: 'import', origin: rulesOf(cwd)[2]?.origin } as Event;
+    const { out } = await run(purge, { cwd, options: { source: sourceOfX } });
+    expect(out).toContain('1 event no longer counts');
+    expect(rulesOf(cwd).map(({ id }) => id)).toEqual(['alpha', 'beta']);
+
+    const other = await withoutItsLine();
+    await run(compile, { cwd: other });
+    put(other, 'memory/evolution.jsonl', logText([...logOf(other), lost]));
+    await run(compile, { cwd: other });
+    expect(rulesOf(other)[2]).toMatchObject({ confidence: 0.6, status: 'provisional' });
+    await run(purge, { cwd: other, options: { source: sourceOfX } });
+    expect(rulesOf(other).map(({ id }) => id)).toEqual(['alpha', 'beta']);
+    expect((await run(compile, { cwd: other })).talk).toBe('');
   });
 
   test('words that have moved on since are kept, and the older ones wait', async () => {

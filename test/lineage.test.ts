@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
+import { compile } from '../src/commands/compile.js';
 import { why } from '../src/commands/why.js';
 import { fold } from '../src/learn/confidence.js';
 import { logOf, parseLog } from '../src/learn/log.js';
@@ -137,4 +138,13 @@ test('the user’s own words make it a rule like any other', async () => {
   expect(event?.quotes).toMatchObject([{ role: 'tool_result' }, { role: 'user', line: 1 }]);
   const { out } = await run(why, { cwd, env, args: ['pin-images'] });
   expect(out).not.toContain('on trial until');
+});
+
+test('a rule whose birth is not in the log is born of what its evidence quotes', async () => {
+  const { cwd, env } = await addWith([page]);
+  put(cwd, 'memory/evolution.jsonl', logText([born('other')]));
+  await run(compile, { cwd, env });
+  const { out } = await run(why, { cwd, env, args: ['pin-images'] });
+  expect(out).toContain('least trusted source: tool_result');
+  expect(out).toContain('on trial until it has worked here');
 });

@@ -1,10 +1,12 @@
+import { adopt } from '../compile/compile.js';
+import { parseAssets } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
 import { eventId } from '../learn/event.js';
 import { idOf, type LoggedEvent } from '../learn/log.js';
 import { touchesWording } from '../learn/undo.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import type { Event, Origin } from '../schema.gen.js';
-import { changed, type Opened } from '../store.js';
+import { type Change, changed, type Opened } from '../store.js';
 import { type Decide, requestChange } from './consent/request.js';
 import { readWaiting } from './consent/waiting-items.js';
 import type { Decision } from './memory/memory.js';
@@ -16,7 +18,8 @@ import { decideUndo } from './undo.js';
 /** Takes a whole import back: what came in by it, what it reworded, and what of it still waits. */
 export const purge: Command = (context) => {
   const asked = (text(context, 'source') ?? '').toLowerCase();
-  const origins = originsOf(open(context, keepPurged));
+  const opened = open(context, keepPurged);
+  const origins = originsOf(after(opened, { events: unlogged(opened) }));
   const fitting = origins.filter(({ sha256 }) => asked.length >= 8 && sha256.startsWith(asked));
   const [origin] = fitting;
   if (origin === undefined || fitting.length > 1) throw noSource(asked, origins);
@@ -30,8 +33,9 @@ export function keepPurged(event: Event): boolean {
 
 export const decidePurge: Decide = (opened, request, scene) => {
   const { sha256, source } = request.origin as Origin;
-  const brought = opened.kept.filter(({ event }) => event.origin?.sha256 === sha256);
-  let now = opened;
+  const adopted = unlogged(opened).filter(({ origin }) => origin?.sha256 === sha256);
+  let now = after(opened, { events: adopted });
+  const brought = now.kept.filter(({ event }) => event.origin?.sha256 === sha256);
   const reverts: Event[] = [];
   const work = new Map<string, string | undefined>();
   // The newest first: each finds the memory as it was when it was written.
@@ -42,16 +46,21 @@ export const decidePurge: Decide = (opened, request, scene) => {
     const { events = [], work: saved = new Map() } = decision.change;
     reverts.push(...events);
     for (const [name, content] of saved) work.set(name, content);
-    now = after(now, decision);
+    now = after(now, decision.change);
   }
   for (const file of waitingFrom(opened, sha256)) work.set(file, undefined);
   if (reverts.length === 0 && work.size === 0)
     return { done: `nothing of ${source} is here any more` };
   return {
-    change: { events: reverts, texts: now.memory.texts, work },
+    change: { events: [...adopted, ...reverts], texts: now.memory.texts, work },
     done: `took back ${source}: ${counted(reverts.length, 'event no longer counts', 'events no longer count')}`,
   };
 };
+
+/** Births of what came in and is not in the log: the run that wrote it died, or a merge lost the line. */
+function unlogged({ memory }: Opened): Event[] {
+  return adopt(memory, parseAssets(memory.texts).assets);
+}
 
 function isLive({ memory }: Opened, id: string): boolean {
   const { log } = memory.log;
@@ -61,7 +70,7 @@ function isLive({ memory }: Opened, id: string): boolean {
 }
 
 /** The memory as it will be, for the next step of the same change. */
-function after(opened: Opened, { change = {} }: Decision): Opened {
+function after(opened: Opened, change: Change): Opened {
   const logged = (change.events ?? []).map((event): LoggedEvent => {
     return { event, id: eventId(event), line: 0 };
   });

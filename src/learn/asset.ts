@@ -2,7 +2,14 @@ import { computedFields } from '../computed-fields.js';
 import { head } from '../head.js';
 import { type JsonFault, parseJson } from '../json-text.js';
 import type { Problem } from '../problem.js';
-import { type Asset, type AssetType, assetKeys, type Event, nestedKeys } from '../schema.gen.js';
+import {
+  type Asset,
+  type AssetType,
+  assetKeys,
+  type Event,
+  nestedKeys,
+  type Quote,
+} from '../schema.gen.js';
 import { explain } from '../validate.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './policy.js';
@@ -173,27 +180,46 @@ function duplicateId(file: string, index: number, asset: Asset, other: Asset): P
 }
 
 /**
- * The birth of an asset that was written by hand. Where there was no log yet its stated number
- * counts; later none above a new rule's, so that editing a number promotes nothing. Deterministic:
- * every clone writes the same event.
+ * The birth of an asset that has none in the log: written by hand, or the line was lost. Where there was no log yet
+ * its stated number counts; later none above a new rule's, so that editing a number promotes nothing. What came from
+ * a file is imported, and what quotes tools alone has to be proved, as if the line were there. Deterministic: every
+ * clone writes the same event.
  */
 export function adoptionOf(asset: Asset, isFirst: boolean, named: string | undefined): Event {
-  const standard = policy.baseline.create / 100;
+  const { origin } = asset;
+  const standard = policy.baseline[origin === undefined ? 'create' : 'import'] / 100;
   const stated = Math.round((asset.confidence ?? standard) * 100) / 100;
-  const delta = isFirst ? stated : Math.min(stated, standard);
+  const delta = isFirst && origin === undefined ? stated : Math.min(stated, standard);
   const counts =
     isFirst && asset.validated_count ? `, stated as validated ${asset.validated_count} times` : '';
   const version = asset.version ?? 1;
   const project = asset.evidence?.[0]?.project || named;
   return {
-    ts: `${asset.created_at ?? '1970-01-01'}T00:00:00Z`,
-    event: 'create',
+    ts: `${origin?.imported_at ?? asset.created_at ?? '1970-01-01'}T00:00:00Z`,
+    event: origin === undefined ? 'create' : 'import',
     asset_type: asset.type,
     asset_id: asset.id,
     detail: `adopted from ${fileNameOf(asset.type)}${counts}`,
     confidence_delta: delta,
     ...(project ? { project } : {}),
     by: 'adopt',
+    ...(origin === undefined ? {} : { origin }),
+    ...quotedBy(asset),
     ...(version > 1 ? { after: { ...wordingOf(asset), version } } : {}),
+  };
+}
+
+/** What madness itself found in transcripts: only that has a role. */
+function quotedBy({ evidence = [] }: Asset): Pick<Event, 'session' | 'quotes'> {
+  const found = evidence.filter(({ quote, role }) => quote && role !== undefined);
+  const session = found.find((one) => one.session)?.session;
+  const quotes = found.map(({ quote, line, role }) => ({
+    text: quote,
+    ...(line === undefined ? {} : { line }),
+    role,
+  })) as Quote[];
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(quotes.length === 0 ? {} : { quotes: quotes.slice(0, 40) }),
   };
 }

@@ -134,7 +134,8 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
   for (const wording of [event.before, event.after])
     for (const domain of domainsOfWording(wording)) columns.domains.add(domain);
   const version = event.after?.version ?? 1;
-  if (event.event === 'create' && version > 1) columns.births.set(row, version);
+  if (version > 1 && (event.event === 'create' || event.event === 'import'))
+    columns.births.set(row, version);
 }
 
 /** The same for a plain line that ends before `end`, from its bytes. */

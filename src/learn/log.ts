@@ -39,7 +39,7 @@ export interface EventLog {
   readonly reverts: ReadonlyMap<number, string>;
   /** inject_reflection: row → the hash of the rule lines. */
   readonly hashes: ReadonlyMap<number, string>;
-  /** create: row → the version at birth where that is not 1. */
+  /** create, import: row → the version at birth where that is not 1. */
   readonly births: ReadonlyMap<number, number>;
   /** Domains of the wordings that events keep, old and new. */
   readonly domains: ReadonlySet<string>;
