@@ -609,6 +609,37 @@ describe('again, and back', () => {
     await expect(run(purge, { cwd, options: { source: 'ffffffff' } })).rejects.toThrow('--source');
   });
 
+  const other = { title: 'Other words', domain: ['dev'] };
+  test.each<[string, (cwd: string) => Promise<unknown>]>([
+    [
+      'gave other words to a rule of a source that was purged',
+      async (cwd) => {
+        const first = file([rule('x')]);
+        await take(cwd, first);
+        await take(cwd, file([rule('x', other)]), { merge: 'x' });
+        const source = createHash('sha256').update(first).digest('hex');
+        await run(purge, { cwd, options: { source } });
+      },
+    ],
+    [
+      'was compared with a rule whose birth was undone',
+      async (cwd) => {
+        const stdin = JSON.stringify(rule('x', other));
+        await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin });
+        await take(cwd, file([rule('x', other)]));
+        const birth = logOf(cwd).find(({ asset_id }) => asset_id === 'x')?.id as string;
+        await run(undo, { cwd, args: [birth] });
+      },
+    ],
+  ])('a file that %s brings it again', async (_, before) => {
+    const cwd = project();
+    await before(cwd);
+    expect(rulesOf(cwd).map(({ id }) => id)).toEqual(['alpha', 'beta']);
+    const { out } = await take(cwd, file([rule('x', other)]));
+    expect(out).toContain('imported 1 on trial');
+    expect(rulesOf(cwd)[2]).toMatchObject({ title: 'Other words', status: 'provisional' });
+  });
+
   /** As after a run that was killed between the rules and the log, or a merge that lost the line. */
   const withoutItsLine = async (): Promise<string> => {
     const cwd = project();

@@ -29,8 +29,10 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
     const isTwice = used.has(item.id);
     used.add(item.id);
     const own = isTwice ? [hold('duplicate-id', `${item.id} stands in the file twice`)] : [];
-    if (!isTwice && here.seen.has(item.id)) return { ...item, fate: 'seen' };
     const current = here.assets.get(item.id);
+    // What is here no more was taken back, or deleted: that it came before is no reason to leave it out.
+    if (!isTwice && current !== undefined && here.seen.has(item.id))
+      return { ...item, fate: 'seen' };
     if (here.ids.has(item.id)) return { ...known(item, current, own) };
     const look = [
       ...own,
