@@ -399,6 +399,66 @@ describe('a rule that both reword', () => {
     },
   );
 
+  /** A branch whose work went into `main` as one commit, in a project that held the rule before, or did not. */
+  function squashed(held: boolean): { a: string; branch: () => void; main: () => void } {
+    const { a } = twoClones();
+    const title = 'As it was';
+    if (held) add(a, 'later', { title });
+    commitAll(a, 'Before');
+    git(a, 'switch', '--quiet', '--create', 'feat');
+    if (!held) add(a, 'later', { title });
+    say(a, 'As the branch says it');
+    git(a, 'switch', '--quiet', 'main');
+    git(a, 'merge', '--squash', 'feat');
+    commitAll(a, 'Squashed');
+    const switchTo = (name: string) => () => git(a, 'switch', '--quiet', name);
+    return { a, branch: switchTo('feat'), main: switchTo('main') };
+  }
+  function say(folder: string, title: string): void {
+    run(folder, ['revise', 'later', '--file', '-'], JSON.stringify(gene('later', { title })));
+    commitAll(folder, `Say “${title}”`);
+  }
+  const laterOf = (folder: string) => assetsOf(folder).find(({ id }) => id === 'later')?.title;
+
+  test.each([
+    ['main', true],
+    ['main', false],
+    ['branch', true],
+    ['branch', false],
+  ] as const)(
+    'after a squash is no conflict where one went on from the other (merged in %s, held before: %s)',
+    (where, held) => {
+      const { a, branch, main } = squashed(held);
+      branch();
+      say(a, 'As the branch says it now');
+      if (where === 'main') main();
+      const { code, said } = tryGit(a, 'merge', '--no-edit', where === 'main' ? 'feat' : 'main');
+      expect(code, said).toBe(0);
+      expect(said).not.toContain('both sides');
+      expect(laterOf(a)).toBe('As the branch says it now');
+      expect(workOf(a)).toEqual([]);
+    },
+  );
+
+  test('after a squash is one where both went on', () => {
+    const { a, branch } = squashed(true);
+    say(a, 'As main says it');
+    branch();
+    say(a, 'As the branch says it now');
+    expect(tryGit(a, 'merge', '--no-edit', 'main').said).toContain('both sides');
+    expect(workOf(a)).toHaveLength(1);
+  });
+
+  test('after a squash is one where the first words were put back by hand', () => {
+    const { a, branch } = squashed(false);
+    branch();
+    const text = readFileSync(join(a, 'memory/genes.json'), 'utf8');
+    put(a, 'memory/genes.json', text.replace('As the branch says it', 'As it was'));
+    commitAll(a, 'By hand');
+    expect(tryGit(a, 'merge', '--no-edit', 'main').said).toContain('both sides');
+    expect(workOf(a)).toHaveLength(1);
+  });
+
   test('and one side rewords while the other judges: both count', () => {
     const { a, b } = twoClones();
     reword(a, 'As a says it');

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
 import { logName } from '../house.js';
-import { conflictName, mergeAssets } from '../share/merge.js';
+import { parseLog } from '../learn/log.js';
+import type { Asset } from '../schema.gen.js';
+import { git } from '../share/git.js';
+import { conflictName, earlierWordings, isRewording, mergeAssets } from '../share/merge.js';
 import { type Command, type Context, flag } from './talk/context.js';
 
 /** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
@@ -36,7 +39,7 @@ function mergeAssetFile(
 ): number {
   const read = (file: string) => readFileSync(file, 'utf8');
   const texts = [read(base), read(ours), read(theirs)] as const;
-  const merged = mergeAssets(...texts);
+  const merged = mergeAssets(...texts, earlierOnEitherSide(context, path));
   if (merged === undefined) {
     context.say(
       `madness: ${path} is no array of assets, each with an id of its own, on every side.`,
@@ -55,6 +58,27 @@ function mergeAssetFile(
     );
   }
   return 0;
+}
+
+/** By the logs of both sides, read at the first question. */
+function earlierOnEitherSide(context: Context, path: string): (asset: Asset) => boolean {
+  let isEarlier: ReturnType<typeof earlierWordings> | undefined;
+  return (asset) => {
+    isEarlier ??= earlierByLogs(context, path);
+    return isEarlier(asset);
+  };
+}
+
+/** Nothing is known where git does not say what it merges, as in a rebase. */
+function earlierByLogs({ cwd, env }: Context, path: string): (asset: Asset) => boolean {
+  const theirs = Object.keys(env).flatMap((name) => /^GITHEAD_([0-9a-f]+)$/.exec(name)?.[1] ?? []);
+  if (theirs.length === 0) return () => false;
+  const logs = ['HEAD', ...theirs].map((commit) =>
+    git(cwd, ['show', `${commit}:${posix.join(dirname(path), logName)}`], 'latin1'),
+  );
+  if (logs.some(({ status }) => status !== 0)) return () => false;
+  const lines = logs.map(({ stdout }) => Buffer.from(`${stdout}\n`, 'latin1'));
+  return earlierWordings(parseLog(lines, isRewording));
 }
 
 /** The block is ours, the rest is merged as text. */

@@ -1,7 +1,9 @@
 import { parseJson } from '../json-text.js';
 import { inSchemaOrder, isId, renderItems, sameWording, wordingOf } from '../learn/asset.js';
-import { shortHash } from '../learn/event.js';
-import type { Asset } from '../schema.gen.js';
+import { fold, liveAmong } from '../learn/confidence.js';
+import { instant, shortHash } from '../learn/event.js';
+import type { ParsedLog } from '../learn/log.js';
+import type { Asset, Event } from '../schema.gen.js';
 import type { Conflict } from './conflict.js';
 
 export interface MergedAssets {
@@ -12,10 +14,15 @@ export interface MergedAssets {
 
 /**
  * Three versions of an asset file, merged by id and field. Numbers do not matter: compile follows. Where both
- * sides changed a field the choice is the same whichever side merges; the other wording is handed back.
- * Undefined when a version is no array of assets with ids of their own: a merge by id would lose what has none.
+ * sides changed a field the choice is the same whichever side merges; the other wording is handed back, unless it is
+ * an earlier one of what stays. Undefined when a version is no array of assets with ids of their own: a merge by id would lose what has none.
  */
-export function mergeAssets(base: string, ours: string, theirs: string): MergedAssets | undefined {
+export function mergeAssets(
+  base: string,
+  ours: string,
+  theirs: string,
+  isEarlier: (asset: Asset) => boolean = () => false,
+): MergedAssets | undefined {
   const versions = [base, ours, theirs].map(itemsById);
   const [old, left, right] = versions as [Items, Items, Items];
   if (versions.includes(undefined)) return undefined;
@@ -24,6 +31,9 @@ export function mergeAssets(base: string, ours: string, theirs: string): MergedA
     const [before, mine, other] = [old.get(id), left.get(id), right.get(id)];
     const chosen = choose(before, mine, other);
     if (chosen === 'conflict' && mine !== undefined && other !== undefined) {
+      // After a squash git does not know that one side began where the other stands.
+      const [isOld, isOtherOld] = [isEarlier(mine), isEarlier(other)];
+      if (isOld !== isOtherOld) return [isOld ? other : mine];
       const [kept, loser] = joined(before, canonicalOrder(mine, other));
       if (!sameWording(kept, loser)) conflicts.push({ kept, other: loser });
       return [kept];
@@ -36,6 +46,27 @@ export function mergeAssets(base: string, ours: string, theirs: string): MergedA
 /** Name in work/ of the file that keeps the other wording: the same conflict twice is one file. */
 export function conflictName({ id }: Asset, other: Asset): string {
   return `conflict-${id}-${shortHash(JSON.stringify(other))}.json`;
+}
+
+/** Events that tell which wording came before which. */
+export function isRewording({ before, after, asset_id, into }: Event): boolean {
+  return before !== undefined && after?.id === asset_id && into === undefined;
+}
+
+/**
+ * Is an asset what the log says it was before a later rewording? `kept` holds every rewording of both sides: one that
+ * knows too few takes an undone wording for the newest. Words that somebody put back by hand have a later version.
+ */
+export function earlierWordings({ log, kept }: ParsedLog): (asset: Asset) => boolean {
+  const state = fold(log);
+  const live = liveAmong(kept, log, state).map(({ event }) => event);
+  const rewordings = live.sort((a, b) => instant(a.ts) - instant(b.ts));
+  return (asset) => {
+    const first = state.lives.get(asset.id)?.baseline?.version ?? 1;
+    const own = rewordings.filter(({ asset_id }) => asset_id === asset.id);
+    const next = own[(asset.version ?? 1) - first]?.before;
+    return next !== undefined && sameWording(next, asset);
+  };
 }
 
 type Items = ReadonlyMap<string, Asset>;
