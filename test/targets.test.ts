@@ -13,12 +13,15 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
+import { compile as compileHere } from '../src/commands/compile.js';
+import { undo } from '../src/commands/undo.js';
 import { byteOrderMark, endMarker, holdsBlock, startMarker } from '../src/compile/claude-md.js';
 import { compile, type Plan } from '../src/compile/compile.js';
 import { locateBlock, parseBlock, removeBlock, spliceBlock } from '../src/compile/managed-block.js';
 import { fromBinary, toBinary } from '../src/compile/targets.js';
 import type { Event } from '../src/schema.gen.js';
 import { compileJson, madness } from './support/cli.js';
+import { run } from './support/in-process.js';
 import { born, gene, memoryOf, putMemory } from './support/memory.js';
 import { noRealData } from './support/real-data.mjs';
 import { haveRealFiles, realFiles } from './support/real-files.js';
@@ -375,6 +378,18 @@ test('a memory without a log keeps what its files state, whatever command comes 
   compileJson(folder);
   const { confidence, status } = JSON.parse(madness(folder, ['why', 'a', '--json']).out);
   expect([confidence, status]).toEqual([0.92, 'active']);
+});
+
+test('a block whose entry was undone is entered anew, at whatever instant', async () => {
+  const cwd = scratchFolder();
+  putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha')], target: '# Mine\n' });
+  for (const options of [{}, { date: '2026-11-21' }]) {
+    await run(compileHere, { cwd, options });
+    const last = readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8').trim().split('\n').pop();
+    await run(undo, { cwd, args: [JSON.parse(last ?? '').id], options });
+    expect(await run(compileHere, { cwd })).toMatchObject({ code: 0 });
+    expect((await run(compileHere, { cwd, options: { check: true } })).out).toContain('up to date');
+  }
 });
 
 test('why knows a rule that the next compile adopts', () => {

@@ -1,6 +1,7 @@
 import { adoptionOf, type ParsedAssets, parseAssets, renderItems } from '../learn/asset.js';
 import { type Fold, fold } from '../learn/confidence.js';
-import { bornAssets, type ParsedLog, withEvents } from '../learn/log.js';
+import { eventId, instant } from '../learn/event.js';
+import { bornAssets, type EventLog, type ParsedLog, withEvents } from '../learn/log.js';
 import { mismatches } from '../learn/mismatches.js';
 import {
   cameFromElsewhere,
@@ -90,7 +91,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const views = renderViews(memory.language, standings, log.domains);
   for (const [name, text] of views) memoryFiles.set(`views/${name}.md`, text);
   const reflection = block.isNew
-    ? [reflectionOf(selection, memory.trial, hashRules(rules), now)]
+    ? [anew(log, reflectionOf(selection, memory.trial, hashRules(rules), now))]
     : [];
   return {
     memoryFiles,
@@ -214,6 +215,15 @@ function crowdedOut(
       hint: `madness unpin ${first.asset.id}, or another of ${ids(pinned)}.`,
     },
   ];
+}
+
+/** The event at the first instant at which none of its id was taken back: it would not count, in no compile after it. */
+function anew({ reverts }: EventLog, event: Event): Event {
+  const reverted = new Set(reverts.values());
+  let free = event;
+  for (let later = 1; reverted.has(eventId(free)); later++)
+    free = { ...event, ts: new Date(instant(event.ts) + later).toISOString() };
+  return free;
 }
 
 function reflectionOf(
