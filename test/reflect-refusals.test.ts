@@ -674,6 +674,13 @@ describe('twice the same', () => {
       2,
       expect.stringContaining('became ask-first already'),
     ]);
-    expect(desk.events().filter(({ asset_id }) => asset_id === 'ask-first')).toHaveLength(1);
+    const births = desk.events().filter(({ asset_id }) => asset_id === 'ask-first');
+    expect(births).toHaveLength(1);
+
+    await desk.ask('undo', [births[0]?.id as string]);
+    const { talk } = await desk.ask('candidate accept', [id]);
+    expect(talk).toContain('became ask-first, which is here no more');
+    expect(talk).toContain('madness why ask-first names the command that brings it back');
+    expect((await desk.ask('why', ['ask-first'])).talk).toMatch(/madness undo \w+ brings it back/);
   });
 });

@@ -88,6 +88,14 @@ function settle(
 
 function forbidTwice(candidate: Candidate & { decision: Decided }, opened: Opened): void {
   const { id, state, became, reason } = candidate;
+  const { assets, lives } = shelfOf(opened);
+  if (state === 'accepted' && became !== undefined && !assets.has(became))
+    throw new MadnessError(
+      `Candidate ${id} became ${became}, which is here no more.`,
+      lives.get(became)?.unborn
+        ? `It was undone: madness why ${became} names the command that brings it back.`
+        : 'It was deleted from its file: take it back from git.',
+    );
   if (state === 'accepted' && !isUnshaken(candidate, opened))
     throw new MadnessError(
       `Candidate ${id} became ${became} already.`,

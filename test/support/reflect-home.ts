@@ -16,8 +16,10 @@ import { retroStart } from '../../src/commands/retro-start.js';
 import { retroStatus } from '../../src/commands/retro-status.js';
 import { status } from '../../src/commands/status.js';
 import type { Command, Context } from '../../src/commands/talk/context.js';
+import { undo } from '../../src/commands/undo.js';
 import { verdictAdd } from '../../src/commands/verdict-add.js';
 import { verdictList } from '../../src/commands/verdict-list.js';
+import { why } from '../../src/commands/why.js';
 import type { Problem } from '../../src/problem.js';
 import type { Asset, Event, Facet, Retrospective, Verdict } from '../../src/schema.gen.js';
 import { type Ran, run } from './in-process.js';
@@ -46,6 +48,8 @@ export const commands = {
   'facet list': facetList,
   'verdict add': verdictAdd,
   'verdict list': verdictList,
+  undo,
+  why,
   'candidate add': candidateAdd,
   'candidate list': candidateList,
   'candidate accept': candidateAccept,
