@@ -451,6 +451,21 @@ describe('whatever its author wrote', () => {
     expect([imported, held[0].id]).toEqual([['y'], 'x']);
   });
 
+  test('what cannot even wait is left out, each with its reason', async () => {
+    const { id, ...nameless } = rule('n') as { id: string };
+    const genes = [
+      nameless,
+      rule('x', { title: 'a'.repeat(100_000) }),
+      rule('y', { title: 'half \ud83d of one' }),
+      rule('z', { title: `ghp_${'aB3'.repeat(12)}` }),
+      rule('s', { type: 'sop' }),
+    ];
+    const { out } = await take(project(), file(genes));
+    expect(out).toContain(
+      'left out: /assets/genes/0 (no id), x (over 32000 characters), y (half a character), z (a secret), s (no gene)',
+    );
+  });
+
   test('one rule under three ids comes in once', async () => {
     const { id, ...words } = rule('x') as { id: string };
     const same = ['to-string', 'tostring', 'other'].map((id) => ({ id, ...words }));

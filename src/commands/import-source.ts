@@ -61,6 +61,6 @@ async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Inco
   const bad = new Set(found.map(({ at }) => Number(String(at).split('/')[1])));
   const hold = { rule: 'screen/secret', message: 'what looks like a secret' };
   return items.map((item, index) =>
-    bad.has(index) ? { ...item, isStorable: false, holds: [...item.holds, hold] } : item,
+    bad.has(index) ? { ...item, unfit: 'a secret', holds: [...item.holds, hold] } : item,
   );
 }

@@ -64,7 +64,7 @@ function known(item: Incoming, current: Asset | undefined, own: readonly Hold[])
     return {
       ...item,
       fate: 'held',
-      isStorable: false,
+      unfit: `a ${current.type} here`,
       holds: [...item.holds, hold('other-kind', `${item.id} is a ${current.type} here`)],
     };
   if (own.length === 0 && sameText(current, item.asset)) return { ...item, fate: 'same' };

@@ -29,8 +29,8 @@ export interface Incoming {
   readonly origin: Origin;
   /** What was found before anything here was looked at. */
   readonly holds: readonly Hold[];
-  /** Whether it may lie in a proposal: it has an id, is small and holds no secret. */
-  readonly isStorable: boolean;
+  /** Why it may not even lie in a proposal. */
+  readonly unfit?: string;
 }
 
 export interface ParsedImport {
@@ -198,13 +198,18 @@ function incoming(
   if (stated !== type)
     wrong.push({ rule: 'import/schema', at: '/type', message: `Expected ${type} in this list.` });
   const named = isId(fields.id) ? fields.id : undefined;
-  const isStorable =
-    named !== undefined &&
-    stated === type &&
-    size <= largestStored &&
-    // Half of a character has no canonical form, so no proposal can hold it.
-    !/\\u[dD][89a-fA-F]/.test(JSON.stringify(asset)) &&
-    !found.some(({ rule }) => rule === 'screen/secret');
+  const unfit =
+    named === undefined
+      ? 'no id'
+      : stated !== type
+        ? `no ${type}`
+        : size > largestStored
+          ? `over ${largestStored} characters`
+          : halfCharacter.test(JSON.stringify(asset))
+            ? 'half a character'
+            : found.some(({ rule }) => rule === 'screen/secret')
+              ? 'a secret'
+              : undefined;
   const holds = [...found, ...wrong].slice(0, 20).map(readable);
   return {
     at,
@@ -213,9 +218,12 @@ function incoming(
     asset,
     origin: originOf(fields, file, source),
     holds,
-    isStorable,
+    ...(unfit === undefined ? {} : { unfit }),
   };
 }
+
+/** Half of a character has no canonical form, so no proposal can hold it. */
+const halfCharacter = /\\u[dD][89a-fA-F]/;
 
 /** On one name of 200 characters three stars take 10 ms, four take half a second, five take 25 s. */
 const slowGlob = /(?:[*?]+[^*?/]*){4}/;

@@ -24,7 +24,7 @@ export function decideFile(
   const skips = isAllowed
     ? plan.filter(({ fate }) => fate === 'same').map((item) => skipOf(opened, item, now))
     : [];
-  const filed = [...(isAllowed ? [] : clean), ...waits].filter(({ isStorable }) => isStorable);
+  const filed = [...(isAllowed ? [] : clean), ...waits].filter(({ unfit }) => unfit === undefined);
   const work = proposalsFor(opened, filed, now, leave);
   const change = {
     ...taken.change,
@@ -35,9 +35,7 @@ export function decideFile(
   const done = [
     ...(isAllowed ? [`imported ${clean.length} on trial`] : []),
     ...(work.size > 0 ? [`${work.size} for review: ${decider}`] : []),
-    ...(waits.some(({ isStorable }) => !isStorable)
-      ? ['what has no id, or a secret, was left out']
-      : []),
+    ...leftOut(waits),
   ];
   return withApproval(
     {
@@ -47,6 +45,12 @@ export function decideFile(
     },
     leave,
   );
+}
+
+function leftOut(plan: readonly Planned[]): string[] {
+  const named = plan.flatMap(({ id, unfit }) => (unfit === undefined ? [] : `${id} (${unfit})`));
+  const more = named.length > 12 ? ` and ${named.length - 12} more` : '';
+  return named.length === 0 ? [] : [`left out: ${named.slice(0, 12).join(', ')}${more}`];
 }
 
 export function importRequest({ type, id, asset, origin, fate, holds }: Planned): Request {
