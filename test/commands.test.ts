@@ -803,3 +803,24 @@ describe('README', () => {
     },
   );
 });
+
+test('what was deleted from its file cannot be added anew before its birth is taken back, and add says so', async () => {
+  const cwd = scratch();
+  await run(init, { cwd, options: { language: 'en' } });
+  const stdin = JSON.stringify({
+    id: 'r1',
+    title: 'Look',
+    domain: ['dev'],
+    trigger: 'x',
+    method: ['y'],
+  });
+  const again = (now: string) =>
+    run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin, now });
+  await again('2026-07-01T00:00:00Z');
+  put(cwd, 'memory/genes.json', '[]\n');
+  const { code, talk } = await again('2026-07-02T00:00:00Z');
+  const birth = /take it back from git; or madness undo (\w+), then add it anew/.exec(talk)?.[1];
+  expect(code).toBe(1);
+  await run(undo, { cwd, args: [birth as string], now: '2026-07-03T00:00:00Z' });
+  expect((await again('2026-07-04T00:00:00Z')).out).toContain('added gene:r1');
+});

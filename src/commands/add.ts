@@ -1,4 +1,5 @@
 import { assetTypes, fileNameOf } from '../learn/asset.js';
+import { idOf } from '../learn/log.js';
 import { policy } from '../learn/policy.js';
 import { findSimilar } from '../learn/similarity.js';
 import { MadnessError } from '../problem.js';
@@ -38,7 +39,10 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
           file: fileNameOf(other?.type ?? asset.type),
           at: asset.id,
           message: `Expected a new id, got ${asset.id}, which exists.`,
-          hint: `madness revise ${asset.id} --file F changes it; or choose another id.`,
+          hint:
+            other === undefined && life?.baseline !== undefined
+              ? `It is in the log, and not in its file: take it back from git; or madness undo ${idOf(opened.memory.log.log, life.baseline.row).slice(0, 8)}, then add it anew.`
+              : `madness revise ${asset.id} --file F changes it; or choose another id.`,
         },
       ],
     };
