@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-RN5U7GDS.mjs";import"./chunk-6SPK3L56.mjs";import"./chunk-HCA2ZUTJ.mjs";import"./chunk-LL5UTSSI.mjs";import"./chunk-IZF4R2FD.mjs";import"./chunk-C3RQR55T.mjs";import"./chunk-CKGZF4GT.mjs";import"./chunk-2EICQ7ZH.mjs";import"./chunk-USVNTHDP.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-6FEYNQEE.mjs";import"./chunk-6QW6BFML.mjs";import"./chunk-G2TRMXUY.mjs";import"./chunk-2EICQ7ZH.mjs";import"./chunk-USVNTHDP.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-VKRBFX4T.mjs";import"./chunk-2RX5KSSY.mjs";import"./chunk-M6MMWQEP.mjs";import"./chunk-HZA6L3FO.mjs";import"./chunk-SCTD2X3H.mjs";import"./chunk-W6FM4GJX.mjs";import"./chunk-B76WDAEF.mjs";import"./chunk-6FEYNQEE.mjs";import"./chunk-6QW6BFML.mjs";import"./chunk-G2TRMXUY.mjs";import"./chunk-2EICQ7ZH.mjs";import"./chunk-USVNTHDP.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-XNRNIQWQ.mjs";import"./chunk-VMAED6VJ.mjs";import"./chunk-LL5UTSSI.mjs";import"./chunk-IZF4R2FD.mjs";import"./chunk-C3RQR55T.mjs";import"./chunk-CKGZF4GT.mjs";import"./chunk-USVNTHDP.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-PQR3S2RN.mjs";import"./chunk-T453OWFS.mjs";import"./chunk-QPMG2ILX.mjs";import"./chunk-6FEYNQEE.mjs";import"./chunk-6QW6BFML.mjs";import"./chunk-G2TRMXUY.mjs";import"./chunk-2EICQ7ZH.mjs";import"./chunk-USVNTHDP.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-V6B6DQYC.mjs";import"./chunk-6ZDFVUJZ.mjs";import"./chunk-B76WDAEF.mjs";import"./chunk-6FEYNQEE.mjs";import"./chunk-6QW6BFML.mjs";import"./chunk-G2TRMXUY.mjs";import"./chunk-2EICQ7ZH.mjs";import"./chunk-USVNTHDP.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
