@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,9 +6,11 @@ import { add } from '../src/commands/add.js';
 import { check } from '../src/commands/check.js';
 import { compile } from '../src/commands/compile.js';
 import { deprecate } from '../src/commands/deprecate.js';
+import { importFile } from '../src/commands/import.js';
 import { init } from '../src/commands/init.js';
 import { merge } from '../src/commands/merge.js';
 import { pin } from '../src/commands/pin.js';
+import { purge } from '../src/commands/purge.js';
 import { revise } from '../src/commands/revise.js';
 import type { Command } from '../src/commands/talk/context.js';
 import { undo } from '../src/commands/undo.js';
@@ -16,6 +18,7 @@ import { why } from '../src/commands/why.js';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { MadnessError } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
+import { mergeAssets } from '../src/share/merge.js';
 import { run } from './support/in-process.js';
 import { scratchFolders } from './support/scratch.js';
 
@@ -293,5 +296,227 @@ describe('undo, wording included', () => {
       { kind: 'pin', id: 'alpha' },
     ]);
     for (const event of logOf(cwd)) expect(event.id).toBe(eventId(event));
+  });
+});
+
+/** A project whose commands each run at their own minute, or all at one instant where `ticks` is 0. */
+async function project({ ticks = 1, cwd = scratch() } = {}) {
+  let minute = existsSync(join(cwd, 'memory')) ? logOf(cwd).length * 10 : 0;
+  const call = (command: Command, args: string[], options = {}, stdin = '') => {
+    minute += ticks;
+    const now = new Date(Date.UTC(2026, 1, 1, 0, minute)).toISOString();
+    return run(command, { cwd, args, options, stdin, now });
+  };
+  const file = { file: '-' };
+  /** The event that the command wrote. */
+  const wrote = async (ran: Promise<{ code: number; talk: string }>): Promise<string> => {
+    const { code, talk } = await ran;
+    expect(code, talk).toBe(0);
+    return logOf(cwd).findLast(({ event }) => event !== 'inject_reflection')?.id as string;
+  };
+  if (!existsSync(join(cwd, 'memory'))) await call(init, [], { language: 'en' });
+  return {
+    cwd,
+    add: (id: string, more: object = {}) => wrote(call(add, ['gene'], file, words(id, more))),
+    revise: (id: string, more: object) => wrote(call(revise, [id], file, words(id, more))),
+    merge: (id: string, into: string, more?: object) =>
+      wrote(
+        more === undefined
+          ? call(merge, [id], { into })
+          : call(merge, [id], { into, ...file }, words(into, more)),
+      ),
+    undo: (event: string) => wrote(call(undo, [event])),
+    /** What undo says. */
+    tell: async (event: string) => (await call(undo, [event])).out,
+    purge: (source: string) => wrote(call(purge, [], { source })),
+    import: (content: string) => {
+      writeFileSync(join(cwd, 'portable.json'), content);
+      return wrote(call(importFile, ['portable.json'], { yes: true }));
+    },
+    byHand: (id: string, change: object) => {
+      const edited = genesOf(cwd).map((one) => (one.id === id ? { ...one, ...change } : one));
+      writeFileSync(join(cwd, 'memory/genes.json'), JSON.stringify(edited));
+      return call(compile, []);
+    },
+    rule: (id: string) => genesOf(cwd).find((one) => one.id === id),
+  };
+}
+
+type Project = Awaited<ReturnType<typeof project>>;
+
+const words = (id: string, more: object): string =>
+  JSON.stringify({ ...JSON.parse(gene(id, 'A')), ...more });
+
+/** What two people wrote since `base`, in one memory, as git and the merge driver join it. */
+async function joined(base: string, ours: Project, theirs: Project): Promise<Project> {
+  const cwd = scratch();
+  cpSync(ours.cwd, cwd, { recursive: true });
+  const assets = [base, ...[ours, theirs].map(({ cwd }) => genesText(cwd))];
+  const { text } = mergeAssets(...(assets as [string, string, string])) ?? {};
+  writeFileSync(join(cwd, 'memory/genes.json'), text as string);
+  const lines = new Set([ours, theirs].flatMap((one) => logOf(one.cwd).map(serializeEvent)));
+  writeFileSync(join(cwd, 'memory/evolution.jsonl'), `${[...lines].join('\n')}\n`);
+  await settle(cwd);
+  return project({ cwd });
+}
+
+async function clone(from: Project): Promise<Project> {
+  const cwd = scratch();
+  cpSync(from.cwd, cwd, { recursive: true });
+  return project({ cwd });
+}
+
+const genesText = (cwd: string) => readFileSync(join(cwd, 'memory/genes.json'), 'utf8');
+
+describe('undo of what two people reworded', () => {
+  async function twoClones(ours: object, theirs: object) {
+    const mine = await project();
+    await mine.add('r');
+    const base = genesText(mine.cwd);
+    const other = await clone(mine);
+    const earlier = await mine.revise('r', ours);
+    // A clock of its own: the later of the two.
+    await other.add('elsewhere', { method: ['quite', 'different'] });
+    const later = await other.revise('r', theirs);
+    return { memory: await joined(base, mine, other), earlier, later };
+  }
+
+  test.each(['earlier', 'later'] as const)(
+    'takes back the fields of the %s of two, and no others, and brings them back',
+    async (which) => {
+      const both = { title: 'B', method: ['look', 'leap'] };
+      const { memory, ...event } = await twoClones({ title: 'B' }, { method: both.method });
+      expect(memory.rule('r')).toMatchObject(both);
+      const left = which === 'earlier' ? { title: 'A' } : { method: ['look', 'act'] };
+      const said = await memory.tell(event[which]);
+      expect(said).not.toMatch(/stays/);
+      expect(memory.rule('r')).toMatchObject({ ...both, ...left });
+      await memory.undo(logOf(memory.cwd).at(-1)?.id as string);
+      expect(memory.rule('r')).toMatchObject(both);
+    },
+  );
+
+  test.each([
+    ['later', 'B', 'C'],
+    ['earlier', 'C', 'B'],
+  ] as const)(
+    'of one field takes back the words that stand, where they are the %s ones',
+    async (which, ours, theirs) => {
+      const { memory, ...event } = await twoClones({ title: ours }, { title: theirs });
+      // The driver lets the greater text stand.
+      expect(memory.rule('r')?.title).toBe('C');
+      const undone = await memory.undo(event[which]);
+      expect(memory.rule('r')?.title).toBe('B');
+      const said = await memory.tell(undone);
+      // The later counts; the other one is not lost.
+      expect(memory.rule('r')?.title).toBe(theirs);
+      if (which === 'later') return;
+      const [kept = ''] = /memory\/work\/\S+\.json/.exec(said) ?? [];
+      expect(JSON.parse(readFileSync(join(memory.cwd, kept), 'utf8')).title).toBe('C');
+    },
+  );
+
+  test('says that the wording stays where later words cover what it changed', async () => {
+    const memory = await project();
+    await memory.add('r');
+    const first = await memory.revise('r', { title: 'B' });
+    await memory.revise('r', { title: 'C' });
+    expect(await memory.tell(first)).toContain('the wording of r stays as it is');
+    expect(memory.rule('r')?.title).toBe('C');
+  });
+});
+
+describe('undo where an id was used before', () => {
+  test('knows nothing of the rule that had it', async () => {
+    const memory = await project();
+    const first = await memory.add('r', { title: 'W1' });
+    await memory.revise('r', { title: 'W2' });
+    await memory.undo(first);
+    const second = await memory.add('r', { title: 'W3' });
+    const revision = await memory.revise('r', { title: 'W4' });
+    await memory.undo(revision);
+    expect(memory.rule('r')?.title).toBe('W3');
+    await memory.undo(await memory.undo(second));
+    expect(memory.rule('r')?.title).toBe('W3');
+  });
+
+  test('knows nothing of what was imported and purged', async () => {
+    const memory = await project();
+    const content = JSON.stringify({
+      schema_version: '1.0',
+      exported_by: 'a colleague',
+      assets: { genes: [JSON.parse(gene('r', 'imported'))] },
+    });
+    await memory.import(content);
+    await memory.revise('r', { title: 'before the purge' });
+    await memory.purge(logOf(memory.cwd)[0]?.origin?.sha256 as string);
+    await memory.import(content);
+    await memory.undo(await memory.revise('r', { title: 'behind it' }));
+    expect(memory.rule('r')?.title).toBe('imported');
+  });
+
+  test('gives a rule that absorbed the former one nothing of it', async () => {
+    const memory = await project();
+    await memory.add('r');
+    const former = await memory.add('a', { title: 'another thing', method: ['unlike'] });
+    await memory.merge('a', 'r');
+    await memory.undo(former);
+    const before = memory.rule('r')?.evidence;
+    await memory.add('a', { title: 'a third thing', method: ['unlike both'] });
+    await memory.undo(await memory.revise('r', { title: 'B' }));
+    expect(memory.rule('r')?.evidence).toEqual(before);
+  });
+});
+
+describe('undo and edits by hand', () => {
+  test('of a revision leaves what was written by hand before it', async () => {
+    const memory = await project();
+    await memory.add('r');
+    const first = await memory.revise('r', { title: 'B' });
+    await memory.byHand('r', { title: 'C by hand' });
+    const last = await memory.revise('r', { title: 'D' });
+    const undone = await memory.undo(last);
+    expect(memory.rule('r')?.title).toBe('C by hand');
+    await memory.undo(first);
+    expect(memory.rule('r')?.title).toBe('C by hand');
+    await memory.undo(undone);
+    expect(memory.rule('r')?.title).toBe('D');
+  });
+
+  test('of a birth that is brought back brings back what was written by hand', async () => {
+    const memory = await project();
+    const born = await memory.add('r');
+    await memory.revise('r', { title: 'B' });
+    await memory.byHand('r', { title: 'C by hand' });
+    await memory.undo(await memory.undo(born));
+    expect(memory.rule('r')?.title).toBe('C by hand');
+  });
+
+  test('takes back the fields that nobody touched, and names the one that stays', async () => {
+    const memory = await project();
+    await memory.add('r');
+    const revision = await memory.revise('r', { title: 'B', method: ['leap'] });
+    await memory.byHand('r', { title: 'by hand' });
+    const said = await memory.tell(revision);
+    expect(said).toContain('the wording of r (title) has changed since and stays');
+    expect(memory.rule('r')).toMatchObject({ title: 'by hand', method: ['look', 'act'] });
+  });
+});
+
+describe('undo of merges', () => {
+  test('takes back the evidence that came with it, whatever the order of its keys', async () => {
+    const memory = await project();
+    const evidence = [{ project: 'p', session: 'other', quote: 'q', lesson: 'l' }];
+    for (const [id, method] of [
+      ['r', 'look'],
+      ['a', 'unlike'],
+      ['b', 'other'],
+    ] as const)
+      await memory.add(id, { title: `about ${method}`, method: [method] });
+    await memory.merge('a', 'r');
+    const before = memory.rule('r');
+    const second = await memory.merge('b', 'r', { title: 'B', evidence });
+    expect(await memory.tell(second)).not.toMatch(/stays/);
+    expect(memory.rule('r')).toEqual(before);
   });
 });

@@ -1,4 +1,4 @@
-import { compiledOf } from '../learn/asset.js';
+import { compiledOf, sameWording } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
 import { eventId } from '../learn/event.js';
 import { type EventLog, idOf, type LoggedEvent, withEvents } from '../learn/log.js';
@@ -48,8 +48,9 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const undone = planUndo(target, history, counting, shelf.assets);
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
   const { asset_type, asset_id } = target.event;
+  const told = [say.undid(target.id, target.event.event, asset_id)];
   return {
-    ...write(shelf, undone, revert, target, say),
+    ...write(shelf, undone, revert, told, say),
     request: {
       ...request,
       event: target.id,
@@ -109,22 +110,21 @@ function write(
   shelf: Shelf,
   { rewordings }: Undone,
   revert: Event,
-  target: LoggedEvent,
+  told: readonly string[],
   say: Words,
 ): Decision {
-  const { asset_id, event } = target.event;
-  const said = [say.undid(target.id, event, asset_id)];
+  const said = [...told];
   const work = new Map<string, string>();
   let after = shelf;
   for (const { assetId, wording, movedOn } of rewordings) {
-    if (movedOn) {
-      const name = `undo-${assetId}-${target.id}.json`;
-      work.set(name, `${JSON.stringify(wording, null, 2)}\n`);
-      said.push(say.movedOn(assetId, `memory/work/${name}`));
-      continue;
-    }
-    const type = wording?.type ?? pick(shelf, assetId).type;
     const current = shelf.assets.get(assetId);
+    const stays = current && wording && sameWording(current, wording);
+    if (movedOn !== undefined) {
+      const name = `undo-${assetId}-${revert.reverts}.json`;
+      work.set(name, `${JSON.stringify(movedOn.wording, null, 2)}\n`);
+      said.push(say.movedOn(assetId, stays ? [] : movedOn.fields, `memory/work/${name}`));
+    } else if (stays) said.push(say.stays(assetId));
+    const type = wording?.type ?? pick(shelf, assetId).type;
     // The numbers in the file stay until compile writes those of the log: no false warning.
     const asset = wording && ({ ...(current && compiledOf(current)), ...wording } as Asset);
     const next = withAsset(after, type, assetId, asset);

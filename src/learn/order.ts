@@ -111,7 +111,7 @@ function markReverted(log: EventLog, dead: Uint8Array): void {
 }
 
 /** Ids that do not count. No recursion: somebody may undo an undo ten thousand times. */
-function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[]>): Set<string> {
+export function resolveReverts(revertersOf: ReadonlyMap<string, readonly string[]>): Set<string> {
   const settled = new Map<string, boolean>();
   const reverted = new Set<string>();
   for (const start of revertersOf.keys()) {

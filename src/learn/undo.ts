@@ -1,7 +1,19 @@
 import type { Asset, Event } from '../schema.gen.js';
 import { sameWording, wordingOf } from './asset.js';
-import { instant } from './event.js';
 import type { LoggedEvent } from './log.js';
+import {
+  byInstant,
+  isBirth,
+  isBorn,
+  isEvidence,
+  type Parts,
+  partsOf,
+  replay,
+  rewordedBy,
+  rootOf,
+  type World,
+  wordingFrom,
+} from './replay.js';
 
 /** Kinds that undoing needs in full. */
 export function touchesWording({ event }: Event): boolean {
@@ -13,11 +25,12 @@ interface Rewording {
   readonly assetId: string;
   /** Its wording afterwards; undefined when it was never born. */
   readonly wording: Asset | undefined;
-  /** Somebody changed the text since: the wording is a proposal, not written. */
-  readonly movedOn: boolean;
+  /** Fields that somebody has changed since, which stay, and the wording without that: a proposal, not written. */
+  readonly movedOn?: { readonly fields: readonly string[]; readonly wording: Asset };
 }
 
 export interface Undone {
+  /** Also of what stays as it is, where the event changed words. */
   readonly rewordings: readonly Rewording[];
   /** What a revert of a birth must keep, so that it can be undone in its turn. */
   readonly before?: Asset;
@@ -40,24 +53,27 @@ export function planUndo(
   assets: ReadonlyMap<string, Asset>,
 ): Undone {
   const root = rootOf(target, history);
+  if (counting.before(root.id) === counting.after(root.id)) return { rewordings: [] };
   const now: World = { history, isLive: counting.before };
   const then: World = { history, isLive: counting.after };
   const rewordings = affectedBy(root.event, history).flatMap((assetId): Rewording[] => {
     const current = assets.get(assetId);
     if (!isBorn(then, assetId))
-      return current === undefined ? [] : [{ assetId, wording: undefined, movedOn: false }];
-    const wording = replay(then, assetId);
+      return current === undefined || !isBorn(now, assetId)
+        ? []
+        : [{ assetId, wording: undefined }];
+    const next = replay(then, assetId);
     if (current === undefined) {
-      const restored = wording ?? target.event.before;
-      return restored === undefined ? [] : [{ assetId, wording: restored, movedOn: false }];
+      const restored = next === undefined ? target.event.before : wordingFrom(next);
+      return restored === undefined ? [] : [{ assetId, wording: restored }];
     }
-    const expected = replay(now, assetId);
-    if (expected === undefined || wording === undefined || sameWording(expected, wording))
-      return [];
-    return [{ assetId, wording, movedOn: !sameWording(current, expected) }];
+    if (next === undefined) return [];
+    const own = ownChange(root, assetId, then);
+    return reworded(assetId, { current, told: replay(now, assetId), next }, own);
   });
-  const gone = rewordings.find(({ wording }) => wording === undefined);
-  const before = gone && assets.get(gone.assetId);
+  const { asset_id: id = '' } = root.event;
+  const isTaken = isBirth(root.event) && rewordings.some(({ assetId }) => assetId === id);
+  const before = isTaken ? assets.get(id) : undefined;
   return { rewordings, ...(before === undefined ? {} : { before: wordingOf(before) }) };
 }
 
@@ -77,16 +93,11 @@ export function unfinishedRewordings(
     if (id !== undefined && one.event.before !== undefined && isLive(one.id)) last.set(id, one);
   }
   return [...last].flatMap(([id, one]) => {
-    const [current, expected] = [assets.get(id), replay(world, id)];
-    if (current === undefined || expected === undefined || sameWording(current, expected))
-      return [];
-    return sameWording(current, one.event.before as Asset) ? [one] : [];
+    const current = assets.get(id);
+    if (current === undefined || !sameWording(current, one.event.before as Asset)) return [];
+    const expected = replay(world, id);
+    return expected === undefined || sameWording(current, wordingFrom(expected)) ? [] : [one];
   });
-}
-
-interface World {
-  readonly history: readonly LoggedEvent[];
-  readonly isLive: (id: string) => boolean;
 }
 
 /** The asset itself, and those that absorbed it: what an unborn asset gave them goes with it. */
@@ -100,70 +111,72 @@ function affectedBy(event: Event, history: readonly LoggedEvent[]): string[] {
   return [...new Set([own, ...absorbers])];
 }
 
-/** The asset whose wording an event changes. */
-function rewordedBy({ event, asset_id, into }: Event): string | undefined {
-  if (event === 'revert') return undefined;
-  return event === 'merge' ? (into ?? asset_id) : asset_id;
+/** What the event that is undone, or comes back, made of the parts of a wording. */
+interface OwnChange {
+  readonly made: Parts;
+  /** The parts that it changed. */
+  readonly parts: ReadonlySet<string>;
+  readonly comesBack: boolean;
+  /** Did somebody who had seen its words change them since? */
+  readonly isFollowed: (part: string) => boolean;
 }
 
-function isBirth({ event }: Event): boolean {
-  return event === 'create' || event === 'import';
+function ownChange(
+  { id, event }: LoggedEvent,
+  assetId: string,
+  { history, isLive }: World,
+): OwnChange | undefined {
+  if (rewordedBy(event) !== assetId || event.before === undefined || event.after === undefined)
+    return undefined;
+  const [found, made] = [partsOf(event.before), partsOf(event.after)];
+  const isChanged = (part: string) => found.get(part) !== made.get(part);
+  const others = history.filter((one) => rewordedBy(one.event) === assetId && isLive(one.id));
+  return {
+    made,
+    parts: new Set([...found.keys(), ...made.keys()].filter(isChanged)),
+    comesBack: isLive(id),
+    isFollowed: (part) =>
+      others.some(
+        ({ event: { before } }) => before && partsOf(before).get(part) === made.get(part),
+      ),
+  };
 }
 
-/** The event that an undo of an undo of … is about in the end. */
-function rootOf(event: LoggedEvent, history: readonly LoggedEvent[]): LoggedEvent {
-  const byId = new Map(history.map((one) => [one.id, one]));
-  let at = event;
-  while (at.event.reverts !== undefined) {
-    const next = byId.get(at.event.reverts);
-    if (next === undefined) return at;
-    at = next;
+/**
+ * The wording that stands, with what the log tells otherwise than before. What somebody changed since is left alone. `told`:
+ * what the log tells of it before the undo; `next`: after it.
+ */
+function reworded(
+  assetId: string,
+  { current, told, next }: { current: Asset; told: Parts | undefined; next: Parts },
+  own: OwnChange | undefined,
+): Rewording[] {
+  const stands = partsOf(current);
+  const now = told ?? stands;
+  const [wording, other] = [new Map(stands), new Map(stands)];
+  const fields: string[] = [];
+  for (const part of new Set([...now.keys(), ...next.keys(), ...(own?.parts ?? [])])) {
+    const [here, was, will] = [stands.get(part), now.get(part), next.get(part)];
+    const isOwn = own?.parts.has(part) === true;
+    // Of two changes of one field the log counts the later one; a merge of git may have let the other stand.
+    const isLetStand = isOwn && !own.comesBack && here === own.made.get(part);
+    const isLost =
+      isOwn && own.comesBack && was === will && !isEvidence(part) && !own.isFollowed(part);
+    const value = isLost ? own.made.get(part) : will;
+    if (here === value || (was === will && !isLetStand && !isLost)) continue;
+    put(other, part, value);
+    if (isLetStand || (here === was && !isLost)) put(wording, part, value);
+    else fields.push(part);
   }
-  return at;
+  const isAsTold = sameWording(current, wordingFrom(now)) && fields.length === 0;
+  const after = wordingFrom(isAsTold ? next : wording);
+  if (fields.length > 0)
+    return [{ assetId, wording: after, movedOn: { fields, wording: wordingFrom(other) } }];
+  const isTold = own !== undefined && own.parts.size > 0;
+  return isTold || !sameWording(current, after) ? [{ assetId, wording: after }] : [];
 }
 
-function isBorn({ history, isLive }: World, assetId: string): boolean {
-  return history.some(
-    ({ id, event }) => event.asset_id === assetId && isBirth(event) && isLive(id),
-  );
-}
-
-/** The wording that follows from the live events: a revision replaces it, a merge adds to it. */
-function replay(world: World, assetId: string): Asset | undefined {
-  const changes = world.history
-    .filter(({ event }) => rewordedBy(event) === assetId && !isBirth(event))
-    .filter(({ event }) => event.before !== undefined && event.after !== undefined)
-    .sort(byInstant);
-  let wording = changes[0]?.event.before;
-  for (const { id, event } of changes) {
-    if (wording === undefined || !world.isLive(id)) continue;
-    if (event.event === 'merge' && !isBorn(world, event.asset_id ?? '')) continue;
-    const { before, after } = event as { before: Asset; after: Asset };
-    wording = event.event === 'revise' ? after : patched(wording, before, after);
-  }
-  return wording;
-}
-
-function byInstant(a: LoggedEvent, b: LoggedEvent): number {
-  return instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1);
-}
-
-/** The difference between two wordings, applied to a third. Evidence is a set. */
-function patched(wording: Asset, before: Asset, after: Asset): Asset {
-  const fields = (asset: Asset) => asset as unknown as Record<string, unknown>;
-  const result = { ...fields(wording) };
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const [old, next] = [fields(before)[key], fields(after)[key]];
-    if (JSON.stringify(old) === JSON.stringify(next)) continue;
-    result[key] = key === 'evidence' ? patchedSet(result[key], old, next) : next;
-  }
-  return wordingOf(result as unknown as Asset);
-}
-
-function patchedSet(current: unknown, before: unknown, after: unknown): unknown[] {
-  const keys = (list: unknown) => ((list ?? []) as unknown[]).map((item) => JSON.stringify(item));
-  const removed = new Set(keys(before).filter((key) => !keys(after).includes(key)));
-  const added = keys(after).filter((key) => !keys(before).includes(key));
-  const kept = keys(current).filter((key) => !removed.has(key) && !added.includes(key));
-  return [...kept, ...added].map((key) => JSON.parse(key));
+function put(parts: Map<string, string>, part: string, value: string | undefined): void {
+  if (value === undefined) parts.delete(part);
+  else parts.set(part, value);
 }
