@@ -504,6 +504,15 @@ describe('undo and edits by hand', () => {
 });
 
 describe('undo of merges', () => {
+  test('of a revision that was made in the second of a merge into the rule', async () => {
+    const memory = await project({ ticks: 0 });
+    await memory.add('r');
+    await memory.add('a', { title: 'another thing', method: ['unlike'] });
+    await memory.merge('a', 'r', { title: 'B' });
+    await memory.undo(await memory.revise('r', { title: 'C' }));
+    expect(memory.rule('r')?.title).toBe('B');
+  });
+
   test('takes back the evidence that came with it, whatever the order of its keys', async () => {
     const memory = await project();
     const evidence = [{ project: 'p', session: 'other', quote: 'q', lesson: 'l' }];
