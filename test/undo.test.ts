@@ -529,3 +529,18 @@ describe('undo of merges', () => {
     expect(memory.rule('r')).toEqual(before);
   });
 });
+
+describe('undo within a second', () => {
+  test('of a birth that was brought back, and a rule that is added again', async () => {
+    const memory = await project({ ticks: 0 });
+    const born = await memory.add('r');
+    await memory.undo(await memory.undo(born));
+    const again = await memory.undo(born);
+    expect(memory.rule('r')).toBeUndefined();
+    await memory.undo(again);
+    expect(memory.rule('r')?.title).toBe('A');
+    await memory.undo(born);
+    await memory.add('r');
+    expect(memory.rule('r')?.title).toBe('A');
+  });
+});

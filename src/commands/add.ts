@@ -5,7 +5,14 @@ import { findSimilar } from '../learn/similarity.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, AssetType, Event, Quote } from '../schema.gen.js';
 import { type Decide, requestChange } from './consent/request.js';
-import { birthplace, eventAbout, shelfOf, textsOf, withAsset } from './memory/edit.js';
+import {
+  birthplace,
+  eventAbout,
+  instantBehind,
+  shelfOf,
+  textsOf,
+  withAsset,
+} from './memory/edit.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
 import { finish } from './memory/memory.js';
 import { withRoles } from './retro/evidence-roles.js';
@@ -51,11 +58,17 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
   for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
     say(`possible ${kind} of ${id} (${score.toFixed(2)}): madness why ${id}`);
   const confidence = policy.baseline.create / 100;
-  const event = eventAbout(asset, 'create', now, birthplace(opened), {
-    confidence_delta: confidence,
-    by: 'add',
-    ...provenance(asset),
-  });
+  const event = eventAbout(
+    asset,
+    'create',
+    instantBehind(opened, asset.id, now),
+    birthplace(opened),
+    {
+      confidence_delta: confidence,
+      by: 'add',
+      ...provenance(asset),
+    },
+  );
   return {
     change: { texts: textsOf(next), events: [event] },
     done: `added ${asset.type}:${asset.id}, confidence ${confidence.toFixed(2)}, provisional until sessions prove it`,

@@ -39,10 +39,9 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   if (!counts(target.id)) return { done: say.uncounted(target.id, target.event.event) };
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
-  const at = (ts: string) => revertOf(target, ts, opened.memory.project, request.reason);
   // Undone, brought back and undone again within a second: the same event twice would be one.
-  const isThere = opened.kept.some(({ id }) => id === eventId(at(now)));
-  const bare = at(isThere ? instantBehind(opened, target.event.asset_id ?? '', now) : now);
+  const at = instantBehind(opened, target.event.asset_id ?? '', now);
+  const bare = revertOf(target, at, opened.memory.project, request.reason);
   // Somebody else may have undone the same event: then it stays undone.
   const counting = { before: counts, after: countsIn(withEvents(log, [bare])) };
   const undone = planUndo(target, history, counting, shelf.assets);
