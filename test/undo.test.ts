@@ -544,3 +544,20 @@ describe('undo within a second', () => {
     expect(memory.rule('r')?.title).toBe('A');
   });
 });
+
+test.each([
+  ['en', /what it had undone stays undone, by [0-9a-f]{8} as well/],
+  ['zh', /仍未恢复，因为 [0-9a-f]{8} 也撤销了/],
+])('undo of one of two undos says in %s that the other counts', async (language, expected) => {
+  const memory = await project();
+  await memory.add('r');
+  const revision = await memory.revise('r', { title: 'B' });
+  const undone = await memory.undo(revision);
+  const mine = logOf(memory.cwd).find(({ id }) => id === undone) as Event;
+  const theirs = serializeEvent({ ...mine, ts: '2026-03-01T00:00:00Z' });
+  appendFileSync(join(memory.cwd, 'memory/evolution.jsonl'), `${theirs}\n`);
+  const config = join(memory.cwd, 'memory/config.json');
+  writeFileSync(config, readFileSync(config, 'utf8').replace('"en"', `"${language}"`));
+  expect(await memory.tell(undone)).toMatch(expected);
+  expect(memory.rule('r')?.title).toBe('A');
+});

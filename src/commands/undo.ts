@@ -47,7 +47,10 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const undone = planUndo(target, history, counting, shelf.assets);
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
   const { asset_type, asset_id } = target.event;
-  const told = [say.undid(target.id, target.event.event, asset_id)];
+  const told = [
+    say.undid(target.id, target.event.event, asset_id),
+    ...stillUndone(target, opened.kept, counting.after).map(say.stillUndone),
+  ];
   return {
     ...write(shelf, undone, revert, told, say),
     request: {
@@ -65,6 +68,17 @@ function countsIn(log: EventLog): (id: string) => boolean {
   const live = new Set<string>();
   for (let row = 0; row < log.count; row++) if (isLive(row)) live.add(idOf(log, row));
   return (id) => live.has(id);
+}
+
+/** What an undo of an undo cannot bring back, since another undo of the same event counts too: ids of those. */
+function stillUndone(
+  { event: { reverts } }: LoggedEvent,
+  kept: readonly LoggedEvent[],
+  counts: (id: string) => boolean,
+): string[] {
+  if (reverts === undefined) return [];
+  const others = kept.filter(({ id, event }) => event.reverts === reverts && counts(id));
+  return [...new Set(others.map(({ id }) => id.slice(0, 8)))];
 }
 
 function findEvent(events: readonly LoggedEvent[], prefix: string): LoggedEvent {
