@@ -440,6 +440,15 @@ describe('undo where an id was used before', () => {
     expect(memory.rule('r')?.title).toBe('W3');
   });
 
+  test('knows what became of the rule that had it and was brought back', async () => {
+    const memory = await project();
+    const undone = await memory.undo(await memory.add('r', { title: 'W1' }));
+    await memory.undo(await memory.add('r', { title: 'W2' }));
+    await memory.undo(undone);
+    await memory.undo(await memory.revise('r', { title: 'W3' }));
+    expect(memory.rule('r')?.title).toBe('W1');
+  });
+
   test('knows nothing of what was imported and purged', async () => {
     const memory = await project();
     const content = JSON.stringify({

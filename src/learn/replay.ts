@@ -133,7 +133,11 @@ function sightingsOf(
 /** What was merged in comes from a rule that lives. */
 function hasItsSource(event: Event, world: World): boolean {
   if (event.event !== 'merge' || event.into === undefined) return true;
-  const life = lifeAt(livesOf(world.history, event.asset_id ?? ''), instant(event.ts));
+  const life = lifeAt(
+    livesOf(world.history, event.asset_id ?? ''),
+    instant(event.ts),
+    world.history,
+  );
   return life !== undefined && isAlive(life, world);
 }
 
@@ -171,8 +175,15 @@ function isAlive({ births }: Life, { isLive }: World): boolean {
   return births.some(isLive);
 }
 
-function lifeAt(lives: readonly Life[], at: number): Life | undefined {
-  return lives.findLast(({ from }) => from <= at) ?? lives[0];
+/** The one that lived then: an older one may have been brought back. */
+function lifeAt(
+  lives: readonly Life[],
+  at: number,
+  history: readonly LoggedEvent[],
+): Life | undefined {
+  const begun = lives.filter(({ from }, index) => index === 0 || from <= at);
+  if (begun.length < 2) return begun[0];
+  return begun.findLast(({ births }) => !areUndone(births, at, history)) ?? begun.at(-1);
 }
 
 /** The life of this asset that an event belongs to. A revert tells how it found what it took back: a rule whose birth is undone. */
@@ -183,7 +194,9 @@ function lifeOf(
   history: readonly LoggedEvent[],
 ): Life | undefined {
   if (one.event.event !== 'revert')
-    return rewordedBy(one.event) === assetId ? lifeAt(lives, instant(one.event.ts)) : undefined;
+    return rewordedBy(one.event) === assetId
+      ? lifeAt(lives, instant(one.event.ts), history)
+      : undefined;
   const { id } = rootOf(one, history);
   return lives.find(({ births }) => births.includes(id));
 }
