@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-VFPEZPDW.mjs";import"./chunk-WZ2YUWRV.mjs";import"./chunk-ZVYOG37H.mjs";import"./chunk-UAZPSW7A.mjs";import"./chunk-WWH2PAGU.mjs";import"./chunk-XCCCOR3J.mjs";import"./chunk-OL342N2F.mjs";import"./chunk-CQZCBADY.mjs";import"./chunk-UUBSOADO.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-QZUFGXHO.mjs";import"./chunk-RALTKEOH.mjs";import"./chunk-XJMAOMZD.mjs";import"./chunk-CQZCBADY.mjs";import"./chunk-UUBSOADO.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

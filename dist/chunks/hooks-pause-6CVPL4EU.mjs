@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-W3CIPWVT.mjs";import"./chunk-3HVLCS43.mjs";import"./chunk-DEEY44ZM.mjs";import"./chunk-WDI7I5IW.mjs";import"./chunk-4SDASHG7.mjs";import"./chunk-P6QE4FLY.mjs";import"./chunk-OH4M7ZNN.mjs";import"./chunk-QZUFGXHO.mjs";import"./chunk-RALTKEOH.mjs";import"./chunk-XJMAOMZD.mjs";import"./chunk-CQZCBADY.mjs";import"./chunk-UUBSOADO.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-DRXDX2M2.mjs";import"./chunk-XKH7FC6O.mjs";import"./chunk-UAZPSW7A.mjs";import"./chunk-WWH2PAGU.mjs";import"./chunk-XCCCOR3J.mjs";import"./chunk-OL342N2F.mjs";import"./chunk-UUBSOADO.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-FGSJGVEG.mjs";import"./chunk-RP3TEDGZ.mjs";import"./chunk-XO4UHDUB.mjs";import"./chunk-QZUFGXHO.mjs";import"./chunk-RALTKEOH.mjs";import"./chunk-XJMAOMZD.mjs";import"./chunk-CQZCBADY.mjs";import"./chunk-UUBSOADO.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-L3AVDQ6Z.mjs";import"./chunk-VZF7NY7J.mjs";import"./chunk-OH4M7ZNN.mjs";import"./chunk-QZUFGXHO.mjs";import"./chunk-RALTKEOH.mjs";import"./chunk-XJMAOMZD.mjs";import"./chunk-CQZCBADY.mjs";import"./chunk-UUBSOADO.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
