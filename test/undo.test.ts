@@ -445,8 +445,9 @@ describe('undo where an id was used before', () => {
     const undone = await memory.undo(await memory.add('r', { title: 'W1' }));
     await memory.undo(await memory.add('r', { title: 'W2' }));
     await memory.undo(undone);
-    await memory.undo(await memory.revise('r', { title: 'W3' }));
-    expect(memory.rule('r')?.title).toBe('W1');
+    await memory.revise('r', { title: 'W3' });
+    await memory.undo(await memory.revise('r', { title: 'W4' }));
+    expect(memory.rule('r')?.title).toBe('W3');
   });
 
   test('knows nothing of what was imported and purged', async () => {
