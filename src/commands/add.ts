@@ -1,9 +1,9 @@
-import { assetTypes, fileNameOf } from '../learn/asset.js';
+import { assetTypes, fileNameOf, provenance } from '../learn/asset.js';
 import { idOf } from '../learn/log.js';
 import { policy } from '../learn/policy.js';
 import { findSimilar } from '../learn/similarity.js';
 import { MadnessError } from '../problem.js';
-import type { Asset, AssetType, Event, Quote } from '../schema.gen.js';
+import type { Asset, AssetType } from '../schema.gen.js';
 import { type Decide, requestChange } from './consent/request.js';
 import {
   birthplace,
@@ -66,7 +66,7 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
     {
       confidence_delta: confidence,
       by: 'add',
-      ...provenance(asset),
+      ...provenance(asset.evidence),
     },
   );
   return {
@@ -77,24 +77,3 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
 };
 
 const name = 'the asset';
-
-/** The first session and every quote that the evidence names. */
-function provenance(asset: Asset): Partial<Event> {
-  const evidence = asset.evidence ?? [];
-  const session = evidence.find((one) => one.session)?.session;
-  const quotes = evidence.flatMap(({ quote, line, role }): Quote[] =>
-    quote
-      ? [
-          {
-            text: quote,
-            ...(line === undefined ? {} : { line }),
-            ...(role === undefined ? {} : { role }),
-          },
-        ]
-      : [],
-  );
-  return {
-    ...(session === undefined ? {} : { session }),
-    ...(quotes.length === 0 ? {} : { quotes: quotes.slice(0, 40) }),
-  };
-}

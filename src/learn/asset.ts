@@ -204,20 +204,26 @@ export function adoptionOf(asset: Asset, isFirst: boolean, named: string | undef
     ...(project ? { project } : {}),
     by: 'adopt',
     ...(origin === undefined ? {} : { origin }),
-    ...quotedBy(asset),
+    // What madness itself found in transcripts: only that has a role.
+    ...provenance(asset.evidence?.filter(({ quote, role }) => quote && role !== undefined)),
     ...(version > 1 ? { after: { ...wordingOf(asset), version } } : {}),
   };
 }
 
-/** What madness itself found in transcripts: only that has a role. */
-function quotedBy({ evidence = [] }: Asset): Pick<Event, 'session' | 'quotes'> {
-  const found = evidence.filter(({ quote, role }) => quote && role !== undefined);
-  const session = found.find((one) => one.session)?.session;
-  const quotes = found.map(({ quote, line, role }) => ({
-    text: quote,
-    ...(line === undefined ? {} : { line }),
-    role,
-  })) as Quote[];
+/** The first session and every quote that evidence names, as a birth bears them. */
+export function provenance(evidence: Asset['evidence'] = []): Pick<Event, 'session' | 'quotes'> {
+  const session = evidence.find((one) => one.session)?.session;
+  const quotes = evidence.flatMap(({ quote, line, role }): Quote[] =>
+    quote
+      ? [
+          {
+            text: quote,
+            ...(line === undefined ? {} : { line }),
+            ...(role === undefined ? {} : { role }),
+          },
+        ]
+      : [],
+  );
   return {
     ...(session === undefined ? {} : { session }),
     ...(quotes.length === 0 ? {} : { quotes: quotes.slice(0, 40) }),

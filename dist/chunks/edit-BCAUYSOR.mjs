@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-S3YF2742.mjs";import"./chunk-LFVVLTF6.mjs";import"./chunk-W4L4TJ7H.mjs";import"./chunk-RT5EAUG3.mjs";import"./chunk-CQ5X4KQQ.mjs";import"./chunk-VYYWABOF.mjs";import"./chunk-2PKCHJUZ.mjs";import"./chunk-BHWXR2VP.mjs";import"./chunk-CWOWMOJR.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-7VEJXVGK.mjs";import"./chunk-GIGNVO3E.mjs";import"./chunk-CZUCYPYU.mjs";import"./chunk-BHWXR2VP.mjs";import"./chunk-CWOWMOJR.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

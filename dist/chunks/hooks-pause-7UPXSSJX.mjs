@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-5OYKUT3R.mjs";import"./chunk-SZ6CIA6T.mjs";import"./chunk-PNIEZPU2.mjs";import"./chunk-NDV7HIHZ.mjs";import"./chunk-MEGA3UEH.mjs";import"./chunk-EK452ZOU.mjs";import"./chunk-ZQKTNM2P.mjs";import"./chunk-7VEJXVGK.mjs";import"./chunk-GIGNVO3E.mjs";import"./chunk-CZUCYPYU.mjs";import"./chunk-BHWXR2VP.mjs";import"./chunk-CWOWMOJR.mjs";export{hooksPause,hooksResume,readPaused};

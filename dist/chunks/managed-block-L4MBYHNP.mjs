@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-6XL4IQWM.mjs";import"./chunk-35YVUX27.mjs";import"./chunk-RT5EAUG3.mjs";import"./chunk-CQ5X4KQQ.mjs";import"./chunk-VYYWABOF.mjs";import"./chunk-2PKCHJUZ.mjs";import"./chunk-CWOWMOJR.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-V4AEPU3R.mjs";import"./chunk-VSI6P5EB.mjs";import"./chunk-3HJ4GVWZ.mjs";import"./chunk-7VEJXVGK.mjs";import"./chunk-GIGNVO3E.mjs";import"./chunk-CZUCYPYU.mjs";import"./chunk-BHWXR2VP.mjs";import"./chunk-CWOWMOJR.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

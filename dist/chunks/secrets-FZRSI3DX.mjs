@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-TFH5MLI5.mjs";import"./chunk-NPZLUNPE.mjs";import"./chunk-ZQKTNM2P.mjs";import"./chunk-7VEJXVGK.mjs";import"./chunk-GIGNVO3E.mjs";import"./chunk-CZUCYPYU.mjs";import"./chunk-BHWXR2VP.mjs";import"./chunk-CWOWMOJR.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
