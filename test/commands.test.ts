@@ -617,6 +617,31 @@ describe('why, status, similar and check', () => {
     const shown = /```json candidate\n([\s\S]*?)```/.exec(protocol)?.[1];
     const { out } = await call(similar, [], { file: '-' }, shown);
     expect(out).toContain('possible duplicate      classify-first');
+    expect(out).toMatch(
+      /^in the block it would read:\nIF items > 10 AND no_groups AND NOT \(throwaway\):\n/m,
+    );
+  });
+
+  test('similar shows how a rule would read that takes in a candidate', async () => {
+    await addRule();
+    const candidate = {
+      if: 'labels WITHOUT owners',
+      asset: {
+        type: 'gene',
+        id: 'ask-owner',
+        title: 'Ask',
+        domain: ['dev'],
+        method: ['ask_owner'],
+      },
+      decision: { action: 'merge', into: rule.id },
+    };
+    const { out } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
+    expect(out).toContain('\nIF labels WITHOUT owners');
+    expect(out).toContain('\n    ask_owner');
+    const other = { ...candidate, decision: { action: 'merge', into: 'nobody' } };
+    await expect(call(similar, [], { file: '-' }, JSON.stringify(other))).rejects.toThrow(
+      'No asset is called nobody.',
+    );
   });
 
   test('similar takes a candidate for the draft in it, and broken JSON for what it is', async () => {

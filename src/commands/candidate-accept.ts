@@ -2,19 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
+import { readsBack } from '../observe/approval.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { absorbing, parseCandidate, roleProblems } from '../reflect/candidate.js';
-import { decisionCommand, isUndecided } from '../reflect/progress.js';
+import { askingCommand, isUndecided } from '../reflect/progress.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
-import { wholeDraft } from './candidate-add.js';
 import { actions } from './consent/actions.js';
+import { isSaid } from './consent/names.js';
 import { changeAsAllowed } from './consent/request.js';
 import { pick, shelfOf } from './memory/edit.js';
 import { change, type Outcome, open } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
 import { candidateFile, pickCandidate, proposalsGone } from './retro/books.js';
+import { wholeDraft } from './retro/draft.js';
 import { nextOf } from './retro/next-step.js';
 import { sessionReader } from './retro/session-reader.js';
 import { addressed } from './talk/addressed.js';
@@ -50,12 +52,24 @@ export const candidateAccept: Command = async (context) => {
     if (waits && request.action === 'pin') continue;
     const action = actions[request.action];
     const keep = action.keep === undefined ? {} : { keep: action.keep };
-    const outcome = await changeAsAllowed(context, request, action.decide, keep);
+    const more = { ...keep, shown: readBackTo(context, candidate) };
+    const outcome = await changeAsAllowed(context, request, action.decide, more);
     outcomes.push(outcome);
     if (hasErrors(outcome.problems)) break;
   }
   return show(context, candidate, outcomes);
 };
+
+/**
+ * One dialog may read back and ask: then words that name the rule are about what was read back before it was kept,
+ * if that was all of it.
+ */
+function readBackTo(context: Context, candidate: Candidate): string | undefined {
+  const { asset, confirmed, if: when = '', then = '', skip = '' } = candidate;
+  const words = text(context, 'approvedBy') ?? '';
+  if (confirmed === undefined || !asset?.id || !isSaid(words, asset.id)) return undefined;
+  return readsBack(confirmed.echo, [when, then, skip]) ? confirmed.echo : undefined;
+}
 
 /** The rule that an earlier run has made of it, if that run died before it could say so. */
 function alreadyThere(request: Request | undefined, opened: Opened): string | undefined {
@@ -224,7 +238,7 @@ function show(
   const isFiled = kept.state === 'open' && proposal !== undefined;
   const state = isFiled ? 'proposed' : kept.state;
   const isToAsk = isFiled && isUndecided(kept);
-  const after = isToAsk ? addressed(context, decisionCommand(kept)) : nextOf(context);
+  const after = isToAsk ? addressed(context, askingCommand(kept)) : nextOf(context);
   const next = failed ? null : after;
   if (flag(context, 'json')) {
     printJson(context, {

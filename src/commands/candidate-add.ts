@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { linesOf } from '../compile/claude-md.js';
-import { wordingOf } from '../learn/asset.js';
 import { isQuestion } from '../observe/approval.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import { candidateId, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
+import { candidateId, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import { isWatched } from '../reflect/progress.js';
-import type { Asset, Candidate, Event, Retrospective } from '../schema.gen.js';
+import type { Candidate, Event, Retrospective } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { agentEnvironment } from './consent/leave.js';
-import { joinedEvidence, pick, type Shelf, shelfOf } from './memory/edit.js';
+import { type Shelf, shelfOf } from './memory/edit.js';
 import { completeAsset, type ReadAsset, readJson } from './memory/input.js';
 import { change, type Decision, instantOf, open } from './memory/memory.js';
 import { houseOf, sentToStay } from './memory/place.js';
@@ -18,6 +17,7 @@ import {
   readCandidates,
   retrospectiveInWork,
 } from './retro/books.js';
+import { inTheBlock, wholeDraft } from './retro/draft.js';
 import { nextOf } from './retro/next-step.js';
 import {
   checkCitations,
@@ -129,7 +129,7 @@ function show(
       ? `kept candidate ${id} (${kind}): ${constraint}`
       : `candidate ${id} was kept already (${known.state}), ${isAnew ? 'now with the newer yes' : 'nothing changed'}`,
   );
-  if (lines !== undefined) context.print(['in the block it would read:', ...lines].join('\n'));
+  if (lines !== undefined) context.print(inTheBlock(lines));
   if (next !== null) context.print(`next: ${next}`);
   return 0;
 }
@@ -275,37 +275,6 @@ function checkDraft(
     };
     return { asset: undefined, problems: [problem] };
   }
-}
-
-/**
- * The whole wording that a candidate stands for: its own, or that of the rule it goes into. Merged, that rule reads as
- * was confirmed, with its exception where none was named; what it absorbs changes no more of it than the draft states.
- */
-export function wholeDraft(
-  candidate: Candidate,
-  shelf: Shelf,
-  projectOf: (session: string) => string,
-): { asset: Asset; defaults: { type: Asset['type'] } } {
-  const { action, into } = candidate.decision ?? { action: 'new' };
-  const draft = draftOf(candidate, projectOf);
-  const survivor = action === 'new' || into === undefined ? undefined : pick(shelf, into);
-  if (survivor === undefined || action === 'premise')
-    return { asset: draft as Asset, defaults: { type: draft.type } };
-  if (survivor.type !== draft.type)
-    throw new MadnessError(
-      `Expected a rule of the kind of ${survivor.id}, which is a ${survivor.type}, got a ${draft.type}.`,
-      `Give asset.type ${survivor.type}, or make it a rule of its own.`,
-    );
-  const evidence = joinedEvidence(survivor, draft);
-  const { id, title, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
-  const { inject, ...older } = wordingOf(survivor);
-  // Its lines for the block would tell the older wording.
-  const note = inject?.note === undefined ? {} : { inject: { note: inject.note } };
-  const asset = action === 'merge' ? { ...older, ...draft } : { ...older, ...note, ...own };
-  return {
-    asset: { ...asset, id: survivor.id, evidence } as Asset,
-    defaults: { type: survivor.type },
-  };
 }
 
 function inOrder(

@@ -1,8 +1,10 @@
+import { linesOf } from '../compile/claude-md.js';
 import { findSimilar } from '../learn/similarity.js';
 import type { AssetType, Candidate } from '../schema.gen.js';
 import { pick, shelfOf } from './memory/edit.js';
 import { parseAsset, readJson } from './memory/input.js';
 import { open } from './memory/memory.js';
+import { inTheBlock, wholeDraft } from './retro/draft.js';
 import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
 
 interface Row {
@@ -32,8 +34,16 @@ export const similar: Command = async (context) => {
   if (shelf.assets.has(asset.id))
     context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
   // A draft is not the rule of its name, and may well say the same.
-  return show(context, findSimilar({ ...asset, id: '' }, assets));
+  const code = show(context, findSimilar({ ...asset, id: '' }, assets));
+  if (isCandidate(value) && !flag(context, 'json'))
+    context.print(inTheBlock(linesOf(wholeDraft(value, shelf, () => '').asset)));
+  return code;
 };
+
+/** What is to be shown to the user before they are asked, when nothing is kept yet. */
+function isCandidate(value: unknown): value is Candidate {
+  return (value as Partial<Candidate> | null)?.asset !== undefined;
+}
 
 /** A candidate has its draft inside, and the trigger beside it. */
 function draftIn(value: unknown): unknown {

@@ -30,6 +30,8 @@ export type Refusal =
 export interface Matter {
   /** Printed when it came up, such as the id of a candidate: words from before are not about it. */
   readonly name?: string;
+  /** What the agent read back of it: words that follow are about it even before its name is printed. */
+  readonly shown?: string | undefined;
   /** What an option must say that is about it. */
   readonly option?: RegExp;
   /** What words that tell something must speak of, option or typed: for what reaches beyond a memory. */
@@ -48,7 +50,7 @@ export interface Matter {
 export function findApproval(
   turns: Iterable<Turn>,
   words: string,
-  { name, option, topic, ending }: Matter = {},
+  { name, shown, option, topic, ending }: Matter = {},
 ): Approval | Refusal {
   const text = normalise(words);
   if (lettersIn(text) < 2) return 'empty';
@@ -56,30 +58,35 @@ export function findApproval(
   if (left === undefined || refuses(left)) return 'refuses';
   if (isTelling(text) && topic?.test(text) === false) return 'unrelated';
   const wanted: Wanted = { text, sentences: sentencesOf(words), isBrief: !isTelling(text), option };
-  let hit: Approval | undefined;
+  let hit: (Approval & { readonly isAboutIt: boolean }) | undefined;
   let closest: Refusal = 'absent';
   let hasComeUp = name === undefined;
+  const reading = shown === undefined ? undefined : bare(shown);
+  // Words that name it are about it, whenever they were said.
+  let isAboutIt = name !== undefined && text.includes(name);
   /** Where the person spoke last; mixed, if they replied something else there too. */
   let last = { line: 0, isMixed: false };
   for (const turn of turns) {
     if (!hasComeUp && turn.role === 'tool_result' && turn.text.includes(name as string)) {
       hasComeUp = true;
-      // Words that name it are about it, whenever they were said.
-      if (hit?.text.includes(name as string) === false) {
+      if (hit?.isAboutIt === false) {
         closest = 'early';
         hit = undefined;
       }
     }
-    if (!isOwnWords(turn) || turn.is_sidechain) continue;
+    if (turn.is_sidechain) continue;
+    if (reading !== undefined && isShown(reading, turn)) isAboutIt = true;
+    if (!isOwnWords(turn)) continue;
     if (turn.line !== last.line) last = { line: turn.line, isMixed: false };
     const readings = textsOf(turn).map((said) => readingOf(said, turn.kind, wanted));
     for (const reading of readings)
-      if (reading === 'approval') hit = { line: turn.line, text };
+      if (reading === 'approval') hit = { line: turn.line, text, isAboutIt };
       else closest = reading ?? closest;
     if (replies.has(turn.kind) && !readings.includes('approval')) last.isMixed = true;
   }
   if (hit === undefined) return closest;
-  return wanted.isBrief && (hit.line !== last.line || last.isMixed) ? 'brief' : hit;
+  if (wanted.isBrief && (hit.line !== last.line || last.isMixed)) return 'brief';
+  return { line: hit.line, text };
 }
 
 /** The words that are to be found. */
@@ -143,21 +150,35 @@ export function lineReadBack(
   shown: string,
   answer: string,
 ): number | undefined {
-  const [wanted, yes] = [withoutMarkup(shown.replace(closing, '')), normalise(answer)];
+  const [wanted, yes] = [bare(shown), normalise(answer)];
   let line: number | undefined;
   for (const turn of turns) {
     if (turn.is_sidechain) continue;
     if (line !== undefined && isOwnWords(turn) && normalise(typedWords(turn)).includes(yes))
       return line;
-    const isAsking = turn.role === 'tool_input' && turn.tool?.name === 'AskUserQuestion';
-    if (turn.kind !== 'text' && !isAsking) continue;
-    if (passagesOf(turn).some(({ text }) => withoutMarkup(text).includes(wanted))) line = turn.line;
+    if (isShown(wanted, turn)) line = turn.line;
   }
   return undefined;
 }
 
+/** Does the agent show these words, in a message or a dialog? */
+function isShown(wanted: string, turn: Turn): boolean {
+  const isAsking = turn.role === 'tool_input' && turn.tool?.name === 'AskUserQuestion';
+  if (wanted === '' || (turn.kind !== 'text' && !isAsking)) return false;
+  return passagesOf(turn).some(({ text }) => withoutMarkup(text).includes(wanted));
+}
+
+function bare(shown: string): string {
+  return withoutMarkup(shown.replace(closing, ''));
+}
+
 /** "Is that right?" behind a rule. */
 const closing = /(?<=[.,;:!?。，；：！？…\n])[^.,;:!?。，；：！？…\n]{0,30}[?？]\s*$/u;
+
+/** Do the words that were shown hold each of these, but for markup, case and white space? */
+export function readsBack(shown: string, parts: readonly string[]): boolean {
+  return parts.every((part) => withoutMarkup(shown).includes(withoutMarkup(part)));
+}
 
 /** Letters, numbers and comparisons. */
 function withoutMarkup(text: string): string {

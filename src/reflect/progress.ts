@@ -91,14 +91,31 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
       questions.length,
       `question the user about finding ${questions[0]?.id}, then madness candidate add --file -`,
     ),
-    step('genes', rules.length - undecided.length, undecided.length, next && decisionCommand(next)),
+    step(
+      'genes',
+      rules.length - undecided.length,
+      undecided.length,
+      next && (wasAsked(next) ? decisionCommand(next) : askingCommand(next)),
+    ),
   ];
 }
 
 /** To ask the person comes first: without their words a change only waits as a proposal. */
-export function decisionCommand({ id, asset, decision }: Candidate): string {
-  const rule = asset?.id ?? decision?.into ?? id;
-  return `ask the user whether to keep ${rule}, then madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`;
+export function askingCommand(candidate: Candidate): string {
+  return `ask the user whether to keep ${nameOf(candidate)}, then ${decisionCommand(candidate)}`;
+}
+
+/** Whoever named the rule when it was read back was asked then. */
+function wasAsked({ confirmed, ...candidate }: Candidate): boolean {
+  return confirmed?.quote.text.includes(nameOf(candidate)) === true;
+}
+
+function nameOf({ id = '', asset, decision }: Candidate): string {
+  return asset?.id ?? decision?.into ?? id;
+}
+
+function decisionCommand({ id }: Candidate): string {
+  return `madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`;
 }
 
 function step(name: Step['step'], done: number, open: number, next?: string): Step {

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Event } from '../../src/schema.gen.js';
+import { candidateId } from '../../src/reflect/candidate.js';
+import type { Candidate, Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { client, removeFolder } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
+import { bash, handed } from './retro-script.js';
 import {
   call,
   type ModelTurn,
@@ -22,6 +24,8 @@ interface Words {
   readonly retire: Dialog;
   readonly again: Dialog;
   readonly together: readonly [Dialog, Dialog];
+  readonly keep: Dialog;
+  readonly rule: { readonly if: string; readonly then: string; readonly skip: string };
 }
 
 interface Dialog {
@@ -49,6 +53,13 @@ const dialogs: Readonly<Record<'en' | 'zh', Words>> = {
       { question: 'Keep gamma?', options: ['Retire gamma today', 'Gamma stays a rule'] },
       { question: 'What of delta then?', options: ['Retire delta today', 'Delta stays a rule'] },
     ],
+    keep: {
+      question:
+        'I understand: IF months pass AND NOT (on holiday): look at the pins. Keep look-again as a rule?',
+      options: ['Keep look-again as a rule', 'No, not like that'],
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+    rule: { if: 'months pass', then: 'look at the pins', skip: 'on holiday' },
   },
   zh: {
     allow: {
@@ -69,10 +80,15 @@ const dialogs: Readonly<Record<'en' | 'zh', Words>> = {
       { question: '还要 gamma 吗？', options: ['今天停用 gamma 规则', 'gamma 仍然是规则'] },
       { question: 'delta 也要留下吗？', options: ['今天停用 delta 规则', 'delta 仍然是规则'] },
     ],
+    keep: {
+      question:
+        '我的理解是：如果过了一个月，而且不是在休假，就看一遍置顶的规则。要把 look-again 留作规则吗？',
+      options: ['把 look-again 留作规则', '不，不是这样'],
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+    rule: { if: '过了一个月', then: '看一遍置顶的规则', skip: '在休假' },
   },
 };
-
-const bash = (command: string): ModelTurn => call('Bash', { command, description: 'Decide' });
 
 const ask = (...questions: readonly Dialog[]): ModelTurn =>
   call('AskUserQuestion', {
@@ -83,6 +99,28 @@ const ask = (...questions: readonly Dialog[]): ModelTurn =>
       multiSelect: false,
     })),
   });
+
+/** What the dialog that read it back has made of it. */
+function candidate({ keep, rule, typed }: Words, session: string): Candidate {
+  const [proof = ''] = typed.split(/[.。]/);
+  return {
+    kind: 'rule',
+    constraint: 'Old pins are looked at.',
+    ...rule,
+    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'It saved us.' })),
+    confirmed: { echo: keep.question, quote: { session, text: keep.options[0] } },
+    sessions: [session],
+    quotes: [{ session, text: proof }],
+    asset: {
+      type: 'gene',
+      id: 'look-again',
+      title: 'Look at old pins',
+      domain: ['dev'],
+      method: ['look'],
+    },
+    decision: { action: 'new' },
+  };
+}
 
 /** What the person does. */
 async function play(terminal: Terminal, words: Words): Promise<void> {
@@ -106,8 +144,15 @@ async function play(terminal: Terminal, words: Words): Promise<void> {
   await terminal.type('2');
   await terminal.shows('Submit answers');
   await terminal.type('1');
+  await terminal.shows(words.keep.options[1]);
+  await terminal.type('1');
   await terminal.shows('The end.');
 }
+
+const sessions = {
+  en: '5e55a000-0000-4000-8000-0000000d1a06',
+  zh: '5e55a000-0000-4000-8000-0000000d1a07',
+} as const;
 
 let model: ScriptedModel;
 let installed: PluginUser;
@@ -125,7 +170,8 @@ afterAll(async () => {
 describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const)(
   'in a terminal, with dialogs in %s,',
   (language) => {
-    const { allow, pin, typed, retire, again, together } = dialogs[language];
+    const { allow, pin, typed, retire, again, together, keep } = dialogs[language];
+    const made = candidate(dialogs[language], sessions[language]);
     let user: PluginUser;
     let results: readonly string[] = [];
 
@@ -153,9 +199,18 @@ describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const
         bash(`madness deprecate delta --approved-by '${together[0].options[0]}'`),
         bash(`madness deprecate delta --approved-by '${together[1].options[0]}'`),
         bash(`madness deprecate gamma --approved-by '${together[0].options[0]}'`),
+        ask(keep),
+        handed('madness candidate add', made),
+        bash(`madness candidate accept ${candidateId(made)} --approved-by '${keep.options[0]}'`),
         { say: 'The end.' },
       );
-      const terminal = await openTerminal(user, '--permission-mode', 'manual');
+      const terminal = await openTerminal(
+        user,
+        '--permission-mode',
+        'manual',
+        '--session-id',
+        sessions[language],
+      );
       try {
         await play(terminal, dialogs[language]);
       } finally {
@@ -194,6 +249,12 @@ describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const
       expect(results[14]).toContain('gamma is retired');
     });
 
+    test('one dialog reads a rule back and keeps it', () => {
+      expect(results[16]).toMatch(/kept candidate [0-9a-f]{8} \(rule\)/);
+      expect(results[16]).not.toContain('warning');
+      expect(results[17]).toContain('added gene:look-again');
+    });
+
     test('the log says in which words it was allowed', () => {
       const log = readFileSync(join(user.project, 'memory/evolution.jsonl'), 'utf8');
       const allowed = log
@@ -204,6 +265,7 @@ describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const
       expect(allowed.map(({ event, approval }) => [event, approval?.text])).toEqual([
         ['pin', expect.stringContaining(typed.slice(0, 9))],
         ['deprecate', together[0].options[0]],
+        ['create', keep.options[0]],
       ]);
     });
   },

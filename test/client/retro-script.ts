@@ -48,13 +48,15 @@ interface Words {
     readonly skip: string;
     readonly method: readonly [string, string];
     readonly echo: string;
+    /** In the same breath as the echo. */
+    readonly ask: string;
   };
-  /** Challenge and answer; the last answer is the confirmation. */
+  /** Challenge and answer. */
   readonly rounds: readonly (readonly [string, string])[];
   readonly last: string;
 }
 
-type Said = 'sort' | 'standard' | 'thanks' | 'add' | 'pnpm' | 'keep' | 'confirm' | 'go';
+type Said = 'sort' | 'standard' | 'thanks' | 'add' | 'pnpm' | 'keep' | 'go';
 
 const words: Readonly<Record<Language, Words>> = {
   en: {
@@ -65,7 +67,6 @@ const words: Readonly<Record<Language, Words>> = {
       add: 'add a date library to the project',
       pnpm: "no, don't use npm here, we use pnpm everywhere",
       keep: 'Keep ask-before-bulk as a rule and pin it now',
-      confirm: 'yes, exactly that is the rule',
       go: 'Go on.',
     },
     sorted: '20 bugs and 20 wishes.',
@@ -116,13 +117,14 @@ const words: Readonly<Record<Language, Words>> = {
       then: 'ask how, then do it',
       skip: 'user_said_how',
       method: ['ask(how)', 'do'],
-      echo: 'IF items > 10 OR adds_dependency: ask how, then do it. Right?',
+      echo: 'IF (items > 10 OR adds_dependency) AND NOT (user_said_how): ask how, then do it.',
+      ask: 'Keep ask-before-bulk as a rule?',
     },
     rounds: [
       ['Twice it began at once. Why?', 'It never asked me.'],
       ['When would beginning at once be right?', 'For one item.'],
       ['Where does asking stop paying?', 'Below ten items.'],
-      ['IF ___ THEN this; IF ___ skip?', 'yes, exactly that is the rule'],
+      ['IF ___ THEN this; IF ___ skip?', 'Many items or a new package; skip it if I said how.'],
     ],
     last: 'The report is written.',
   },
@@ -134,7 +136,6 @@ const words: Readonly<Record<Language, Words>> = {
       add: '给项目加一个日期库',
       pnpm: '别用 npm，我们一律用 pnpm',
       keep: '把 ask-before-bulk 留作规则，并且现在就置顶',
-      confirm: '对，规则就是这样',
       go: '继续。',
     },
     sorted: '二十个缺陷，二十个愿望。',
@@ -174,13 +175,14 @@ const words: Readonly<Record<Language, Words>> = {
       then: '先问怎么做，再动手',
       skip: '用户已经说了怎么做',
       method: ['问清怎么做', '再动手'],
-      echo: '如果条目多于十个，或者要加依赖：先问怎么做，再动手。对吗？',
+      echo: '如果条目多于十个，或者要加依赖，而且不是用户已经说了怎么做：先问怎么做，再动手。',
+      ask: '要把 ask-before-bulk 留作规则吗？',
     },
     rounds: [
       ['两次都是马上动手，为什么？', '它从来不问我。'],
       ['什么情况下马上动手才对？', '只有一条的时候。'],
       ['问到什么程度就不值得了？', '十条以下不值得。'],
-      ['如果＿＿＿，就这样做；如果＿＿＿，就跳过？', '对，规则就是这样'],
+      ['如果＿＿＿，就这样做；如果＿＿＿，就跳过？', '条目很多或者要加依赖；我说过怎么做就跳过。'],
     ],
     last: '报告写好了。',
   },
@@ -330,13 +332,13 @@ function findingIn({ said, finding, constraint }: Words): Finding {
 }
 
 function candidateIn({ said, constraint, rule, rounds }: Words): Candidate {
-  const { echo, title, method, ...when } = rule;
+  const { echo, ask: _, title, method, ...when } = rule;
   return {
     kind: 'rule',
     constraint,
     ...when,
     rounds: rounds.map(([challenge, answer], index) => ({ round: index + 1, challenge, answer })),
-    confirmed: { echo, quote: { session: review, text: said.confirm } },
+    confirmed: { echo, quote: { session: review, text: said.keep } },
     sessions: [sorting, packages],
     quotes: corrections(said),
     asset: { type: 'gene', id: 'ask-before-bulk', title, domain: ['dev'], method: [...method] },

@@ -31,6 +31,12 @@ interface Scene {
   readonly say: (text: string) => void;
 }
 
+interface Extras {
+  readonly keep?: (event: Event) => boolean;
+  /** What was read back to the user before the change had a name. */
+  readonly shown?: string | undefined;
+}
+
 /** What a request does to a memory, or the problems that forbid it. */
 export type Decide = (opened: Opened, request: Request, scene: Scene) => Decision;
 
@@ -42,7 +48,7 @@ export async function requestChange(
   context: Context,
   request: Request,
   decide: Decide,
-  more: { keep?: (event: Event) => boolean } = {},
+  more: Extras = {},
 ): Promise<number> {
   return finish(context, await changeAsAllowed(context, request, decide, more));
 }
@@ -52,12 +58,12 @@ export async function changeAsAllowed(
   context: Context,
   request: Request,
   decide: Decide,
-  more: { keep?: (event: Event) => boolean } = {},
+  more: Extras = {},
 ): Promise<Outcome> {
   const scene = { now: instantOf(context), say: context.say };
   const secrets = await secretsOf(request);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
-  const leave = leaveFor(context, matterOf(request));
+  const leave = leaveFor(context, { ...matterOf(request), shown: more.shown });
   const mark = await candidateMark(request);
   return change(
     context,

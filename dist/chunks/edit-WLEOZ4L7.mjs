@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-N6PTD3SD.mjs";import"./chunk-CPXJEWNP.mjs";import"./chunk-YJXDSKNV.mjs";import"./chunk-A5RZXCFO.mjs";import"./chunk-GHFPMALG.mjs";import"./chunk-7Y2Q2HAL.mjs";import"./chunk-YJIG4QBC.mjs";import"./chunk-7JCCQBUE.mjs";import"./chunk-K2OQQXOO.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-H7AUGQR6.mjs";import"./chunk-V2WT7PL5.mjs";import"./chunk-GWLOH2VZ.mjs";import"./chunk-7JCCQBUE.mjs";import"./chunk-K2OQQXOO.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-VRN3JQWE.mjs";import"./chunk-VQCPUEUO.mjs";import"./chunk-7JCPFYWD.mjs";import"./chunk-XXMWJMJQ.mjs";import"./chunk-RZ246BPQ.mjs";import"./chunk-XCTRZYX7.mjs";import"./chunk-5MHFXO6F.mjs";import"./chunk-H7AUGQR6.mjs";import"./chunk-V2WT7PL5.mjs";import"./chunk-GWLOH2VZ.mjs";import"./chunk-7JCCQBUE.mjs";import"./chunk-K2OQQXOO.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-DXTCAPDN.mjs";import"./chunk-CNNTC77G.mjs";import"./chunk-A5RZXCFO.mjs";import"./chunk-GHFPMALG.mjs";import"./chunk-7Y2Q2HAL.mjs";import"./chunk-YJIG4QBC.mjs";import"./chunk-K2OQQXOO.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-6DPUKNH7.mjs";import"./chunk-BSXWZTEP.mjs";import"./chunk-7TTGQAXI.mjs";import"./chunk-H7AUGQR6.mjs";import"./chunk-V2WT7PL5.mjs";import"./chunk-GWLOH2VZ.mjs";import"./chunk-7JCCQBUE.mjs";import"./chunk-K2OQQXOO.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-G4GHKJFY.mjs";import"./chunk-REIWWNTT.mjs";import"./chunk-5MHFXO6F.mjs";import"./chunk-H7AUGQR6.mjs";import"./chunk-V2WT7PL5.mjs";import"./chunk-GWLOH2VZ.mjs";import"./chunk-7JCCQBUE.mjs";import"./chunk-K2OQQXOO.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
