@@ -878,63 +878,56 @@ describe('inside the client', () => {
 
   describe('one dialog that reads a rule back and asks whether to keep it', () => {
     const skipping = { ...askFirst, skip: 'the user is in a hurry' };
-    const echo =
-      'IF issues > 10 AND no_standard AND NOT (the user is in a hurry): agree on a standard.';
+    const lines =
+      'IF issues > 10 AND no_standard AND NOT (the user is in a hurry):\n    ask → wait';
+    const echo = 'IF there are many AND NOT (in a hurry): agree on a standard.';
     const keep = 'Keep ask-first as a rule';
-    const dialog = (shown: string, label: string, second = 50) => [
+    const show = (text: string, minute = 49) =>
+      assistantLine(`It would read:\n> ${text}`, at(minute));
+    const answers = (label: string) => [
       callLine(
         'AskUserQuestion',
-        { questions: [{ question: shown, options: [{ label }, { label: 'No, not like that' }] }] },
-        `q${second}`,
-        at(second),
+        { questions: [{ question: echo, options: [{ label }, { label: 'No, not like that' }] }] },
+        'q1',
+        at(50),
       ),
-      resultLine(`q${second}`, 'x', {
-        ...at(second),
-        toolUseResult: { answers: { [shown]: label } },
-      }),
+      resultLine('q1', 'x', { ...at(50), toolUseResult: { answers: { [echo]: label } } }),
     ];
-    const hand = async (label: string, shown: string, lines: Record<string, unknown>[]) => {
-      writeSession(desk.home, 'own', ...lines);
-      const confirmed = { echo: shown, quote: { session: 'own', text: label } };
+    const hand = async (label: string, spoken: Record<string, unknown>[]) => {
+      writeSession(desk.home, 'own', ...spoken);
+      const confirmed = { echo, quote: { session: 'own', text: label } };
       const { json } = await desk.ask('candidate add', [], { ...skipping, confirmed }, { env });
       const kept = [
         callLine('Bash', { command: 'madness candidate add --file -' }, 'k1', at(60)),
         resultLine('k1', `kept candidate ${json.id} (rule)`, at(60)),
       ];
-      writeSession(desk.home, 'own', ...lines, ...kept);
+      writeSession(desk.home, 'own', ...spoken, ...kept);
       return json;
     };
     const accept = async (id: string, approvedBy: string) =>
       (await desk.ask('candidate accept', [id], undefined, { env, options: { approvedBy } })).json;
 
     test('allows it, and nothing is asked twice', async () => {
-      const question = `I understand: ${echo} Keep ask-first as a rule?`;
       await desk.ask('retro skip', ['s-1'], undefined, { options: { reason: 'read before' } });
-      const { id, next, problems } = await hand(keep, echo, dialog(question, keep));
+      const { id, next, problems } = await hand(keep, [show(lines), ...answers(keep)]);
       expect([problems, next]).toEqual([[], expect.stringMatching(/^madness candidate accept /)]);
       expect(await accept(id, keep)).toMatchObject(accepted);
     });
 
+    const unnamed = 'Yes, do it exactly like that';
     test.each([
-      ['an answer that does not name the rule', 'Yes, do it exactly like that', echo],
-      ['a reading back without its exception', keep, echo.replace(/ AND NOT \(.*\)/, '')],
-      ['a reading back of another trigger', keep, echo.replace('10', '20')],
-    ])('does not allow it with %s: it is asked then', async (_, label, shown) => {
-      const { id } = await hand(label, shown, dialog(shown, label));
+      ['an answer that does not name the rule', unnamed, [show(lines), ...answers(unnamed)]],
+      ['nothing shown but the reading back', keep, answers(keep)],
+      ['other lines shown', keep, [show(lines.replace('wait', 'sort')), ...answers(keep)]],
+      ['no exception shown', keep, [show(lines.replace(/ AND NOT \(.*\)/, '')), ...answers(keep)]],
+      ['its lines shown afterwards', keep, [...answers(keep), show(lines, 55)]],
+    ])('does not allow it with %s: it is asked then', async (_, label, spoken) => {
+      const { id } = await hand(label, spoken);
       expect(await accept(id, label)).toMatchObject({
         state: 'proposed',
         problems: [{ rule: 'approval/early' }],
         next: expect.stringMatching(/^ask the user whether to keep ask-first, then /),
       });
-    });
-
-    test('does not allow what is read back anew, and otherwise', async () => {
-      const other = echo.replace('10', '20');
-      const { id } = await hand(keep, echo, [
-        ...dialog(other, keep),
-        assistantLine(`Now I understand: ${echo}`, at(55)),
-      ]);
-      expect(await accept(id, keep)).toMatchObject({ problems: [{ rule: 'approval/early' }] });
     });
   });
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ruleLines } from '../compile/claude-md.js';
 import { wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
-import { readsBack } from '../observe/approval.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { absorbing, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import { askingCommand, isUndecided } from '../reflect/progress.js';
@@ -52,7 +52,7 @@ export const candidateAccept: Command = async (context) => {
     if (waits && request.action === 'pin') continue;
     const action = actions[request.action];
     const keep = action.keep === undefined ? {} : { keep: action.keep };
-    const more = { ...keep, shown: readBackTo(context, candidate) };
+    const more = { ...keep, shown: linesToShow(context, candidate, request) };
     const outcome = await changeAsAllowed(context, request, action.decide, more);
     outcomes.push(outcome);
     if (hasErrors(outcome.problems)) break;
@@ -61,14 +61,13 @@ export const candidateAccept: Command = async (context) => {
 };
 
 /**
- * One dialog may read back and ask: then words that name the rule are about what was read back before it was kept,
- * if that was all of it.
+ * One dialog may read a rule back and ask whether to keep it: words that name the rule are about it as soon as its lines
+ * were shown, before anything was kept.
  */
-function readBackTo(context: Context, candidate: Candidate): string | undefined {
-  const { asset, confirmed, if: when = '', then = '', skip = '' } = candidate;
+function linesToShow(context: Context, { asset: draft }: Candidate, { asset }: Request) {
   const words = text(context, 'approvedBy') ?? '';
-  if (confirmed === undefined || !asset?.id || !isSaid(words, asset.id)) return undefined;
-  return readsBack(confirmed.echo, [when, then, skip]) ? confirmed.echo : undefined;
+  if (asset === undefined || !draft?.id || !isSaid(words, draft.id)) return undefined;
+  return ruleLines(asset).join('\n');
 }
 
 /** The rule that an earlier run has made of it, if that run died before it could say so. */

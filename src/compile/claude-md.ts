@@ -152,12 +152,12 @@ function renderRule({ asset, life }: Standing, number: number, trial: boolean): 
   return [`# R${number} [${marks.join(', ')}]`, ...linesOf(asset)].join('\n');
 }
 
-/** What the block says of a rule, but for its name and numbers. */
+/** What the block says of a rule, but for its name and numbers, its title last. */
 export function linesOf(asset: Asset): readonly string[] {
   return [...ruleLines(asset), `# ${asset.inject?.note ?? asset.title}`];
 }
 
-function ruleLines(asset: Asset): readonly string[] {
+export function ruleLines(asset: Asset): readonly string[] {
   if (asset.inject?.lines !== undefined) return asset.inject.lines;
   return [`IF ${conditionOf(asset.trigger, asset.skip_when)}:`, ...wrap(action(asset))];
 }

@@ -30,7 +30,7 @@ export type Refusal =
 export interface Matter {
   /** Printed when it came up, such as the id of a candidate: words from before are not about it. */
   readonly name?: string;
-  /** What the agent read back of it: words that follow are about it even before its name is printed. */
+  /** What it would read like: words that follow where the agent showed it are about it, before its name is printed, too. */
   readonly shown?: string | undefined;
   /** What an option must say that is about it. */
   readonly option?: RegExp;
@@ -61,7 +61,7 @@ export function findApproval(
   let hit: (Approval & { readonly isAboutIt: boolean }) | undefined;
   let closest: Refusal = 'absent';
   let hasComeUp = name === undefined;
-  const reading = shown === undefined ? undefined : bare(shown);
+  const lines = shown === undefined ? undefined : withoutMarkup(shown);
   // Words that name it are about it, whenever they were said.
   let isAboutIt = name !== undefined && text.includes(name);
   /** Where the person spoke last; mixed, if they replied something else there too. */
@@ -75,7 +75,7 @@ export function findApproval(
       }
     }
     if (turn.is_sidechain) continue;
-    if (reading !== undefined && isShown(reading, turn)) isAboutIt = true;
+    if (lines !== undefined && isShown(lines, turn)) isAboutIt = true;
     if (!isOwnWords(turn)) continue;
     if (turn.line !== last.line) last = { line: turn.line, isMixed: false };
     const readings = textsOf(turn).map((said) => readingOf(said, turn.kind, wanted));
@@ -150,7 +150,7 @@ export function lineReadBack(
   shown: string,
   answer: string,
 ): number | undefined {
-  const [wanted, yes] = [bare(shown), normalise(answer)];
+  const [wanted, yes] = [withoutMarkup(shown.replace(closing, '')), normalise(answer)];
   let line: number | undefined;
   for (const turn of turns) {
     if (turn.is_sidechain) continue;
@@ -168,17 +168,8 @@ function isShown(wanted: string, turn: Turn): boolean {
   return passagesOf(turn).some(({ text }) => withoutMarkup(text).includes(wanted));
 }
 
-function bare(shown: string): string {
-  return withoutMarkup(shown.replace(closing, ''));
-}
-
 /** "Is that right?" behind a rule. */
 const closing = /(?<=[.,;:!?。，；：！？…\n])[^.,;:!?。，；：！？…\n]{0,30}[?？]\s*$/u;
-
-/** Do the words that were shown hold each of these, but for markup, case and white space? */
-export function readsBack(shown: string, parts: readonly string[]): boolean {
-  return parts.every((part) => withoutMarkup(shown).includes(withoutMarkup(part)));
-}
 
 /** Letters, numbers and comparisons. */
 function withoutMarkup(text: string): string {

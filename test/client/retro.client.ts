@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ruleLines } from '../../src/compile/claude-md.js';
 import { candidateId } from '../../src/reflect/candidate.js';
-import type { Candidate, Facet, Verdict } from '../../src/schema.gen.js';
+import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
 import { client, killClient, type Run, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
@@ -103,10 +104,16 @@ describe.skipIf(client === undefined).each(languages)('a whole /madness mid in %
   const asked = language === 'en' ? rounds : [];
   const { confirmed: _, ...unconfirmed } = candidate;
   const id = candidateId(candidate);
+  // As similar prints them.
+  const lines = ruleLines({
+    ...candidate.asset,
+    trigger: candidate.if,
+    skip_when: candidate.skip,
+  } as Gene).join('\n');
   const readBack = [
     bash('madness protocol genes'),
     handed('madness similar', unconfirmed),
-    { say: `${rule.echo} ${rule.ask}` },
+    { say: `${lines}\n\n${rule.echo} ${rule.ask}` },
   ];
 
   /** A prompt of the review; what the tools of the main conversation answered since its beginning. */

@@ -198,7 +198,7 @@ const reasons: Readonly<
   ],
   early: [
     'got words from before there was a candidate',
-    'Show the user what it says, ask, then quote the answer; one that names its rule counts where its IF, THEN and skip were read back before it.',
+    'Show the user what it says, ask, then quote the answer; one that names its rule counts where its lines for the block (madness similar) were shown before it.',
   ],
   other: [
     'got an option that says nothing of pinning',

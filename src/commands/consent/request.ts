@@ -33,7 +33,7 @@ interface Scene {
 
 interface Extras {
   readonly keep?: (event: Event) => boolean;
-  /** What was read back to the user before the change had a name. */
+  /** What the user was shown before the change had a name. */
   readonly shown?: string | undefined;
 }
 

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-XMQCCVEB.mjs";import"./chunk-QR2I44HD.mjs";import"./chunk-WT3C5E7Y.mjs";import"./chunk-ZEAH7XJR.mjs";import"./chunk-UIQBHVA6.mjs";import"./chunk-2FZODHET.mjs";import"./chunk-GOMVEY3S.mjs";import"./chunk-QF7UFJSW.mjs";import"./chunk-GPI6TOVR.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

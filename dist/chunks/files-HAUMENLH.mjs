@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-MLKPZHA6.mjs";import"./chunk-ZA4RZUFM.mjs";import"./chunk-RGGPSYUT.mjs";import"./chunk-QF7UFJSW.mjs";import"./chunk-GPI6TOVR.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

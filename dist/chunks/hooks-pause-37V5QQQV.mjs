@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-7FOZBD5R.mjs";import"./chunk-VCBFTECZ.mjs";import"./chunk-G3PVHMRS.mjs";import"./chunk-M7UGYKVA.mjs";import"./chunk-UQHG2NPS.mjs";import"./chunk-LF36MRRD.mjs";import"./chunk-XSNZ5BJM.mjs";import"./chunk-MLKPZHA6.mjs";import"./chunk-ZA4RZUFM.mjs";import"./chunk-RGGPSYUT.mjs";import"./chunk-QF7UFJSW.mjs";import"./chunk-GPI6TOVR.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-NPYMPWSO.mjs";import"./chunk-6ZFSEX4R.mjs";import"./chunk-ZEAH7XJR.mjs";import"./chunk-UIQBHVA6.mjs";import"./chunk-2FZODHET.mjs";import"./chunk-GOMVEY3S.mjs";import"./chunk-GPI6TOVR.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-MG4TFXPR.mjs";import"./chunk-EAQQHPMM.mjs";import"./chunk-WVGLDFNL.mjs";import"./chunk-MLKPZHA6.mjs";import"./chunk-ZA4RZUFM.mjs";import"./chunk-RGGPSYUT.mjs";import"./chunk-QF7UFJSW.mjs";import"./chunk-GPI6TOVR.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

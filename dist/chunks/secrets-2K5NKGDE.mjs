@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-5BUMQTLH.mjs";import"./chunk-A2IFNPZH.mjs";import"./chunk-XSNZ5BJM.mjs";import"./chunk-MLKPZHA6.mjs";import"./chunk-ZA4RZUFM.mjs";import"./chunk-RGGPSYUT.mjs";import"./chunk-QF7UFJSW.mjs";import"./chunk-GPI6TOVR.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
