@@ -877,7 +877,8 @@ describe('inside the client', () => {
   });
 
   describe('one dialog that reads a rule back and asks whether to keep it', () => {
-    const skipping = { ...askFirst, skip: 'the user is in a hurry' };
+    const asset = { ...askFirst.asset, when: { prompts: ['issues'] } };
+    const skipping = { ...askFirst, skip: 'the user is in a hurry', asset };
     const lines =
       'IF issues > 10 AND no_standard AND NOT (the user is in a hurry):\n    ask → wait';
     const echo = 'IF there are many AND NOT (in a hurry): agree on a standard.';
@@ -966,7 +967,7 @@ describe('inside the client', () => {
 describe('a candidate', () => {
   const newer = {
     ...askFirst,
-    asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'] },
+    asset: { type: 'gene', id: 'newer', title: 'N', method: ['m'], when: { prompts: ['issues'] } },
   };
   const older = gene('older', { title: 'Older', trigger: 'older things' });
   beforeEach(() => {
@@ -1115,6 +1116,35 @@ describe('a candidate', () => {
     const { id } = (await desk.ask('candidate add', [], { ...newer, rounds }, { env })).json;
     const kept = JSON.parse(desk.read(`work/candidates/${id}.json`)) as Candidate;
     expect(kept.rounds.map(({ said }) => said)).toEqual([claimed, undefined, undefined, undefined]);
+  });
+
+  describe('whose scene', () => {
+    const { when, ...asset } = newer.asset;
+    const unrecognised = [
+      { rule: 'candidate/unrecognised', severity: 'warning', at: '/asset/when' },
+    ];
+    test.each([
+      ['is found in no session that taught it is told so', { asset }, unrecognised],
+      ['a machine can find there hears nothing of it', {}, []],
+      ['is told by words that fell there hears nothing', { asset, if: 'sorting of issues' }, []],
+      [
+        'is told by what never was there is told so',
+        { asset: { ...asset, when: { tools: ['Edit'] } } },
+        unrecognised,
+      ],
+      [
+        'is that of an older rule hears nothing',
+        { asset, decision: { action: 'merge', into: 'older' } },
+        [],
+      ],
+    ])('%s', async (_, more, problems) => {
+      const candidate = { ...newer, ...more };
+      expect((await desk.ask('candidate add', [], candidate)).json.problems).toMatchObject(
+        problems,
+      );
+      const { talk } = await desk.ask('similar', [], candidate, { options: { json: false } });
+      expect(talk.includes('candidate/unrecognised')).toBe(problems.length > 0);
+    });
   });
 
   describe('that says what confirmed it', () => {

@@ -19,6 +19,7 @@ import {
 } from './retro/books.js';
 import { inTheBlock, wholeDraft } from './retro/draft.js';
 import { nextOf } from './retro/next-step.js';
+import { unrecognised } from './retro/recognised.js';
 import {
   checkCitations,
   type ReadSession,
@@ -143,7 +144,8 @@ function checkCandidate(candidate: Candidate, read: SessionReader, file: string)
   if (hasErrors(found)) return { value, problems: found };
   const shown = withReading(value, read);
   const doubts = confirmationProblems(shown, file);
-  return { value: shown, problems: [...found, ...roleProblems(value, file), ...doubts] };
+  const unseen = unrecognised(value, read, file);
+  return { value: shown, problems: [...found, ...roleProblems(value, file), ...doubts, ...unseen] };
 }
 
 /** The confirmation with the line on which it was read back; without one a report calls it the agent's telling. */

@@ -1,10 +1,13 @@
 import { linesOf } from '../compile/claude-md.js';
 import { findSimilar } from '../learn/similarity.js';
 import type { AssetType, Candidate } from '../schema.gen.js';
+import type { Opened } from '../store.js';
 import { pick, shelfOf } from './memory/edit.js';
 import { parseAsset, readJson } from './memory/input.js';
 import { open } from './memory/memory.js';
 import { inTheBlock, wholeDraft } from './retro/draft.js';
+import { unrecognised } from './retro/recognised.js';
+import { sessionReader } from './retro/session-reader.js';
 import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
 
 interface Row {
@@ -16,7 +19,8 @@ interface Row {
 
 /** Look-alikes of one asset, of one in a file, or of every asset with every other. Never merges. */
 export const similar: Command = async (context) => {
-  const shelf = shelfOf(open(context));
+  const opened = open(context);
+  const shelf = shelfOf(opened);
   const assets = [...shelf.assets.values()];
   const id = context.args[0];
   if (id !== undefined) return show(context, findSimilar(pick(shelf, id), assets));
@@ -35,12 +39,18 @@ export const similar: Command = async (context) => {
     context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
   // A draft is not the rule of its name, and may well say the same.
   const code = show(context, findSimilar({ ...asset, id: '' }, assets));
-  if (isCandidate(value) && !flag(context, 'json'))
-    context.print(inTheBlock(linesOf(wholeDraft(value, shelf, () => '').asset)));
+  if (isCandidate(value) && !flag(context, 'json')) showDraft(context, opened, value, name);
   return code;
 };
 
-/** What is to be shown to the user before they are asked, when nothing is kept yet. */
+/** What is to be known, and shown to the user, before they are asked: nothing is kept yet. */
+function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
+  const lines = linesOf(wholeDraft(candidate, shelfOf(opened), () => '').asset);
+  context.print(inTheBlock(lines));
+  const read = sessionReader(context, opened.house, opened.memory.project);
+  report(context, unrecognised(candidate, read, name));
+}
+
 function isCandidate(value: unknown): value is Candidate {
   return (value as Partial<Candidate> | null)?.asset !== undefined;
 }

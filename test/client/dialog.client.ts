@@ -115,6 +115,7 @@ function candidate({ keep, rule, typed }: Words, session: string): Candidate {
       title: 'Look at old pins',
       domain: ['dev'],
       method: [rule.then],
+      when: { prompts: ['alpha'] },
     },
     decision: { action: 'new' },
   };

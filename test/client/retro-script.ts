@@ -331,7 +331,7 @@ function findingIn({ said, finding, constraint }: Words): Finding {
   return { kind: 'correction', ...finding, constraint, quotes: corrections(said) };
 }
 
-function candidateIn({ said, constraint, rule, rounds }: Words): Candidate {
+function candidateIn({ said, constraint, rule, rounds, pref }: Words): Candidate {
   const { echo, ask: _, title, method, ...when } = rule;
   return {
     kind: 'rule',
@@ -341,7 +341,14 @@ function candidateIn({ said, constraint, rule, rounds }: Words): Candidate {
     confirmed: { echo, quote: { session: review, text: said.keep } },
     sessions: [sorting, packages],
     quotes: corrections(said),
-    asset: { type: 'gene', id: 'ask-before-bulk', title, domain: ['dev'], method: [...method] },
+    asset: {
+      type: 'gene',
+      id: 'ask-before-bulk',
+      title,
+      domain: ['dev'],
+      method: [...method],
+      when: { prompts: pref.prompts.slice(1) },
+    },
     decision: { action: 'new' },
   };
 }

@@ -14,6 +14,7 @@ import { retroNote } from '../../src/commands/retro-note.js';
 import { retroSkip } from '../../src/commands/retro-skip.js';
 import { retroStart } from '../../src/commands/retro-start.js';
 import { retroStatus } from '../../src/commands/retro-status.js';
+import { similar } from '../../src/commands/similar.js';
 import { status } from '../../src/commands/status.js';
 import type { Command, Context } from '../../src/commands/talk/context.js';
 import { undo } from '../../src/commands/undo.js';
@@ -49,6 +50,7 @@ export const commands = {
   'verdict add': verdictAdd,
   'verdict list': verdictList,
   undo,
+  similar,
   why,
   'candidate add': candidateAdd,
   'candidate list': candidateList,

@@ -9,6 +9,7 @@ import { summaryOf } from '../../observe/tool-summary.js';
 import { type Coverage, readCoverage, readTranscript } from '../../observe/transcript.js';
 import { findTranscripts, type Transcript } from '../../observe/transcript-files.js';
 import { isOwnWords, type Role } from '../../observe/turn.js';
+import { once } from '../../once.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import {
   citationsIn,
@@ -18,6 +19,7 @@ import {
   unproved,
   withCitations,
 } from '../../reflect/citation.js';
+import { readScenes, type Scenes } from '../../reflect/scene.js';
 import type { Cited } from '../../schema.gen.js';
 import * as git from '../../share/git.js';
 import { fitting } from '../../validate.js';
@@ -41,6 +43,8 @@ export interface ReadSession {
   readonly linesOf: (words: readonly string[]) => (number | undefined)[];
   /** Line of its transcript on which the agent showed these words before the person said the others. */
   readonly lineReadBack: (shown: string, answer: string) => number | undefined;
+  /** What a rule's scene can be told by in its transcript. */
+  readonly scenes: () => Scenes;
   /**
    * What stands on these lines of its transcript, secrets masked, each cut to what is around the words it was found by.
    * Of a refusal, an answer: what the person said.
@@ -82,6 +86,7 @@ export function sessionReader(context: Context, house: House, project: string): 
       linesOf: (words) => linesOf(words, transcript, coverage, folders),
       lineReadBack: (shown, answer) =>
         lineReadBack(readTranscript(transcript.file).turns, shown, answer),
+      scenes: once(() => readScenes(readTranscript(transcript.file).turns)),
       show: (lines) => show(transcript.file, lines, coverage.cwd),
     };
     known.set(name, opened);

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-UK5C2FDN.mjs";import"./chunk-ZPESR5YN.mjs";import"./chunk-4AOZU2YH.mjs";import"./chunk-HNDDOXVQ.mjs";import"./chunk-464PM4AE.mjs";import"./chunk-2NDSZZIG.mjs";import"./chunk-ZGSV6Z7E.mjs";import"./chunk-7VXPOTU4.mjs";import"./chunk-XBT3PINJ.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

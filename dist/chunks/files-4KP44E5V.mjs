@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-Y2H56VQW.mjs";import"./chunk-DZEGZZ57.mjs";import"./chunk-L6WZGIHW.mjs";import"./chunk-7VXPOTU4.mjs";import"./chunk-XBT3PINJ.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-KY4J52B3.mjs";import"./chunk-723UDT7W.mjs";import"./chunk-TY3XL3XR.mjs";import"./chunk-S7XVRZCN.mjs";import"./chunk-ASLTI2QA.mjs";import"./chunk-5HQUMDLR.mjs";import"./chunk-AD7SMWGU.mjs";import"./chunk-Y2H56VQW.mjs";import"./chunk-DZEGZZ57.mjs";import"./chunk-L6WZGIHW.mjs";import"./chunk-7VXPOTU4.mjs";import"./chunk-XBT3PINJ.mjs";export{hooksPause,hooksResume,readPaused};

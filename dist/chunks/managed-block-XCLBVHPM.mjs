@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-GIOWG3T6.mjs";import"./chunk-RU5SAOD6.mjs";import"./chunk-HNDDOXVQ.mjs";import"./chunk-464PM4AE.mjs";import"./chunk-2NDSZZIG.mjs";import"./chunk-ZGSV6Z7E.mjs";import"./chunk-XBT3PINJ.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

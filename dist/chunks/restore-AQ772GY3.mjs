@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-K65JFJE4.mjs";import"./chunk-DNQDGBP4.mjs";import"./chunk-LG6NG4G6.mjs";import"./chunk-Y2H56VQW.mjs";import"./chunk-DZEGZZ57.mjs";import"./chunk-L6WZGIHW.mjs";import"./chunk-7VXPOTU4.mjs";import"./chunk-XBT3PINJ.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};
