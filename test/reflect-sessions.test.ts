@@ -1121,7 +1121,14 @@ describe('a candidate', () => {
   describe('whose scene', () => {
     const { when, ...asset } = newer.asset;
     const unrecognised = [
-      { rule: 'candidate/unrecognised', severity: 'warning', at: '/asset/when' },
+      {
+        rule: 'candidate/unrecognised',
+        severity: 'warning',
+        at: '/asset/when',
+        hint: expect.stringMatching(
+          / Found there: prompts "sort these 40 issues.*; commands npm test; .*signals error:typescript\.$/,
+        ),
+      },
     ];
     test.each([
       ['is found in no session that taught it is told so', { asset }, unrecognised],

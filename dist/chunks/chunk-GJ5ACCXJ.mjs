@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand,decisionOf}from"./chunk-PHAEBWBR.mjs";import{policy}from"./chunk-DQVCDOLC.mjs";import{init_define_HOOK_FILES}from"./chunk-UE4WHPPM.mjs";init_define_HOOK_FILES();var decideRevive=decisionOf("revive",life=>life?.retired===!1&&life.confidence>=policy.gate.provisional,"taken back",["merged"]),revive=decisionCommand("revive",decideRevive);export{decideRevive,revive};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-ECD5OJOU.mjs";import"./chunk-KMPZXKBK.mjs";import"./chunk-W7GXGBMW.mjs";import"./chunk-SADHUPDZ.mjs";import"./chunk-DQVCDOLC.mjs";import"./chunk-XBHXFF5F.mjs";import"./chunk-2A5J7X2A.mjs";import"./chunk-2GTTDUQX.mjs";import"./chunk-UE4WHPPM.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

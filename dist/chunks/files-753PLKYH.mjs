@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-LXSCADM3.mjs";import"./chunk-YLDIICXO.mjs";import"./chunk-I6YZGNX4.mjs";import"./chunk-2GTTDUQX.mjs";import"./chunk-UE4WHPPM.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-ZKSIJVYA.mjs";import"./chunk-ENSRWUD6.mjs";import"./chunk-HTK4PISW.mjs";import"./chunk-MTHHBZ6Q.mjs";import"./chunk-HTZOTUUR.mjs";import"./chunk-FIOSNQWE.mjs";import"./chunk-FNGMDOZI.mjs";import"./chunk-LXSCADM3.mjs";import"./chunk-YLDIICXO.mjs";import"./chunk-I6YZGNX4.mjs";import"./chunk-2GTTDUQX.mjs";import"./chunk-UE4WHPPM.mjs";export{hooksPause,hooksResume,readPaused};

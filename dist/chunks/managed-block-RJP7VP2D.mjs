@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-Y7RXEIMW.mjs";import"./chunk-KCHCK4YA.mjs";import"./chunk-SADHUPDZ.mjs";import"./chunk-DQVCDOLC.mjs";import"./chunk-XBHXFF5F.mjs";import"./chunk-2A5J7X2A.mjs";import"./chunk-UE4WHPPM.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

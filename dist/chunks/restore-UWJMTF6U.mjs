@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-2QDXB72P.mjs";import"./chunk-IBRBIHEU.mjs";import"./chunk-TTV6FVFI.mjs";import"./chunk-LXSCADM3.mjs";import"./chunk-YLDIICXO.mjs";import"./chunk-I6YZGNX4.mjs";import"./chunk-2GTTDUQX.mjs";import"./chunk-UE4WHPPM.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-SUZD3S46.mjs";import"./chunk-R4XDW4NG.mjs";import"./chunk-FNGMDOZI.mjs";import"./chunk-LXSCADM3.mjs";import"./chunk-YLDIICXO.mjs";import"./chunk-I6YZGNX4.mjs";import"./chunk-2GTTDUQX.mjs";import"./chunk-UE4WHPPM.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
