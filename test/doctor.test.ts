@@ -470,6 +470,21 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/wrong {2}memory.*→ madness init/);
   });
+
+  test.each([
+    ["the user's own", { user: true }, ' --user'],
+    ['that of another folder', { memory: 'other/memory' }, ' --memory other/memory'],
+  ])('of a memory that was named, %s, what mends it is sent there', async (_, named, address) => {
+    const cwd = scratchFolder();
+    await at(cwd, init, {});
+    mkdirSync(join(cwd, 'other'));
+    await at(cwd, init, named);
+    const folder = 'user' in named ? 'home/madness/memory' : 'other/memory';
+    put(cwd, `${folder}/genes.json`, JSON.stringify([gene]));
+    const { out } = await at(cwd, doctor, named);
+    expect(out).toMatch(new RegExp(`compile .*→ madness compile${address}$`, 'm'));
+    expect(out).toMatch(new RegExp(`permission .*→ madness init${address} --allow$`, 'm'));
+  });
 });
 
 const gene = {

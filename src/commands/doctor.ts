@@ -17,6 +17,7 @@ import { languageIn } from './memory/language.js';
 import { previewCompile } from './memory/memory.js';
 import { houseIfAny } from './memory/place.js';
 import { damageOf } from './plugin-damage.js';
+import { addressed } from './talk/addressed.js';
 import { type Command, type Context, flag, printJson } from './talk/context.js';
 
 declare const VERSION: string;
@@ -65,7 +66,7 @@ export const doctor: Command = async (context) => {
   const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
     const finding = await said(() => look({ context, house, say }));
-    if (finding !== undefined) found.push({ name, ...finding });
+    if (finding !== undefined) found.push({ name, ...sentTo(context, finding) });
   }
   if (isJson) printJson(context, { checks: found });
   else
@@ -84,6 +85,12 @@ async function said(look: () => Said | Promise<Said>): Promise<Said> {
     if (!(error instanceof MadnessError)) throw error;
     return wrong(error.message, error.hint ?? 'madness check');
   }
+}
+
+/** What mends a memory that was named must be run on that one. */
+function sentTo(context: Context, finding: Finding): Finding {
+  const { remedy } = finding;
+  return remedy === undefined ? finding : { ...finding, remedy: addressed(context, remedy) };
 }
 
 const ok = (words: string): Finding => ({ state: 'ok', words });
@@ -207,7 +214,7 @@ function checkSkill({ context, house, say }: Scene): Finding {
 
 /** Whether they can run, ran, failed, or were silenced, and what they wrote. */
 function checkHooks(scene: Scene): Finding {
-  const { context, house, say } = scene;
+  const { context, say } = scene;
   const { hooks } = say;
   const claude = claudeFolder(context.env);
   const own = ownFolder(context.env);
@@ -216,7 +223,7 @@ function checkHooks(scene: Scene): Finding {
   const off = lastSaid(scene, ({ disableAllHooks }) => disableAllHooks);
   if (off?.is) return look(hooks.off(off.file), hooks.switchOn);
   const node = knownNode(context.env);
-  if (node !== undefined && !runs(node)) return wrong(hooks.brokenNode(node), initOf(house));
+  if (node !== undefined && !runs(node)) return wrong(hooks.brokenNode(node), 'madness init');
   const { last, sessions, bytes, faults } = hooksState(own);
   const { projects } = readPaused(context);
   const wrote = hooks.wrote(sessions, Math.ceil(bytes / 1000), join(own, 'state'));
@@ -260,7 +267,7 @@ async function checkCompile({ context, house, say }: Scene): Promise<Said> {
   const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
   if (forgotten !== undefined) return look(say.compile.forgotten(forgotten.file), 'madness check');
   const missing = problems.find(({ rule }) => rule === 'target/missing');
-  if (missing !== undefined) return look(say.compile.missing(missing.file), initOf(house));
+  if (missing !== undefined) return look(say.compile.missing(missing.file), 'madness init');
   if (plan?.standings.length === 0) return ok(say.compile.noRules);
   return written.length === 0
     ? ok(say.compile.upToDate)
@@ -286,10 +293,6 @@ async function checkLevels({ context, house, say }: Scene): Promise<Said> {
   );
 }
 
-function initOf(house: House | undefined): string {
-  return house?.isUser ? 'madness init --user' : 'madness init';
-}
-
 function checkMerge({ house, say: { merge } }: Scene): Said {
   if (house === undefined) return undefined;
   switch (driverState(house.memory)) {
@@ -298,9 +301,9 @@ function checkMerge({ house, say: { merge } }: Scene): Said {
     case 'registered':
       return ok(merge.registered);
     case 'missing':
-      return look(merge.missing, initOf(house));
+      return look(merge.missing, 'madness init');
     case 'stale':
-      return look(merge.stale, initOf(house));
+      return look(merge.stale, 'madness init');
   }
 }
 
