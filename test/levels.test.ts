@@ -335,6 +335,14 @@ describe('of a rule on both levels', () => {
     expect(factsIn(env.MADNESS_HOME as string, 's')).toMatchObject([shown, shown]);
   });
 
+  test('a sub-agent is not told that the user’s own rules are of the project', async () => {
+    await call(home, add, ['gene'], { user: true, file: '-' }, JSON.stringify(gene('own')));
+    await call(home, pin, ['own'], { user: true });
+    const event = { session_id: 's', cwd: bank, hook_event_name: 'SubagentStart' };
+    const told = contextOf(runHook({ ...event, agent_type: 'Explore' }, env));
+    expect(told).toMatch(/^Rules learnt in past sessions \(madness\):\n# R1 \[gene:own, /);
+  });
+
   test('what a project has retired is not shown there', async () => {
     await provedElsewhere('sort-later', ['b1', 'b2']);
     const mill = await project('mill', {

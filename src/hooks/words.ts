@@ -56,7 +56,7 @@ const en = (): Words => ({
     summary === undefined
       ? `Last session here (${record.session}): the user asked "${record.prompt}"${record.said && `; it ended with "${record.said}"`}.`
       : `Last session here (${record.session}): ${oneLine(summary, 300)}`,
-  rules: (block) => `Rules learnt in past sessions of this project (madness):\n${block}`,
+  rules: (block) => `Rules learnt in past sessions (madness):\n${block}`,
   openSignals: (open) =>
     [
       'Not overcome yet in this session:',
