@@ -269,7 +269,7 @@ function textsIn(record: Payload, name: string): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-export function numberIn(record: Payload, name: string): number {
+function numberIn(record: Payload, name: string): number {
   const value = record[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }

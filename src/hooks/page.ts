@@ -13,7 +13,7 @@ export interface Page {
 }
 
 const shortest = 100;
-export const longest = 100_000;
+const longest = 100_000;
 /** Milliseconds for which a page is served. */
 export const freshness = 7 * 86_400_000;
 

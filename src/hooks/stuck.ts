@@ -78,7 +78,7 @@ function outcomeOf(hint: string, outcome: 'helped' | 'repeated'): NewFact {
   return { kind: 'hint_outcome', hint, outcome, inferred: true };
 }
 
-export function openHints(journal: readonly Fact[]): Extract<Fact, { kind: 'hint' }>[] {
+function openHints(journal: readonly Fact[]): Extract<Fact, { kind: 'hint' }>[] {
   const judged = new Set(
     journal.flatMap((fact) => (fact.kind === 'hint_outcome' ? fact.hint : [])),
   );
@@ -139,7 +139,7 @@ function giveHint(
 }
 
 /** The rule of the highest value among those whose `when` names the signal, else among those with its tag. */
-export function findRule(
+function findRule(
   signal: string,
   memories: readonly Memory[],
 ): { readonly rule: Rule; readonly memory: Memory } | undefined {

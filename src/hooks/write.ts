@@ -135,7 +135,7 @@ export function makeRoom(folder: string, most: number, stay: readonly string[] =
     rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-export const logName = 'hooks.log';
+const logName = 'hooks.log';
 
 /** Forgets what the oldest sessions left. */
 export function tidy(own: string): void {
