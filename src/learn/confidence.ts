@@ -234,7 +234,7 @@ function applyVerdict(log: EventLog, row: number, state: State, home: string): n
   if (outcome === 'ff') state.failing = true;
   if (outcome !== undefined) state[outcome] += 1;
   state.triggered += 1;
-  if (outcome === 'fs' && num(log.kind, row) !== kindOf.observe) {
+  if (outcome === 'fs') {
     state.validated += 1;
     if (!state.isBorrowed || num(log.cell, row) & cellBits.witnessed) state.unproved = false;
     state.lastValidated = num(log.ts, row);
