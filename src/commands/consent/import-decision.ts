@@ -43,7 +43,7 @@ export function decideImports(opened: Opened, requests: readonly Request[], now:
     }
     const next = withAsset(shelf, type, id, asset);
     if ('rule' in next) return { problems: [...problems, next] };
-    shelf = { ...next, assets: new Map([...shelf.assets, [id, asset]]) };
+    shelf = next;
     const at = instantBehind(opened, id, now);
     events.push(birth(asset, at, birthplace(opened), asset.origin as Origin));
   }
