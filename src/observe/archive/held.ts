@@ -5,7 +5,7 @@ import { beginningOf } from './restore.js';
 
 /**
  * The copies a person means by `name`: a session's base name or the beginning of it, with the agents it started;
- * A path of the list will do too; `name@2` is its second generation, without a number the newest. Of a session that
+ * a path of the list will do too; `name@2` is its second generation, without a number the newest. Of a session that
  * moved with its project the longest one. Throws with suggestions where none or several fit.
  */
 export function copiesNamed(name: string, manifest: Manifest, folder: string): readonly Copy[] {
