@@ -269,6 +269,14 @@ describe('where', () => {
     expect((await ask(home, 'flamingo', { all: true })).sessions).toHaveLength(3);
   });
 
+  test('a sub-folder is searched whatever signs the name of the project has', async () => {
+    const project = join(home.root, '🦩 pond');
+    const deep = join(project, 'deep');
+    mkdirSync(deep, { recursive: true });
+    writeSession(home, 'deep', ...talk('paint the flamingo', 'Done.', { cwd: deep }));
+    expect((await ask(home, 'flamingo', { project })).sessions).toEqual(['deep']);
+  });
+
   test('a session that moved with its project is found and resumed where the project is now', async () => {
     const moved = { sessionId: 'mm', cwd: join(home.root, 'before', 'shop') };
     const file = fileOf(home, 'mm', slugOf(home.shop));

@@ -210,9 +210,11 @@ function conditionOf({ root, from, to }: Scope): { condition: string; values: Va
   const parts: [string, ...Value[]][] = [];
   if (root !== undefined) {
     const inside = root.endsWith(sep) ? root : root + sep;
+    // The engine counts whole characters, a string its halves.
+    const { length } = [...inside];
     parts.push([
       '(root = ? or substr(root, 1, ?) = ? or substr(cwd, 1, ?) = ? or filed = ?)',
-      ...[root, inside.length, inside, inside.length, inside, slugOf(root)],
+      ...[root, length, inside, length, inside, slugOf(root)],
     ]);
   }
   if (from !== undefined) parts.push(['last >= ?', from]);
