@@ -251,6 +251,16 @@ describe('when', () => {
     expect(sessions).toHaveLength(3);
     expect(said).toContain('any time');
   });
+
+  test('of any time, a word that says when is looked for like another, and shown', async () => {
+    const song = `${'Nothing of it here. '.repeat(30)}Call the song Sunday.`;
+    writeSession(home, 'song', ...talk(song, 'Done.', { timestamp: '2025-01-20T10:00:00.000Z' }));
+    const { results } = await ask(home, 'last sunday');
+    expect(results[0]).toMatchObject({
+      session: 'song',
+      snippet: expect.stringContaining('«Sunday»'),
+    });
+  });
 });
 
 describe('where', () => {

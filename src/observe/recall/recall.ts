@@ -47,12 +47,15 @@ export interface Answer extends Results {
 /** Finds what was said in past sessions. */
 export async function recall(folders: Folders, question: Question, talk: Talk): Promise<Answer> {
   const { rest, within, near } = takeDates(question.text, question.now);
-  const terms = termsOf(rest);
-  const { places, index, isWider } = await askIndex(folders, talk, (database, index) => {
-    const places = search(database, { ...question, terms, within, near });
-    if (places.length > 0 || within === undefined) return { places, index, isWider: false };
-    const anyTime = { within: undefined, near: undefined, terms: termsOf(question.text) };
-    return { places: search(database, { ...question, ...anyTime }), index, isWider: true };
+  const { places, index, terms, isWider } = await askIndex(folders, talk, (database, index) => {
+    const asked = { ...question, terms: termsOf(rest), within, near };
+    const places = search(database, asked);
+    if (places.length > 0 || within === undefined)
+      return { places, index, terms: asked.terms, isWider: false };
+    // Of any time: then the words that say when are words like others.
+    const terms = termsOf(question.text);
+    const others = search(database, { ...asked, terms, within: undefined, near: undefined });
+    return { places: others, index, terms, isWider: true };
   });
   const { found, problems } = await show(places, index.sources, terms);
   const otherTime = isWider ? (places.length > 0 ? 'found' : 'nothing') : undefined;
