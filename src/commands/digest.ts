@@ -6,7 +6,7 @@ import { readTranscript } from '../observe/transcript.js';
 import { turnsAfter } from '../observe/turn.js';
 import { MadnessError } from '../problem.js';
 import { houseIfAny } from './memory/place.js';
-import { formerRetrospective, isRunning } from './retro/books.js';
+import { isRunning, latestRetrospective } from './retro/books.js';
 import { sessionNamed } from './retro/session-named.js';
 import { type Context, flag, text } from './talk/context.js';
 
@@ -49,7 +49,7 @@ function afterIn(context: Context, session: string): number {
 
 function readBefore(context: Context, session: string): number {
   const reviewed = [houseIfAny(context), userHouse(context.env)]
-    .flatMap((house) => (house && formerRetrospective(house)) ?? [])
+    .flatMap((house) => (house && latestRetrospective(house)) ?? [])
     .filter(isRunning)
     .flatMap(({ sessions }) => sessions);
   return reviewed.find((one) => one.session === session)?.since ?? 0;

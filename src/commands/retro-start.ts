@@ -20,10 +20,10 @@ import { archivedAlone } from './retro/archived.js';
 import {
   candidateFile,
   formerFile,
-  formerRetrospective,
   isJudgement,
   isRunning,
   judgeableOn,
+  latestRetrospective,
   readCandidates,
   retrospectiveFile,
   retrospectiveInWork,
@@ -85,7 +85,7 @@ export const retroStart: Command = async (context) => {
       before: standingsOf(plan, now),
       findings: [],
     };
-    const former = formerRetrospective(now.house);
+    const former = latestRetrospective(now.house);
     const files = [
       retrospectiveFile(retro),
       ...(former === undefined
@@ -196,7 +196,7 @@ function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
 function headOf(context: Context, { house, memory, config }: Opened, mode: Mode) {
   const started_at = instantOf(context);
   const name = `${started_at.slice(0, 10)}-${mode}`;
-  const taken = new Set([formerRetrospective(house)?.id, ...retrospectiveNames(house)]);
+  const taken = new Set([latestRetrospective(house)?.id, ...retrospectiveNames(house)]);
   // A colleague may review on the same day: git could not take two reports of one name.
   let id = config.share_reviews === true ? `${name}-${randomInt(1000, 10_000)}` : name;
   for (let count = 2; taken.has(id); count++) id = `${name}-${count}`;

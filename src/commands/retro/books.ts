@@ -40,8 +40,8 @@ export function readRetrospective({ memory }: House): Retrospective | undefined 
   );
 }
 
-/** The one before, unless the file is none of ours any more. */
-export function formerRetrospective(house: House): Retrospective | undefined {
+/** The same, but nothing where the file is none of ours any more. */
+export function latestRetrospective(house: House): Retrospective | undefined {
   try {
     return readRetrospective(house);
   } catch (error) {
@@ -260,7 +260,7 @@ export function judgeableOn({ assets, lives }: Shelf): Set<string> {
 export function recordedIn(opened: Opened): Recorded {
   const { house } = opened;
   const again = new Map(
-    (formerRetrospective(house)?.sessions ?? [])
+    (latestRetrospective(house)?.sessions ?? [])
       .filter(({ since }) => since !== undefined)
       .map((one) => [one.session, one] as const),
   );

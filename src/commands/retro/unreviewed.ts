@@ -16,8 +16,8 @@ import { type Context, flag } from '../talk/context.js';
 import { progress } from '../talk/progress.js';
 import {
   facetSessions,
-  formerRetrospective,
   judgementsIn,
+  latestRetrospective,
   readingOf,
   recordedIn,
   reviewer,
@@ -112,7 +112,7 @@ function unreadPart(one: Session, isKnown: boolean, house: House): Unread[] {
 
 /** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
 function halfRead(opened: Opened): string[] {
-  const former = formerRetrospective(opened.house);
+  const former = latestRetrospective(opened.house);
   if (former === undefined || former.finished_at !== undefined) return [];
   const recorded = recordedIn(opened);
   return former.sessions
