@@ -249,7 +249,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'demo',
-    summary: 'Compile an example in a scratch folder and show what changed and why.',
+    summary: 'Play the whole loop with an example, in a scratch folder.',
     options: [
       ['--language <language>', 'en or zh (default: that of your terminal)'],
       ['--keep', 'keep the scratch folder and say where it is'],
