@@ -1,4 +1,4 @@
-// When: a Bash, Edit or Write call has failed.
+// When: a shell, Edit or Write call has failed.
 // If: the same failure (signal and fingerprint) came for the second time in this session.
 // Then: the steps of one rule are told at once, or how a past session overcame it; else it is only noted.
 import type { Handler } from './handler.js';

@@ -1,4 +1,4 @@
-// When: a Bash, Edit or Write call has ended and the client calls it a success; nobody waits for us.
+// When: a shell, Edit or Write call has ended and the client calls it a success; nobody waits for us.
 // If: its output tells of a failure all the same (a pipeline hides an exit code), or it did some work.
 // Then: the failure is noted and hinted at like any other; work is counted, and judges the hint given before.
 import { isOwn, isShell, isTrivial } from '../observe/command-key.js';
