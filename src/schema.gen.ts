@@ -344,7 +344,7 @@ export interface Config {
    */
   trial?: 'session' | 'block' | 'off';
   /**
-   * Keep compressed copies of the transcripts.
+   * Keep compressed copies of the transcripts. Heard only in config.json of the own folder ($MADNESS_HOME): no project switches it on.
    */
   archive?: boolean;
   /**
