@@ -16,7 +16,7 @@ import { nextAt } from './retro/next-step.js';
 import { daysBetween, nextReview } from './review-day.js';
 import { type Words, words } from './status-words.js';
 import { addressed } from './talk/addressed.js';
-import { type Command, flag, printJson, report } from './talk/context.js';
+import { type Command, type Context, flag, printJson, report } from './talk/context.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -25,14 +25,13 @@ export const status: Command = async (context) => {
   const records = readRecords(house);
   const last = lastRetrospective(house, records);
   const due = last === null ? null : nextReview(last, config);
-  const today = context.now().toISOString().slice(0, 10);
   const waiting = waitingIn(join(house.memory, 'work'));
   const counts = countByStatus(plan?.standings ?? []);
   const left = await cloneProblems(house);
   const errors = problems.filter(({ severity }) => severity === 'error');
   const code = report(context, errors);
   const has = (all: readonly Problem[], rule: string) => all.some((one) => one.rule === rule);
-  const situation: Situation = {
+  const now: Situation = {
     ...counts,
     isUser: house.isUser,
     broken: errors.length > 0,
@@ -41,13 +40,12 @@ export const status: Command = async (context) => {
     running: runningNext(opened),
     unready: has(left, 'git/no-driver'),
     waiting,
+    last,
     due,
-    today,
+    today: context.now().toISOString().slice(0, 10),
   };
-  const step = nextStep(situation);
-  const say = words[config.language ?? 'en'];
   if (flag(context, 'json')) {
-    const next = addressed(context, step ?? words.en.upToDate);
+    const next = addressed(context, nextStep(now) ?? words.en.upToDate);
     printJson(context, {
       ...counts,
       last_retrospective: last,
@@ -58,18 +56,29 @@ export const status: Command = async (context) => {
     return code;
   }
   report(context, left);
+  printRows(context, opened, records, now);
+  return code;
+};
+
+function printRows(
+  context: Context,
+  { config, house }: Opened,
+  records: readonly ReviewRecord[],
+  now: Situation,
+): void {
+  const say = words[config.language ?? 'en'];
   const row = (label: keyof typeof say.labels, value: number | string): void =>
     context.print(`${say.labels[label]}${value}`);
   row('memory', house.memory);
-  for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, counts[one]);
-  row('retrospective', reviewDays(last, due, today, say));
+  for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
+  row('retrospective', reviewDays(now, say));
   for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(house).filter(isWatched).length;
   if (watched > 0) row('observed', say.kept(watched));
-  for (const item of waiting) row('waiting', item);
+  for (const item of now.waiting) row('waiting', item);
+  const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : addressed(context, step));
-  return code;
-};
+}
 
 /** Oldest first. */
 function readRecords(house: House): ReviewRecord[] {
@@ -103,7 +112,7 @@ function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function reviewDays(last: string | null, due: string | null, today: string, say: Words): string {
+function reviewDays({ last, due, today }: Situation, say: Words): string {
   return last === null || due === null
     ? say.unreviewed
     : say.reviews(last, due, daysBetween(due, today));
@@ -155,6 +164,8 @@ interface Situation {
   /** This clone does not know how to merge the memory. */
   readonly unready: boolean;
   readonly waiting: readonly string[];
+  /** Day of the last retrospective. */
+  readonly last: string | null;
   readonly due: string | null;
   readonly today: string;
 }
