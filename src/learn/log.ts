@@ -234,26 +234,10 @@ function parseLine(
 ): { event: Event; id: string; at: number } | undefined {
   const text = buffer.toString('utf8', start, end);
   if (text.length < 3 && text.trim() === '') return undefined;
-  const error = (rule: Problem['rule'], message: string, hint: string) =>
+  const error: Complaint = (rule, message, hint) =>
     complain({ rule, severity: 'error', at: line, message, hint });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text))
-      error(
-        'log/conflict-marker',
-        'Expected an event, got a conflict marker of git.',
-        'Delete the marker lines and keep every event: their order does not matter.',
-      );
-    else
-      error(
-        'log/not-json',
-        `Expected one JSON object, got ${excerpt(text)}.`,
-        'Delete the line if it holds nothing you need; every other line counts.',
-      );
-    return undefined;
-  }
+  const value = jsonIn(text, error);
+  if (value === undefined) return undefined;
   if (!isEvent(value)) {
     for (const { at, message } of explain(isEvent.errors, value).slice(0, 3))
       error('log/not-an-event', `${at ? `${at}: ` : ''}${message}`, 'Mend or delete the line.');
@@ -276,6 +260,29 @@ function parseLine(
     return undefined;
   }
   return { event, id, at };
+}
+
+type Complaint = (rule: Problem['rule'], message: string, hint: string) => void;
+
+/** undefined where the line is no JSON. */
+function jsonIn(text: string, error: Complaint): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text))
+      error(
+        'log/conflict-marker',
+        'Expected an event, got a conflict marker of git.',
+        'Delete the marker lines and keep every event: their order does not matter.',
+      );
+    else
+      error(
+        'log/not-json',
+        `Expected one JSON object, got ${excerpt(text)}.`,
+        'Delete the line if it holds nothing you need; every other line counts.',
+      );
+    return undefined;
+  }
 }
 
 /**
