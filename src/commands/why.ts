@@ -50,13 +50,9 @@ export const why: Command = (context) => {
   for (const event of events)
     context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, say), say));
   const counted = new Set(events.map((event) => event.id));
+  const others = [...byId.values()].filter((one) => !counted.has(one.id));
   const live = new Set(liveAmong(opened.kept, log, state).map((one) => one.id));
-  for (const { id: other, event } of byId.values()) {
-    if (counted.has(other)) continue;
-    const brought = event.event === 'merge' && event.into === id && live.has(other);
-    const what = brought ? say.brought(event.asset_id ?? '') : say.elsewhere;
-    context.print(`  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  ${what}`);
-  }
+  for (const other of others) context.print(renderOther(other, id, live, say));
   const quotes = events.flatMap((event) => event.quotes);
   context.print(`\n${leastTrusted(quotes, say)}`);
   if (events.length > 0) context.print(say.undo);
@@ -130,6 +126,18 @@ function foundIn({ detail, asset_type }: Event, cell: Cell, say: Words): string 
 function premiseIn(detail: string, say: Words): string {
   const [, by] = /^(\S+) changed what it rests on$/.exec(detail) ?? [];
   return by === undefined ? detail : say.premise(by);
+}
+
+/** An event on the rule that is no step of its life: of a rule that was merged into it, or without effect. */
+function renderOther(
+  { id: other, event }: LoggedEvent,
+  id: string,
+  live: ReadonlySet<string>,
+  say: Words,
+): string {
+  const brought = event.event === 'merge' && event.into === id && live.has(other);
+  const what = brought ? say.brought(event.asset_id ?? '') : say.elsewhere;
+  return `  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  ${what}`;
 }
 
 function renderEntry(shown: Entry, reasons: readonly string[], say: Words): string {
