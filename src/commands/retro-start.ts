@@ -51,11 +51,7 @@ export const retroStart: Command = async (context) => {
   const limit = limitOf(text(context, 'limit'));
   const opened = open(context, isJudgement);
   forbidSecond(context, opened);
-  const main = inMainWorktree(opened.house.memory);
-  if (main !== undefined && isMemory(main) && opened.config.share_reviews !== true)
-    context.say(
-      `This is not the main worktree: git leaves facets, candidates and the report out, and they go with it. To keep them, review in ${dirname(main)}.`,
-    );
+  warnOfWorktree(context, opened);
   rememberNode(context.env);
   const { plan } = await previewCompile(context);
   const hunt = findUnreviewed(context, opened);
@@ -98,6 +94,14 @@ export const retroStart: Command = async (context) => {
   if (retro === undefined) return refuse(context, outcome.problems);
   return tellStart(context, retro, archived, [...hunt.problems, ...outcome.problems]);
 };
+
+function warnOfWorktree(context: Context, { house, config }: Opened): void {
+  const main = inMainWorktree(house.memory);
+  if (main !== undefined && isMemory(main) && config.share_reviews !== true)
+    context.say(
+      `This is not the main worktree: git leaves facets, candidates and the report out, and they go with it. To keep them, review in ${dirname(main)}.`,
+    );
+}
 
 /** Open candidates that no report tells, as those of a look back when a session ended: they are this one's now. */
 function straysIn(
