@@ -21,8 +21,9 @@ export function takeDates(text: string, now: Date): Dated {
   const none = { rest: words, within: undefined, near: undefined };
   for (const [pattern, rangeOf] of relative()) {
     const match = pattern.exec(words);
-    const within = match === null ? undefined : rangeOf(now, match);
-    if (match === null || within === undefined) continue;
+    const range = match === null ? undefined : rangeOf(now, match);
+    if (match === null || range === undefined) continue;
+    const within = /^since /i.test(match[0]) ? until(now, range) : range;
     const behind = words.slice(match.index + match[0].length).replace(/^[的の]/, '');
     return { rest: `${words.slice(0, match.index)} ${behind}`, within, near: undefined };
   }
@@ -92,11 +93,7 @@ const relative = (): readonly Rule[] => [
   [en('this month'), (now) => months(now, 0)],
   [en('last year'), (now) => years(now, -1)],
   [en('this year'), (now) => years(now, 0)],
-  [
-    en(`since (?:last )?${weekday}`),
-    (now, [, day]) => until(now, pastWeekday(now, weekdayOf(day))),
-  ],
-  [en(`(?:last |on )${weekday}`), (now, [, day]) => pastWeekday(now, weekdayOf(day))],
+  [en(`(?:last |on |(?<=since ))${weekday}`), (now, [, day]) => pastWeekday(now, weekdayOf(day))],
   [
     zh(
       '(去|今)年\\s?(?:的\\s?)?(\\d{1,2}|[一二三四五六七八九十]{1,3})\\s?月(?!\\s?[\\d一二三四五六七八九十])',
