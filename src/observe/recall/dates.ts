@@ -45,7 +45,7 @@ type RangeOf = (now: Date, match: RegExpExecArray) => Range | undefined;
 type Rule = readonly [pattern: RegExp, rangeOf: RangeOf];
 
 const count =
-  '(\\d{1,3}|[一二两兩三四五六七八九十几幾]{1,3}|数|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|(?:a )?couple(?: of)?)';
+  '(\\d{1,3}|[一二两兩三四五六七八九十几幾]{1,3}|数|an?|one|two|three|four|five|six|seven|eight|nine|ten|(?:a )?few|several|(?:a )?couple(?: of)?)';
 const weekday = '(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?';
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
@@ -306,7 +306,7 @@ function number(word = ''): number {
   if (/^\d+$/.test(word)) return Number(word);
   const lower = word.toLowerCase();
   if (lower === 'a' || lower === 'an') return 1;
-  if (lower === 'a few' || lower === 'several' || /[几幾数]/.test(lower)) return 3;
+  if (/few|several|[几幾数]/.test(lower)) return 3;
   if (lower.includes('couple')) return 2;
   const named = numbers.indexOf(lower);
   return named > 0 ? named : chineseNumber(word);
