@@ -47,6 +47,7 @@ type Rule = readonly [pattern: RegExp, rangeOf: RangeOf];
 const count =
   '(\\d{1,3}|[一二两兩三四五六七八九十几幾]{1,3}|数|an?|one|two|three|four|five|six|seven|eight|nine|ten|(?:a )?few|several|(?:a )?couple(?: of)?)';
 const weekday = '(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?';
+const chineseWeek = '(?:个|個)?(?:周(?![期边])|週|星期|礼拜|禮拜)';
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
@@ -131,23 +132,18 @@ const relative = (): readonly Rule[] => [
     zh(`(?:最近|过去|過去|近)的?${count}\\s?(?:个|個)?月`),
     (now, [, n]) => days(now, 1 - 30 * number(n), 30 * number(n)),
   ],
-  [zh('上上(?:个|個)?(?:周(?![期边])|週|星期|礼拜|禮拜)'), (now) => weeks(now, -2)],
   [
-    zh('上(?:个|個)?(?:周(?![期边])|週|星期|礼拜|禮拜)([一二三四五六日天])'),
-    (now, [, day]) => dayOfWeek(now, -1, chineseWeekday(day)),
+    zh(`(上上?)${chineseWeek}([一二三四五六日天])`),
+    (now, [, before = '', day]) => dayOfWeek(now, -before.length, chineseWeekday(day)),
   ],
+  [zh(`(上上?)${chineseWeek}`), (now, [, before = '']) => weeks(now, -before.length)],
+  [zh('先週|지난\\s?주'), (now) => weeks(now, -1)],
   [
-    zh('(?:上(?:个|個)?(?:周(?![期边])|週|星期|礼拜|禮拜)|先週|지난\\s?주)'),
-    (now) => weeks(now, -1),
-  ],
-  [
-    zh('(?:这|這|本)(?:个|個)?(?:周(?![期边])|週|星期|礼拜|禮拜)([一二三四五六日天])'),
+    zh(`(?:这|這|本)${chineseWeek}([一二三四五六日天])`),
     (now, [, day]) => dayOfWeek(now, 0, chineseWeekday(day)),
   ],
-  [
-    zh('(?:(?:这|這|本)(?:个|個)?(?:周(?![期边])|週|星期|礼拜|禮拜)|今週|이번\\s?주)'),
-    (now) => weeks(now, 0),
-  ],
+  [zh(`(?:这|這|本)${chineseWeek}|今週|이번\\s?주`), (now) => weeks(now, 0)],
+  [zh('上上(?:个|個)?月'), (now) => months(now, -2)],
   [zh('(?:上(?:个|個)?月|先月|지난\\s?달)'), (now) => months(now, -1)],
   [zh('(?:(?:这|這)(?:个|個)?月|本月|今月|이번\\s?달)'), (now) => months(now, 0)],
   [zh('去年|작년'), (now) => years(now, -1)],
