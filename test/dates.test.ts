@@ -124,6 +124,7 @@ test.each([
   '最近邻算法的周期',
   'port 8080',
   '2026-13-45',
+  '2026-02-30',
 ])('no date: %s', (words) => {
   expect(takeDates(words, now)).toEqual({ rest: words, within: undefined, near: undefined });
 });

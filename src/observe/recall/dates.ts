@@ -245,13 +245,12 @@ function mondayBased(day: number): number {
   return (day + 6) % 7;
 }
 
-function months(now: Date, offset: number): Range | undefined {
+function months(now: Date, offset: number): Range {
   return span(now.getFullYear(), now.getMonth() + offset, 1, 'month');
 }
 
 function years(now: Date, offset: number): Range {
-  const at = (year: number): number => new Date(year, 0, 1).getTime();
-  return { from: at(now.getFullYear() + offset), to: at(now.getFullYear() + offset + 1) };
+  return yearOf(now.getFullYear() + offset);
 }
 
 function monthIn(year: number, index: number): Range | undefined {
@@ -259,9 +258,9 @@ function monthIn(year: number, index: number): Range | undefined {
 }
 
 function dayIn(year: number, index: number, day: number): Range | undefined {
-  return index >= 0 && index < 12 && day >= 1 && day <= 31
-    ? span(year, index, day, 'day')
-    : undefined;
+  // Else 30 February would be a day of March.
+  const isDay = day >= 1 && new Date(year, index, day).getMonth() === index;
+  return isDay ? span(year, index, day, 'day') : undefined;
 }
 
 /** That month, the last time it was. */
