@@ -302,6 +302,12 @@ describe('doctor', () => {
       /behind the log → madness compile/,
     ],
     [
+      'a view somebody wrote into before there were rules',
+      'compile',
+      (cwd) => put(cwd, 'memory/INDEX.md', '# Mine'),
+      /look.*1 file is behind the log → madness compile/,
+    ],
+    [
       'a target that is gone',
       'compile',
       async (cwd) => {

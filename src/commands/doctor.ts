@@ -268,10 +268,8 @@ async function checkCompile({ context, house, say }: Scene): Promise<Said> {
   if (forgotten !== undefined) return look(say.compile.forgotten(forgotten.file), 'madness check');
   const missing = problems.find(({ rule }) => rule === 'target/missing');
   if (missing !== undefined) return look(say.compile.missing(missing.file), 'madness init');
-  if (plan?.standings.length === 0) return ok(say.compile.noRules);
-  return written.length === 0
-    ? ok(say.compile.upToDate)
-    : look(say.compile.behind(written.length), 'madness compile');
+  if (written.length > 0) return look(say.compile.behind(written.length), 'madness compile');
+  return ok(plan?.standings.length === 0 ? say.compile.noRules : say.compile.upToDate);
 }
 
 /** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
