@@ -118,7 +118,12 @@ const plan = (content: string) => {
     sha256: 'a'.repeat(64),
     text: content,
   });
-  const nothing = { assets: new Map(), ids: new Set<string>(), seen: new Set<string>() };
+  const nothing = {
+    assets: new Map(),
+    ids: new Set<string>(),
+    seen: new Set<string>(),
+    remains: new Map<string, string>(),
+  };
   return { problems, planned: planImport(items, nothing) };
 };
 
@@ -625,34 +630,32 @@ describe('again, and back', () => {
   });
 
   const other = { title: 'Other words', domain: ['dev'] };
-  test.each<[string, (cwd: string) => Promise<unknown>]>([
-    [
-      'gave other words to a rule of a source that was purged',
-      async (cwd) => {
-        const first = file([rule('x')]);
-        await take(cwd, first);
-        await take(cwd, file([rule('x', other)]), { merge: 'x' });
-        const source = createHash('sha256').update(first).digest('hex');
-        await run(purge, { cwd, options: { source } });
-      },
-    ],
-    [
-      'was compared with a rule whose birth was undone',
-      async (cwd) => {
-        const stdin = JSON.stringify(rule('x', other));
-        await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin });
-        await take(cwd, file([rule('x', other)]));
-        const birth = logOf(cwd).find(({ asset_id }) => asset_id === 'x')?.id as string;
-        await run(undo, { cwd, args: [birth] });
-      },
-    ],
-  ])('a file that %s brings it again', async (_, before) => {
+  test('a file that was compared with a rule whose birth was undone brings it again', async () => {
     const cwd = project();
-    await before(cwd);
+    const stdin = JSON.stringify(rule('x', other));
+    await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin });
+    await take(cwd, file([rule('x', other)]));
+    const birth = logOf(cwd).find(({ asset_id }) => asset_id === 'x')?.id as string;
+    await run(undo, { cwd, args: [birth] });
     expect(rulesOf(cwd).map(({ id }) => id)).toEqual(['alpha', 'beta']);
     const { out } = await take(cwd, file([rule('x', other)]));
     expect(out).toContain('imported 1 on trial');
     expect(rulesOf(cwd)[2]).toMatchObject({ title: 'Other words', status: 'provisional' });
+  });
+
+  test('a file whose words a rule had that was purged brings it again once they are taken back too', async () => {
+    const cwd = project();
+    const first = file([rule('x')]);
+    await take(cwd, first);
+    await take(cwd, file([rule('x', other)]), { merge: 'x' });
+    const source = createHash('sha256').update(first).digest('hex');
+    await run(purge, { cwd, options: { source } });
+    const held = await take(cwd, file([rule('x', other)]));
+    expect(held.out).toContain('x: the log still holds 1 revision of a former rule x');
+    const words = logOf(cwd).find(({ event }) => event === 'import_merge')?.id as string;
+    await run(undo, { cwd, args: [words] });
+    await take(cwd, file([rule('x', other)]));
+    expect(rulesOf(cwd)[2]).toMatchObject({ title: 'Other words', version: 1 });
   });
 
   /** As after a run that was killed between the rules and the log, or a merge that lost the line. */

@@ -187,6 +187,19 @@ describe('promote', () => {
     expect(ownGenes()).toMatchObject([{ id: 'sort-later', confidence: 0.7 }]);
   });
 
+  test('taken back, it is not promoted again while the log still holds something of it', async () => {
+    await call(shop, promote, ['sort-later']);
+    await call(home, pin, ['sort-later'], { user: true });
+    await call(home, undo, [ownEvents()[0]?.id as string], { user: true });
+    const { code, talk } = await call(shop, promote, ['sort-later']);
+    expect([code, ownGenes()]).toEqual([1, []]);
+    expect(talk).toContain('the log still holds 1 pin of a former rule');
+    const [, event = ''] = /holds first: madness undo (\w+) --user$/m.exec(talk) ?? [];
+    await call(home, undo, [event], { user: true });
+    await call(shop, promote, ['sort-later']);
+    expect(ownGenes()).toMatchObject([{ id: 'sort-later', confidence: 0.7 }]);
+  });
+
   test('refuses a rule that is not proved', async () => {
     const { code, talk } = await call(shop, promote, ['not-yet']);
     expect([code, ownGenes()]).toEqual([1, []]);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { merge } from '../src/commands/merge.js';
 import { revise } from '../src/commands/revise.js';
 import type { Command } from '../src/commands/talk/context.js';
 import { undo } from '../src/commands/undo.js';
+import { serializeEvent } from '../src/learn/event.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';
 import { scratchFolders } from './support/scratch.js';
@@ -167,7 +168,18 @@ async function play(steps: readonly Step[]): Promise<void> {
       ...(step.kind === 'add' ? { evidence: [{ project: 'p', quote: `seen ${at}` }] } : {}),
     });
     let said = '';
-    if (step.kind === 'add') await call(add, ['gene'], { file: '-' }, text);
+    if (step.kind === 'add') {
+      const { talk } = await call(add, ['gene'], { file: '-' }, text);
+      // A clone that does not know the former life bears it all the same.
+      if (talk.includes('asset/former-life')) {
+        const last = Math.max(...log().map(({ ts }) => Date.parse(ts)));
+        const birth = { event: 'create', asset_type: 'gene', asset_id: step.rule } as const;
+        const line = serializeEvent({ ts: new Date(last + 1).toISOString(), ...birth });
+        writeFileSync(path, JSON.stringify([...genes(), JSON.parse(text)]));
+        appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${line}\n`);
+        await call(compile, []);
+      }
+    }
     const there = find(step.rule);
     if (step.kind === 'revise' && there) await call(revise, [step.rule], { file: '-' }, text);
     if (step.kind === 'by hand' && there) {

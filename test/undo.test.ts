@@ -17,7 +17,7 @@ import { undo } from '../src/commands/undo.js';
 import { why } from '../src/commands/why.js';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { MadnessError } from '../src/problem.js';
-import type { Event, Gene } from '../src/schema.gen.js';
+import type { Event, Gene, Origin } from '../src/schema.gen.js';
 import { mergeAssets } from '../src/share/merge.js';
 import { run } from './support/in-process.js';
 import { scratchFolders } from './support/scratch.js';
@@ -302,11 +302,12 @@ describe('undo, wording included', () => {
 /** A project whose commands each run at their own minute, or all at one instant where `ticks` is 0. */
 async function project({ ticks = 1, cwd = scratch() } = {}) {
   let minute = existsSync(join(cwd, 'memory')) ? logOf(cwd).length * 10 : 0;
-  const call = (command: Command, args: string[], options = {}, stdin = '') => {
+  const tick = () => {
     minute += ticks;
-    const now = new Date(Date.UTC(2026, 1, 1, 0, minute)).toISOString();
-    return run(command, { cwd, args, options, stdin, now });
+    return new Date(Date.UTC(2026, 1, 1, 0, minute)).toISOString();
   };
+  const call = (command: Command, args: string[], options = {}, stdin = '') =>
+    run(command, { cwd, args, options, stdin, now: tick() });
   const file = { file: '-' };
   /** The event that the command wrote. */
   const wrote = async (ran: Promise<{ code: number; talk: string }>): Promise<string> => {
@@ -318,6 +319,16 @@ async function project({ ticks = 1, cwd = scratch() } = {}) {
   return {
     cwd,
     add: (id: string, more: object = {}) => wrote(call(add, ['gene'], file, words(id, more))),
+    /** As it comes from a clone that does not know what this log holds of the id. */
+    bear: async (id: string, more: object, how: Partial<Event> = {}) => {
+      const asset = JSON.parse(words(id, more)) as Gene;
+      const ts = tick();
+      const born: Event = { ts, event: 'create', asset_type: 'gene', asset_id: id, ...how };
+      writeFileSync(join(cwd, 'memory/genes.json'), JSON.stringify([...genesOf(cwd), asset]));
+      appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(born)}\n`);
+      expect(await call(compile, [])).toMatchObject({ code: 0 });
+      return eventId(born);
+    },
     revise: (id: string, more: object) => wrote(call(revise, [id], file, words(id, more))),
     merge: (id: string, into: string, more?: object) =>
       wrote(
@@ -432,7 +443,7 @@ describe('undo where an id was used before', () => {
     const first = await memory.add('r', { title: 'W1' });
     await memory.revise('r', { title: 'W2' });
     await memory.undo(first);
-    const second = await memory.add('r', { title: 'W3' });
+    const second = await memory.bear('r', { title: 'W3' });
     const revision = await memory.revise('r', { title: 'W4' });
     await memory.undo(revision);
     expect(memory.rule('r')?.title).toBe('W3');
@@ -460,9 +471,10 @@ describe('undo where an id was used before', () => {
     await memory.import(content);
     await memory.revise('r', { title: 'before the purge' });
     await memory.purge(logOf(memory.cwd)[0]?.origin?.sha256 as string);
-    await memory.import(content);
+    const { origin } = logOf(memory.cwd)[0] as Event & { origin: Origin };
+    await memory.bear('r', { title: 'imported anew' }, { event: 'import', origin });
     await memory.undo(await memory.revise('r', { title: 'behind it' }));
-    expect(memory.rule('r')?.title).toBe('imported');
+    expect(memory.rule('r')?.title).toBe('imported anew');
   });
 
   test('gives a rule that absorbed the former one nothing of it', async () => {
@@ -472,7 +484,7 @@ describe('undo where an id was used before', () => {
     await memory.merge('a', 'r');
     await memory.undo(former);
     const before = memory.rule('r')?.evidence;
-    await memory.add('a', { title: 'a third thing', method: ['unlike both'] });
+    await memory.bear('a', { title: 'a third thing', method: ['unlike both'] });
     await memory.undo(await memory.revise('r', { title: 'B' }));
     expect(memory.rule('r')?.evidence).toEqual(before);
   });

@@ -1,20 +1,22 @@
 import { assetTypes, fileNameOf, provenance } from '../learn/asset.js';
-import { idOf } from '../learn/log.js';
 import { policy } from '../learn/policy.js';
+import { countingFor } from '../learn/remains.js';
 import { findSimilar } from '../learn/similarity.js';
-import { MadnessError } from '../problem.js';
+import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
 import { type Decide, requestChange } from './consent/request.js';
 import {
   birthplace,
   eventAbout,
   instantBehind,
+  type Shelf,
   shelfOf,
   textsOf,
   withAsset,
 } from './memory/edit.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
 import { finish } from './memory/memory.js';
+import { formerLife, undoing } from './memory/remains.js';
 import { withRoles } from './retro/evidence-roles.js';
 import type { Command } from './talk/context.js';
 
@@ -35,24 +37,8 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
   const { asset, problems } = completeAsset(wording, { type, created_at: now.slice(0, 10) }, name);
   if (asset === undefined) return { problems };
   const shelf = shelfOf(opened);
-  const other = shelf.assets.get(asset.id);
-  const life = shelf.lives.get(asset.id);
-  if (other !== undefined || life?.baseline !== undefined)
-    return {
-      problems: [
-        {
-          rule: 'asset/id-exists',
-          severity: 'error',
-          file: fileNameOf(other?.type ?? asset.type),
-          at: asset.id,
-          message: `Expected a new id, got ${asset.id}, which exists.`,
-          hint:
-            other === undefined && life?.baseline !== undefined
-              ? `It is in the log, and not in its file: take it back from git; or madness undo ${idOf(opened.memory.log.log, life.baseline.row).slice(0, 8)}, then add it anew.`
-              : `madness revise ${asset.id} --file F changes it; or choose another id.`,
-        },
-      ],
-    };
+  const taken = whyTaken(shelf, asset, opened.house.isUser);
+  if (taken.length > 0) return { problems: taken };
   const next = withAsset(shelf, asset.type, asset.id, asset);
   if ('rule' in next) return { problems: [next] };
   for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
@@ -77,3 +63,23 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
 };
 
 const name = 'the asset';
+
+function whyTaken(shelf: Shelf, { id, type }: Asset, isUser: boolean): Problem[] {
+  const other = shelf.assets.get(id);
+  const isBorn = shelf.lives.get(id)?.baseline !== undefined;
+  if (other === undefined && !isBorn) return formerLife(shelf, id, fileNameOf(type), isUser);
+  const counting = countingFor(shelf.log, shelf, id).map((one) => one.id);
+  return [
+    {
+      rule: 'asset/id-exists',
+      severity: 'error',
+      file: fileNameOf(other?.type ?? type),
+      at: id,
+      message: `Expected a new id, got ${id}, which exists.`,
+      hint:
+        other === undefined
+          ? `It is in the log, and not in its file: take it back from git; or ${undoing(counting.reverse(), isUser)}, then add it anew.`
+          : `madness revise ${id} --file F changes it; or choose another id.`,
+    },
+  ];
+}

@@ -1,23 +1,41 @@
-import { fold, liveAmong } from '../learn/confidence.js';
+import { liveAmong } from '../learn/confidence.js';
+import { countingFor } from '../learn/remains.js';
 import type { Origin } from '../schema.gen.js';
 import { type Fate, type Planned, planImport } from '../share/import.js';
 import type { Incoming } from '../share/incoming.js';
 import type { Opened } from '../store.js';
-import { shelfOf } from './memory/edit.js';
+import { type Shelf, shelfOf } from './memory/edit.js';
+import { tally } from './memory/remains.js';
 
 /** What would become of each rule of a file in this memory. */
 export function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
-  const { assets, lives } = shelfOf(opened);
-  const { log } = opened.memory.log;
-  const seen = liveAmong(opened.kept, log, fold(log)).map(({ event }) => event.asset_id ?? '');
+  const shelf = shelfOf(opened);
+  const { assets, lives, log } = shelf;
+  const seen = liveAmong(opened.kept, log, shelf).map(({ event }) => event.asset_id ?? '');
+  const ids = new Set([...assets.keys(), ...born(lives)]);
   return planImport(items, {
     assets,
-    ids: new Set([...assets.keys(), ...born(lives)]),
+    ids,
     seen: new Set(seen),
+    remains: remainsOf(
+      shelf,
+      items.map(({ id }) => id).filter((id) => !ids.has(id)),
+    ),
   });
 }
 
-/** A birth that was undone leaves the id free. */
+/** Id → what the log holds under it, of ids that are free. */
+function remainsOf(shelf: Shelf, ids: readonly string[]): Map<string, string> {
+  const known = new Set(shelf.log.names);
+  return new Map(
+    ids
+      .filter((id) => known.has(id))
+      .map((id): [string, string] => [id, tally(countingFor(shelf.log, shelf, id))])
+      .filter(([, held]) => held !== ''),
+  );
+}
+
+/** A birth that was undone leaves the id free, but for what the log still holds under it. */
 function born(lives: ReadonlyMap<string, { baseline?: unknown }>): string[] {
   return [...lives].filter(([, life]) => life.baseline !== undefined).map(([id]) => id);
 }

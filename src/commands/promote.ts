@@ -15,6 +15,7 @@ import { type Decide, requestChange } from './consent/request.js';
 import { eventAbout, instantBehind, pick, shelfOf, textsOf, withAsset } from './memory/edit.js';
 import { completeAsset } from './memory/input.js';
 import { finish, open } from './memory/memory.js';
+import { formerLife } from './memory/remains.js';
 import { type Command, flag } from './talk/context.js';
 
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
@@ -63,6 +64,8 @@ export const decidePromote: Decide = (opened, request, { now }) => {
     return { done: `${id} is in your own memory already` };
   if (other !== undefined || shelf.lives.get(id)?.baseline !== undefined)
     return { problems: [otherWords(id, type)] };
+  const former = formerLife(shelf, id, fileNameOf(type), opened.house.isUser);
+  if (former.length > 0) return { problems: former };
   const next = withAsset(shelf, type, id, asset);
   if ('rule' in next) return { problems: [next] };
   const session = asset.evidence?.find((one) => one.session)?.session;

@@ -2,14 +2,15 @@ import type { Problem } from '../problem.js';
 import { fileNameOf, type ParsedAssets } from './asset.js';
 import type { Fold } from './confidence.js';
 import { kindOf } from './event.js';
-import type { EventLog } from './log.js';
+import { type EventLog, idOf } from './log.js';
+import { takenBackBy } from './remains.js';
 
 /** Events about assets that are nowhere, and assets whose birth was undone. */
 export function mismatches(log: EventLog, state: Fold, { assets, files }: ParsedAssets): Problem[] {
   const problems: Problem[] = [];
   // One that is there and not valid has a problem of its own; in an unreadable file it may be there.
   const isWhole = files.every(({ items }) => items !== undefined);
-  const present = new Set(files.flatMap(({ items = [] }) => items.map(idOf)));
+  const present = new Set(files.flatMap(({ items = [] }) => items.map(idIn)));
   for (const life of state.lives.values()) {
     const asset = assets.get(life.id);
     if (asset === undefined && (life.unborn || !isWhole || present.has(life.id))) continue;
@@ -20,7 +21,7 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
         file: 'evolution.jsonl',
         at: life.id,
         message: `Expected an asset ${life.id} in genes.json, sops.json or prefs.json, got none.`,
-        hint: `Take it back from git, or undo its birth if it is not wanted (madness why ${life.id}).`,
+        hint: `Take it back from git${life.baseline === undefined ? '' : `, or madness undo ${idOf(log, life.baseline.row).slice(0, 8)} if it is not wanted`}.`,
       });
     else if (life.unborn)
       problems.push({
@@ -29,7 +30,7 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
         file: fileNameOf(asset.type),
         at: life.id,
         message: `Expected no asset ${life.id}: its birth was undone.`,
-        hint: `Delete it from the file, or undo the undo (madness why ${life.id} shows the events).`,
+        hint: `Give it another id there, or delete it; or madness undo ${takenBackBy(log, state, life.id)[0]?.slice(0, 8)} brings that rule back.`,
       });
   }
   for (const [row, target] of log.into) {
@@ -67,6 +68,6 @@ function mergeCycles(log: EventLog, state: Fold): Problem[] {
   }));
 }
 
-function idOf(item: unknown): unknown {
+function idIn(item: unknown): unknown {
   return (item as { id?: unknown } | null)?.id;
 }

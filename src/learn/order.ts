@@ -1,7 +1,7 @@
 import { type EventLog, idOf } from './log.js';
 
 /** By instant, then by id: the one order of events. */
-function compareRows(log: EventLog, a: number, b: number): number {
+export function compareRows(log: EventLog, a: number, b: number): number {
   return num(log.ts, a) - num(log.ts, b) || compareIds(log, a, b);
 }
 

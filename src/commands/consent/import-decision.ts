@@ -16,6 +16,7 @@ import {
 } from '../memory/edit.js';
 import { completeAsset } from '../memory/input.js';
 import type { Decision } from '../memory/memory.js';
+import { formerLife } from '../memory/remains.js';
 import type { Decide } from './request.js';
 
 /** One asset of a file that nobody has vouched for. */
@@ -41,6 +42,7 @@ export function decideImports(opened: Opened, requests: readonly Request[], now:
       problems.push(taken(id));
       continue;
     }
+    problems.push(...formerLife(shelf, id, origin.source, opened.house.isUser));
     const next = withAsset(shelf, type, id, asset);
     if ('rule' in next) return { problems: [...problems, next] };
     shelf = next;

@@ -1,20 +1,22 @@
 import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
-import type { Life } from '../../learn/confidence.js';
-import { fold } from '../../learn/confidence.js';
+import { type Fold, fold } from '../../learn/confidence.js';
+import type { EventLog } from '../../learn/log.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
 
-/** A memory's assets and lives, for commands that change one of them. */
-export interface Shelf {
+/** A memory's assets and what the log says of them, for commands that change one of them. */
+export interface Shelf extends Pick<Fold, 'lives' | 'isLive'> {
   readonly files: readonly AssetFile[];
   readonly assets: ReadonlyMap<string, Asset>;
-  readonly lives: ReadonlyMap<string, Life>;
+  readonly log: EventLog;
 }
 
 export function shelfOf({ memory }: Opened): Shelf {
   const { files, assets } = parseAssets(memory.texts);
-  return { files, assets, lives: fold(memory.log.log).lives };
+  const { log } = memory.log;
+  const { lives, isLive } = fold(log);
+  return { files, assets, log, lives, isLive };
 }
 
 /** The asset of this id, or an error that names the closest ones. */

@@ -1,0 +1,196 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { add } from '../src/commands/add.js';
+import { check } from '../src/commands/check.js';
+import { compile } from '../src/commands/compile.js';
+import { deprecate } from '../src/commands/deprecate.js';
+import { importFile } from '../src/commands/import.js';
+import { merge } from '../src/commands/merge.js';
+import { pin } from '../src/commands/pin.js';
+import { review } from '../src/commands/review.js';
+import { revise } from '../src/commands/revise.js';
+import type { Command } from '../src/commands/talk/context.js';
+import { undo } from '../src/commands/undo.js';
+import type { Event, Gene } from '../src/schema.gen.js';
+import { run } from './support/in-process.js';
+import { born, gene, logText, proved, putMemory } from './support/memory.js';
+import { enter, person } from './support/person.js';
+import { put, scratchFolder } from './support/scratch.js';
+
+let cwd: string;
+let minute: number;
+
+const other = {
+  title: 'Write the number of the issue',
+  trigger: 'branch',
+  method: ['number first'],
+};
+
+beforeEach(() => {
+  cwd = scratchFolder();
+  minute = 0;
+  putMemory(cwd, { assets: [gene('beta', other)], events: [born('beta')], target: '' });
+});
+
+function call(command: Command, args: string[], options = {}, stdin = '', more = {}) {
+  const now = new Date(Date.UTC(2026, 10, 21, 10, minute++)).toISOString();
+  return run(command, { cwd, args, options, stdin, now, ...more });
+}
+
+const wording = (id: string, more: object = {}) =>
+  JSON.stringify({ id, title: 'Look', domain: ['dev'], trigger: 'x', method: ['y'], ...more });
+const adding = (id: string, more: object = {}) =>
+  call(add, ['gene'], { file: '-' }, wording(id, more));
+const judge = (session: string) =>
+  appendFileSync(join(cwd, 'memory/evolution.jsonl'), logText([proved('alpha', session)]));
+
+const genes = () => JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')) as Gene[];
+const rule = (id: string) => genes().find((one) => one.id === id);
+const log = () =>
+  readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event);
+const birthOf = (id: string) =>
+  log().findLast(({ event, asset_id }) => event === 'create' && asset_id === id)?.id as string;
+const takeBack = (id: string) => call(undo, [birthOf(id)]);
+
+/** Carries out what a text tells to undo, word by word. */
+async function follow(text: string): Promise<void> {
+  const ids = [...text.matchAll(/madness undo (\w+)/g)].map(([, id]) => id as string);
+  expect(ids).not.toEqual([]);
+  for (const id of ids) expect((await call(undo, [id])).out).toContain('undid');
+}
+
+describe('an id of which the log still holds something is not given to a new rule', () => {
+  const pasts: readonly (readonly [string, string, () => unknown])[] = [
+    ['a pin', '1 pin', () => call(pin, ['alpha'])],
+    ['a retirement', '1 retirement', () => call(deprecate, ['alpha'], { reason: 'old' })],
+    [
+      'a revision',
+      '1 revision',
+      () => call(revise, ['alpha'], { file: '-' }, wording('alpha', { title: 'Then' })),
+    ],
+    ['verdicts', '2 verdicts', () => ['s1', 's2'].map(judge)],
+    ['a merge into another', '1 merge', () => call(merge, ['alpha'], { into: 'beta' })],
+    ['a merge from another', '1 merge', () => call(merge, ['beta'], { into: 'alpha' })],
+  ];
+
+  test.each(pasts)('%s', async (_, held, happen) => {
+    await adding('alpha');
+    await happen();
+    await takeBack('alpha');
+    const before = log().length;
+    const { code, talk } = await adding('alpha', { title: 'Something else' });
+    expect([code, log().length]).toEqual([1, before]);
+    expect(talk).toContain(`the log still holds ${held} of a former rule`);
+    expect(talk).toContain('asset/former-life');
+    expect(await adding('alpha-2')).toMatchObject({ code: 0 });
+  });
+
+  test('and what it says brings the former rule back, with all that it had', async () => {
+    await adding('alpha');
+    await call(pin, ['alpha']);
+    judge('s1');
+    await call(compile, []);
+    const before = rule('alpha');
+    await takeBack('alpha');
+    const { talk } = await adding('alpha', { title: 'Something else' });
+    await follow(/madness undo \w+ brings the former rule back/.exec(talk)?.[0] as string);
+    expect(rule('alpha')).toEqual(before);
+  });
+
+  test('and what it says makes room for a rule without a past', async () => {
+    await adding('alpha');
+    for (const [, , happen] of pasts.slice(0, 4)) await happen();
+    await call(compile, []);
+    await takeBack('alpha');
+    const { talk } = await adding('alpha', { title: 'Something else' });
+    await follow(talk.slice(talk.indexOf('take back what it holds first')));
+    const added = await adding('alpha', { title: 'Something else' });
+    expect([added.code, added.talk]).toEqual([0, '']);
+    expect(rule('alpha')).toMatchObject({
+      title: 'Something else',
+      confidence: 0.7,
+      version: 1,
+      status: 'provisional',
+      validated_count: 0,
+    });
+  });
+
+  test('a few at a time, where there are many', async () => {
+    await adding('alpha');
+    for (let session = 0; session < 25; session++) judge(`s${session}`);
+    await takeBack('alpha');
+    for (const held of ['25 verdicts', '5 verdicts']) {
+      const { talk } = await adding('alpha');
+      expect(talk).toContain(held);
+      await follow(talk.slice(talk.indexOf('take back what it holds first')));
+    }
+    expect(await adding('alpha')).toMatchObject({ code: 0 });
+  });
+
+  test('but that its scene did not occur, or what was taken back, is no past', async () => {
+    await adding('alpha');
+    const noMatch = { ts: '2026-02-03T08:00:00Z', event: 'no_match', session: 's1' } as const;
+    appendFileSync(
+      join(cwd, 'memory/evolution.jsonl'),
+      logText([{ ...noMatch, asset_type: 'gene', asset_id: 'alpha', detail: '' }]),
+    );
+    await call(pin, ['alpha']);
+    await call(undo, [log().find(({ event }) => event === 'pin')?.id as string]);
+    await takeBack('alpha');
+    expect(await adding('alpha')).toMatchObject({ code: 0 });
+  });
+
+  test('by a person who approves what an agent proposed', async () => {
+    await call(add, ['gene'], { file: '-' }, wording('alpha'), {
+      env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' },
+    });
+    await adding('alpha', { title: 'Before it was decided' });
+    await call(pin, ['alpha']);
+    await takeBack('alpha');
+    const { talk } = await call(review, [], {}, '', { terminal: person([enter]) });
+    expect(talk).toContain('asset/former-life');
+    expect(rule('alpha')).toBeUndefined();
+  });
+
+  test('by an import: it is held, and comes in when the past is taken back', async () => {
+    await adding('alpha');
+    judge('s1');
+    await takeBack('alpha');
+    const content = JSON.stringify({
+      schema_version: '1.0',
+      assets: { genes: [JSON.parse(wording('alpha'))] },
+    });
+    put(cwd, 'portable.json', content);
+    const take = () => call(importFile, ['portable.json'], { yes: true, json: true });
+    const held = {
+      id: 'alpha',
+      rule: 'import/former-life',
+      message: 'the log still holds 1 verdict of a former rule alpha',
+    };
+    expect(JSON.parse((await take()).out)).toMatchObject({ imported: [], held: [held] });
+    const approved = await call(importFile, [], { review: true }, '', {
+      terminal: person([enter]),
+    });
+    expect(approved.talk).toContain('asset/former-life');
+    expect(rule('alpha')).toBeUndefined();
+    await follow(approved.talk.slice(approved.talk.indexOf('take back what it holds first')));
+    expect(JSON.parse((await take()).out)).toMatchObject({ imported: ['alpha'], held: [] });
+    expect(rule('alpha')).toMatchObject({ confidence: 0.6, validated_count: 0 });
+  });
+
+  test('by hand it is a warning that says how to have either', async () => {
+    await adding('alpha');
+    await takeBack('alpha');
+    const mine = gene('alpha', { title: 'By hand' });
+    put(cwd, 'memory/genes.json', JSON.stringify([...genes(), mine]));
+    const { talk } = await call(compile, []);
+    expect(talk).toContain('asset/birth-undone');
+    expect(talk).toContain('Give it another id there, or delete it; or madness undo');
+    await follow(talk);
+    expect((await call(check, [])).talk).not.toContain('birth-undone');
+  });
+});
