@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { add } from '../src/commands/add.js';
@@ -12,6 +12,8 @@ import { review } from '../src/commands/review.js';
 import { revise } from '../src/commands/revise.js';
 import type { Command } from '../src/commands/talk/context.js';
 import { undo } from '../src/commands/undo.js';
+import { why } from '../src/commands/why.js';
+import type { MadnessError } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';
 import { born, gene, logText, proved, putMemory } from './support/memory.js';
@@ -62,6 +64,12 @@ async function follow(text: string): Promise<void> {
   expect(ids).not.toEqual([]);
   for (const id of ids) expect((await call(undo, [id])).out).toContain('undid');
 }
+
+/** The text of what a command could not do. */
+const refused = async (ran: Promise<unknown>) => {
+  const { message, hint } = (await ran.catch((error) => error)) as MadnessError;
+  return `${message} ${hint}`;
+};
 
 describe('an id of which the log still holds something is not given to a new rule', () => {
   const pasts: readonly (readonly [string, string, () => unknown])[] = [
@@ -192,5 +200,57 @@ describe('an id of which the log still holds something is not given to a new rul
     expect(talk).toContain('Give it another id there, or delete it; or madness undo');
     await follow(talk);
     expect((await call(check, [])).talk).not.toContain('birth-undone');
+  });
+});
+
+describe('of a rule that is no asset any more', () => {
+  const commands: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['revise', () => call(revise, ['alpha'], { file: '-' }, wording('alpha'))],
+    ['pin', () => call(pin, ['alpha'])],
+    ['deprecate', () => call(deprecate, ['alpha'], { reason: 'old' })],
+    ['merge', () => call(merge, ['alpha'], { into: 'beta' })],
+    ['why', () => call(why, ['alpha'])],
+  ];
+
+  test.each(commands)(
+    '%s knows that it was deleted from its file, and how to get it back',
+    async (_, ask) => {
+      await adding('alpha');
+      await call(pin, ['alpha']);
+      await call(undo, [log().find(({ event }) => event === 'pin')?.id as string]);
+      const [before, mine] = [genes(), rule('alpha')];
+      put(cwd, 'memory/genes.json', JSON.stringify(before.filter(({ id }) => id !== 'alpha')));
+      const said = await refused(ask());
+      expect(said).toContain(
+        'alpha any more: it is in the log, and not in its file. Take it back from git, or write it into its file again',
+      );
+      put(cwd, 'memory/genes.json', JSON.stringify([...genes(), mine]));
+      expect(await call(compile, [])).toMatchObject({ code: 0, talk: '' });
+      put(cwd, 'memory/genes.json', JSON.stringify(before.filter(({ id }) => id !== 'alpha')));
+      await follow(said);
+      expect((await call(check, [])).talk).not.toContain('unknown-asset');
+    },
+  );
+
+  test.each(commands)(
+    '%s knows that it was taken back, whatever else was undone since',
+    async (_, ask) => {
+      await adding('alpha');
+      await call(pin, ['alpha']);
+      await takeBack('alpha');
+      await call(undo, [log().find(({ event }) => event === 'pin')?.id as string]);
+      const said = await refused(ask());
+      expect(said).toContain('No asset is called alpha any more');
+      await follow(said);
+      expect(rule('alpha')).toMatchObject({ title: 'Look' });
+    },
+  );
+
+  test('it is not valid, and pin says so', async () => {
+    await adding('alpha');
+    writeFileSync(join(cwd, 'memory/genes.json'), JSON.stringify([{ id: 'alpha' }]));
+    expect(await refused(call(pin, ['alpha']))).toContain(
+      'alpha stands in genes.json, and is not valid there.',
+    );
   });
 });

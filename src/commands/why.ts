@@ -3,6 +3,7 @@ import { twoDecimals } from '../compile/wording.js';
 import { fold, type Life, liveAmong, timeline } from '../learn/confidence.js';
 import { eventId } from '../learn/event.js';
 import { idOf, type LoggedEvent, withEvents } from '../learn/log.js';
+import { takenBackBy } from '../learn/remains.js';
 import { statusOf } from '../learn/standing.js';
 import { MadnessError } from '../problem.js';
 import type { Approval, Cell, Event, Quote } from '../schema.gen.js';
@@ -18,8 +19,10 @@ export const why: Command = (context) => {
   const id = context.args[0] as string;
   const opened = open(context, ({ asset_id, into }) => asset_id === id || into === id);
   const shelf = shelfOf(opened);
-  const last = opened.kept.findLast(({ event }) => event.event === 'revert');
-  if (!shelf.assets.has(id) && last !== undefined) throw gone(id, last);
+  const [revert] = takenBackBy(shelf.log, shelf, id);
+  const last = opened.kept.find((one) => one.id === revert);
+  if (!shelf.assets.has(id) && last !== undefined && shelf.lives.get(id)?.unborn)
+    throw gone(id, last);
   const asset = pick(shelf, id);
   // What the next compile will adopt is as true now as then.
   const adopted = adopt(opened.memory, shelf.assets).filter(({ asset_id }) => asset_id === id);

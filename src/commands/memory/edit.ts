@@ -1,6 +1,7 @@
 import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
 import { type Fold, fold } from '../../learn/confidence.js';
-import type { EventLog } from '../../learn/log.js';
+import { type EventLog, idOf } from '../../learn/log.js';
+import { takenBackBy } from '../../learn/remains.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
@@ -19,10 +20,12 @@ export function shelfOf({ memory }: Opened): Shelf {
   return { files, assets, log, lives, isLive };
 }
 
-/** The asset of this id, or an error that names the closest ones. */
+/** The asset of this id, or an error that says where it went, or names the closest ones. */
 export function pick(shelf: Shelf, id: string): Asset {
   const asset = shelf.assets.get(id);
   if (asset !== undefined) return asset;
+  const gone = whereItWent(shelf, id);
+  if (gone !== undefined) throw gone;
   const close = [...shelf.assets.keys()].filter(
     (other) => other.includes(id) || id.includes(other),
   );
@@ -32,6 +35,35 @@ export function pick(shelf: Shelf, id: string): Asset {
       ? `Did you mean ${close.slice(0, 3).join(', ')}?`
       : 'INDEX.md in the memory lists what there is.',
   );
+}
+
+/** What is no asset any more, or none that can be read. */
+function whereItWent({ files, lives, log, isLive }: Shelf, id: string): MadnessError | undefined {
+  const isThis = (item: unknown) => (item as { id?: unknown } | null)?.id === id;
+  const place = files.find(({ items }) => items?.some(isThis));
+  if (place !== undefined)
+    return new MadnessError(
+      `${id} stands in ${place.name}, and is not valid there.`,
+      'madness check says what to mend.',
+    );
+  const life = lives.get(id);
+  if (life?.baseline !== undefined) {
+    const unread = files.filter(({ items }) => items === undefined).map(({ name }) => name);
+    const birth = idOf(log, life.baseline.row).slice(0, 8);
+    return new MadnessError(
+      `No asset is called ${id} any more: it is in the log, and not in its file.`,
+      unread.length > 0
+        ? `${unread.join(', ')} cannot be read: madness check says what to mend.`
+        : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
+    );
+  }
+  const [revert] = takenBackBy(log, { isLive }, id);
+  return revert === undefined
+    ? undefined
+    : new MadnessError(
+        `No asset is called ${id} any more: it was taken back.`,
+        `madness undo ${revert.slice(0, 8)} brings it back.`,
+      );
 }
 
 /**
