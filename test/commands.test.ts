@@ -403,6 +403,33 @@ describe('add, revise and merge', () => {
     expect(await told()).toContain('merge  does not count here');
   });
 
+  test('a merge says what evidence found no room, and keeps what the user said', async () => {
+    const own = { ...rule, type: 'gene', created_at: '2026-01-02' };
+    const other = { ...own, id: 'sort-later', title: 'Sort later' };
+    const heard = { session: 's9', role: 'user', quote: 'sort later, please' } as const;
+    const lessons = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ lesson: `${name} ${index}` }));
+    const assets = [
+      { ...own, evidence: [{ quote: 'as ever' }, ...lessons('own', 47)] },
+      { ...other, evidence: [...lessons('other', 4), heard] },
+    ];
+    put(cwd, 'memory/genes.json', JSON.stringify(assets));
+    await call(compile);
+    const { out } = await call(merge, ['sort-later'], { into: 'classify-first' });
+    expect(out).toContain(
+      "3 pieces of evidence left out: a rule keeps 50, the user's own words first",
+    );
+    const { evidence } = JSON.parse(read('memory/genes.json'))[0] as Gene;
+    expect(evidence).toEqual([
+      { quote: 'as ever' },
+      ...lessons('own', 47),
+      ...lessons('other', 1),
+      heard,
+    ]);
+    await call(undo, [events().find(({ event }) => event === 'merge')?.id as string]);
+    expect(JSON.parse(read('memory/genes.json'))[0].evidence).toHaveLength(48);
+  });
+
   test('a merge is written once, and never in a ring', async () => {
     await addRule();
     await addRule({ id: 'sort-later', title: 'Sort later' });

@@ -1015,6 +1015,23 @@ describe('a candidate', () => {
     expect(absorbed?.evidence?.[0]).toMatchObject({ session: 's-1', line: 4 });
   });
 
+  test.each([
+    [49, 0],
+    [50, 1],
+  ])('says what evidence found no room beside %s pieces', async (many, left) => {
+    const lessons = Array.from({ length: many }, (_, index) => ({ lesson: `so it went ${index}` }));
+    desk = makeDesk([{ ...older, evidence: lessons }], [born('older', 0.8)]);
+    sortingSession(desk.home, 's-1');
+    const decision = { action: 'absorb', into: 'older' };
+    const draft = { type: 'gene', skip_when: 'few issues' };
+    const { id } = (await desk.ask('candidate add', [], { ...askFirst, asset: draft, decision }))
+      .json;
+    const { done } = (await desk.ask('candidate accept', [id])).json;
+    const line = `${left} piece of evidence left out: a rule keeps 50, the user's own words first`;
+    expect(done.includes(line)).toBe(left > 0);
+    expect(asset('older')?.evidence).toHaveLength(50);
+  });
+
   test('an older rule with lines of its own for the block is shown by its new wording', async () => {
     const inject = { lines: ['IF older things: do as ever'], note: 'As ever' };
     desk = makeDesk([{ ...older, inject }], [born('older', 0.8)]);

@@ -4,7 +4,7 @@ import { wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import { absorbing, parseCandidate, roleProblems } from '../reflect/candidate.js';
+import { absorbing, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import { askingCommand, isUndecided } from '../reflect/progress.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
@@ -12,7 +12,7 @@ import { fitting } from '../validate.js';
 import { actions } from './consent/actions.js';
 import { isSaid } from './consent/names.js';
 import { changeAsAllowed } from './consent/request.js';
-import { pick, shelfOf } from './memory/edit.js';
+import { evidenceLeftOut, pick, shelfOf } from './memory/edit.js';
 import { change, type Outcome, open } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
 import { candidateFile, pickCandidate, proposalsGone } from './retro/books.js';
@@ -42,7 +42,8 @@ export const candidateAccept: Command = async (context) => {
   const problems = stillWrong(candidate);
   if (problems.length > 0) return refuse(context, problems);
   const outcomes: Outcome[] = [];
-  const requests = requestsFor(context, opened, candidate);
+  const projectOf = projectsOf(context, opened);
+  const requests = requestsFor(context, opened, candidate, projectOf);
   const isAccepted = stored.state === 'accepted';
   const became = isAccepted ? stored.became : alreadyThere(requests[0], opened);
   if (became !== undefined && !isAccepted) outcomes.push(await settle(context, candidate, became));
@@ -57,7 +58,7 @@ export const candidateAccept: Command = async (context) => {
     outcomes.push(outcome);
     if (hasErrors(outcome.problems)) break;
   }
-  return show(context, candidate, outcomes);
+  return show(context, candidate, outcomes, leftOutOf(opened, candidate, projectOf));
 };
 
 /**
@@ -68,6 +69,18 @@ function linesToShow(context: Context, { asset: draft }: Candidate, { asset }: R
   const words = text(context, 'approvedBy') ?? '';
   if (asset === undefined || !draft?.id || !isSaid(words, draft.id)) return undefined;
   return ruleLines(asset).join('\n');
+}
+
+/** What the rule that the candidate goes into cannot keep of the evidence of both. */
+function leftOutOf(
+  opened: Opened,
+  candidate: Candidate & { decision: Decided },
+  projectOf: ProjectOf,
+): string[] {
+  const { action, into = '' } = candidate.decision;
+  const survivor = shelfOf(opened).assets.get(into);
+  if (survivor === undefined || (action !== 'merge' && action !== 'absorb')) return [];
+  return evidenceLeftOut(survivor, draftOf(candidate, projectOf));
 }
 
 /** The rule that an earlier run has made of it, if that run died before it could say so. */
@@ -185,12 +198,12 @@ function requestsFor(
   context: Context,
   opened: Opened,
   candidate: Candidate & { id: string },
+  projectOf: ProjectOf,
 ): Request[] {
   const { id, decision, constraint } = candidate;
   const { action, into } = decision as Decided;
   const shelf = shelfOf(opened);
-  const read = sessionReader(context, opened.house, opened.memory.project);
-  const { asset } = wholeDraft(candidate, shelf, (session) => projectOrOwn(read, session, opened));
+  const { asset } = wholeDraft(candidate, shelf, projectOf);
   const reason = fitting(constraint, 500);
   const joins = action === 'merge' || action === 'absorb';
   const pinned = { action: 'pin', asset_id: asset.id } as const;
@@ -209,29 +222,31 @@ function premiseOf(into: string, by: string): Request {
   return { action: 'premise', asset_id: into, reason: `${by} changed what it rests on` };
 }
 
+type ProjectOf = (session: string) => string;
+
 /** A transcript may be gone by now; its quotes were checked when the candidate came in. */
-function projectOrOwn(
-  read: ReturnType<typeof sessionReader>,
-  session: string,
-  { memory }: Opened,
-): string {
-  try {
-    return read(session).project;
-  } catch (error) {
-    if (error instanceof MadnessError) return memory.project;
-    throw error;
-  }
+function projectsOf(context: Context, { house, memory }: Opened): ProjectOf {
+  const read = sessionReader(context, house, memory.project);
+  return (session) => {
+    try {
+      return read(session).project;
+    } catch (error) {
+      if (error instanceof MadnessError) return memory.project;
+      throw error;
+    }
+  };
 }
 
 function show(
   context: Context,
   { id }: Candidate & { id: string },
   outcomes: readonly Outcome[],
+  leftOut: readonly string[],
 ): number {
   const problems = outcomes.flatMap((one) => one.problems);
   const proposal = outcomes.find((one) => one.proposal !== undefined)?.proposal;
-  const done = outcomes.flatMap((one) => one.done ?? []);
   const failed = hasErrors(problems);
+  const done = [...outcomes.flatMap((one) => one.done ?? []), ...(failed ? [] : leftOut)];
   // A pin may be refused where the rule was made.
   const kept = pickCandidate(houseOf(context), id);
   const isFiled = kept.state === 'open' && proposal !== undefined;

@@ -3,6 +3,7 @@ import type { Asset } from '../schema.gen.js';
 import { type Decide, requestChange } from './consent/request.js';
 import {
   eventAbout,
+  evidenceLeftOut,
   instantBehind,
   joinedEvidence,
   pick,
@@ -60,7 +61,8 @@ export const decideMerge: Decide = (opened, request, { now }) => {
       ? { asset: before, problems: [] }
       : completeAsset(request.asset, { type: before.type, id: into }, 'the new wording');
   if (reworded.asset === undefined) return { problems: reworded.problems };
-  const after = absorb({ ...before, ...reworded.asset } as Asset, absorbed);
+  const joined = { ...before, ...reworded.asset } as Asset;
+  const after = absorb(joined, absorbed);
   const next = withAsset(shelf, after.type, into, after);
   if ('rule' in next) return { problems: [next] };
   const at = instantBehind(opened, into, instantBehind(opened, id, now));
@@ -73,7 +75,10 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   });
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: `merged ${id} into ${into}; ${id} is hidden and its verdicts do not count for ${into}`,
+    done: [
+      `merged ${id} into ${into}; ${id} is hidden and its verdicts do not count for ${into}`,
+      ...evidenceLeftOut(joined, absorbed),
+    ].join('\n'),
     request: { ...request, asset_type: absorbed.type },
   };
 };

@@ -5,6 +5,7 @@ import { takenBackBy } from '../../learn/remains.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
+import { counted } from '../talk/counted.js';
 
 /** A memory's assets and what the log says of them, for commands that change one of them. */
 export interface Shelf extends Pick<Fold, 'lives' | 'isLive'> {
@@ -162,11 +163,36 @@ export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before'
 /** As many as the schemas of the assets allow. */
 const mostEvidence = 50;
 
-/** The evidence of both, each once, the first one's first. */
-export function joinedEvidence(
+/**
+ * The evidence of both, each once, the first one's first. Of too many those stay that bear most: the user's own words,
+ * then what else was found in a transcript, then other quotes; of equals the first, which tell where a rule came from.
+ */
+export function joinedEvidence(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evidence'>): Evidence[] {
+  const all = evidenceOfBoth(a, b);
+  const best = new Set(
+    all.toSorted((one, other) => weight(one) - weight(other)).slice(0, mostEvidence),
+  );
+  return all.filter((one) => best.has(one));
+}
+
+/** What is said where not all of both fitted; no line where it did. */
+export function evidenceLeftOut(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evidence'>): string[] {
+  const more = evidenceOfBoth(a, b).length - mostEvidence;
+  return more > 0
+    ? [
+        `${counted(more, 'piece of evidence', 'pieces of evidence')} left out: a rule keeps ${mostEvidence}, the user's own words first`,
+      ]
+    : [];
+}
+
+function evidenceOfBoth(
   { evidence: own = [] }: Pick<Asset, 'evidence'>,
   { evidence: other = [] }: Pick<Asset, 'evidence'>,
 ): Evidence[] {
-  const all = new Map([...own, ...other].map((one) => [JSON.stringify(one), one]));
-  return [...all.values()].slice(0, mostEvidence);
+  return [...new Map([...own, ...other].map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function weight({ role, quote }: Evidence): number {
+  if (role !== undefined) return role === 'user' ? 0 : 1;
+  return quote === undefined ? 3 : 2;
 }
