@@ -27,7 +27,8 @@ import type { Command, Context } from '../src/commands/talk/context.js';
 import { undo } from '../src/commands/undo.js';
 import { unpin } from '../src/commands/unpin.js';
 import { why } from '../src/commands/why.js';
-import { serializeEvent } from '../src/learn/event.js';
+import { eventId, serializeEvent } from '../src/learn/event.js';
+import type { Problem } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
 import { madness } from './support/cli.js';
@@ -483,13 +484,93 @@ describe('decisions of a person', () => {
     expect(read('CLAUDE.md')).toContain('No rule has been proved yet.');
   });
 
-  test('a decision behind the last instant there is, is an event all the same', async () => {
-    await addRule();
-    const last = { ...events()[0], id: undefined, event: 'unpin', ts: '9999-12-31T23:59:59.999Z' };
-    appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${JSON.stringify(last)}\n`);
-    await call(deprecate, [rule.id]);
-    expect((await json(check)).problems).toEqual([]);
-    expect(JSON.parse(read('memory/genes.json'))[0].status).toBe('deprecated');
+  describe('where an event is dated by a clock that was wrong', () => {
+    const append = (more: object) => {
+      const { id: _, ...birth } = events()[0] as Event;
+      const event = { ...birth, confidence_delta: 0, ...more } as Event;
+      appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(event)}\n`);
+      return eventId(event);
+    };
+    const standing = () => JSON.parse(read('memory/genes.json'))[0].status;
+    const last = '9999-12-31T23:59:59.999Z';
+
+    test.each([
+      ['pin', 'unpin', () => call(pin, [rule.id])],
+      ['unpin', 'pin', () => call(unpin, [rule.id])],
+      ['deprecate', 'revive', () => call(deprecate, [rule.id])],
+      ['revive', 'deprecate', () => call(revive, [rule.id])],
+      [
+        'revise',
+        'pin',
+        () => call(revise, [rule.id], { file: '-' }, JSON.stringify({ ...rule, title: 'New' })),
+      ],
+    ] as const)(
+      '%s is not said to be done behind the last instant there is',
+      async (kind, before, decide) => {
+        await addRule();
+        const id = append({ event: before, ts: last });
+        const said = await decide().catch(({ message, hint }) => ({ message, hint }));
+        expect(said).toEqual({
+          message: `The ${before} ${id.slice(0, 8)} of classify-first is dated ${last}: nothing can be decided behind it.`,
+          hint: `madness undo ${id.slice(0, 8)} takes it back; then again.`,
+        });
+        await call(undo, [id.slice(0, 8)]);
+        // Undone, it was not pinned and not retired: only its opposite has something to do.
+        if (kind === 'unpin') await call(pin, [rule.id]);
+        if (kind === 'revive') await call(deprecate, [rule.id]);
+        await decide();
+        const { ts } = events().findLast(({ event }) => event === kind) as Event;
+        expect(Date.parse(ts)).toBeLessThan(Date.parse('2027-01-01'));
+        expect((await json(check)).problems).toEqual([]);
+        expect(standing()).toBe(kind === 'deprecate' ? 'deprecated' : 'provisional');
+      },
+    );
+
+    test('it can be undone, brought back and undone again, beside another such event', async () => {
+      await addRule();
+      const id = append({ event: 'pin', ts: last });
+      append({ event: 'unpin', ts: last });
+      await call(undo, [id]);
+      const { id: back } = events().findLast(({ event }) => event === 'revert') as Event;
+      await call(undo, [back as string]);
+      await call(undo, [id]);
+      expect(events().filter(({ reverts }) => reverts === id)).toHaveLength(2);
+      expect((await call(undo, [id])).out).toContain('does not count already');
+    });
+
+    test('check and each compile say so, and which undo mends it', async () => {
+      await addRule();
+      append({ event: 'observe', ts: '2026-11-22T09:00:00Z', session: 's1' });
+      const ids = ['2026-12-24T00:00:00Z', last].map((ts) =>
+        append({ event: 'observe', ts, session: ts }),
+      );
+      const ahead = async (command: Command) =>
+        (await json(command)).problems.filter(
+          ({ rule }: Problem) => rule === 'log/from-the-future',
+        );
+      for (const command of [compile, compile, check])
+        expect(await ahead(command)).toEqual(
+          ids.map((id, index) => ({
+            rule: 'log/from-the-future',
+            severity: 'warning',
+            file: 'evolution.jsonl',
+            at: index + 3,
+            message: expect.stringContaining('for observe of classify-first'),
+            hint: expect.stringContaining(`madness undo ${id.slice(0, 8)}, then`),
+          })),
+        );
+      for (const id of ids) await call(undo, [id]);
+      for (const command of [compile, check]) expect(await ahead(command)).toEqual([]);
+    });
+
+    test('of very many the first are named, and counted the others', async () => {
+      await addRule();
+      for (let day = 10; day < 30; day++)
+        append({ event: 'observe', ts: `2027-01-${day}T00:00:00Z`, session: `s${day}` });
+      const { talk } = await call(check);
+      expect(talk.match(/log\/from-the-future/g)).toHaveLength(10);
+      expect(talk).toContain('and 10 more of that kind below');
+    });
   });
 
   test('a pin says what it does not lift', async () => {

@@ -5,16 +5,9 @@ import { findSimilar } from '../learn/similarity.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
 import { type Decide, requestChange } from './consent/request.js';
-import {
-  birthplace,
-  eventAbout,
-  instantBehind,
-  type Shelf,
-  shelfOf,
-  textsOf,
-  withAsset,
-} from './memory/edit.js';
+import { birthplace, eventAbout, type Shelf, shelfOf, textsOf, withAsset } from './memory/edit.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
+import { instantBehind } from './memory/instant.js';
 import { finish } from './memory/memory.js';
 import { formerLife, undoing } from './memory/remains.js';
 import { withRoles } from './retro/evidence-roles.js';

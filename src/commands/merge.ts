@@ -4,7 +4,6 @@ import { type Decide, requestChange } from './consent/request.js';
 import {
   eventAbout,
   evidenceLeftOut,
-  instantBehind,
   joinedEvidence,
   pick,
   shelfOf,
@@ -13,6 +12,7 @@ import {
   wordingChange,
 } from './memory/edit.js';
 import { completeAsset, parseWording, type ReadWording, readInput } from './memory/input.js';
+import { instantBehind } from './memory/instant.js';
 import { finish } from './memory/memory.js';
 import { type Command, text } from './talk/context.js';
 

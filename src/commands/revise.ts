@@ -1,16 +1,9 @@
 import { sameWording, withoutCompiled } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
 import { type Decide, requestChange } from './consent/request.js';
-import {
-  eventAbout,
-  instantBehind,
-  pick,
-  shelfOf,
-  textsOf,
-  withAsset,
-  wordingChange,
-} from './memory/edit.js';
+import { eventAbout, pick, shelfOf, textsOf, withAsset, wordingChange } from './memory/edit.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
+import { instantBehind } from './memory/instant.js';
 import { finish } from './memory/memory.js';
 import type { Command } from './talk/context.js';
 

@@ -6,7 +6,8 @@ import { planUndo, touchesWording, type Undone } from '../learn/undo.js';
 import { MadnessError } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { type Decide, requestChange } from './consent/request.js';
-import { instantBehind, pick, type Shelf, shelfOf, textsOf, withAsset } from './memory/edit.js';
+import { pick, type Shelf, shelfOf, textsOf, withAsset } from './memory/edit.js';
+import { instantOfUndo } from './memory/instant.js';
 import type { Decision } from './memory/memory.js';
 import { type Command, text } from './talk/context.js';
 import { type Words, words } from './undo-words.js';
@@ -40,7 +41,7 @@ export const decideUndo: Decide = (opened, request, { now }) => {
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   // Undone, brought back and undone again within a second: the same event twice would be one.
-  const at = instantBehind(opened, target.event.asset_id ?? '', now);
+  const at = instantOfUndo(opened, { id: target.id, asset_id: target.event.asset_id }, now);
   const bare = revertOf(target, at, opened.memory.project, request.reason);
   // Somebody else may have undone the same event: then it stays undone.
   const counting = { before: counts, after: countsIn(withEvents(log, [bare])) };

@@ -2,7 +2,8 @@ import { twoDecimals } from '../../compile/wording.js';
 import type { Life } from '../../learn/confidence.js';
 import { policy } from '../../learn/policy.js';
 import { MadnessError } from '../../problem.js';
-import { eventAbout, instantBehind, pick, shelfOf } from '../memory/edit.js';
+import { eventAbout, pick, shelfOf } from '../memory/edit.js';
+import { instantBehind } from '../memory/instant.js';
 import { type Command, text } from '../talk/context.js';
 import { type Decide, requestChange } from './request.js';
 

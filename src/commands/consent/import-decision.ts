@@ -7,7 +7,6 @@ import type { Opened } from '../../store.js';
 import {
   birthplace,
   eventAbout,
-  instantBehind,
   pick,
   shelfOf,
   textsOf,
@@ -15,6 +14,7 @@ import {
   wordingChange,
 } from '../memory/edit.js';
 import { completeAsset } from '../memory/input.js';
+import { instantBehind } from '../memory/instant.js';
 import type { Decision } from '../memory/memory.js';
 import { formerLife } from '../memory/remains.js';
 import type { Decide } from './request.js';

@@ -114,22 +114,6 @@ export function textsOf({ files }: Shelf): ReadonlyMap<string, string> {
   );
 }
 
-/**
- * The instant of an event that is decided now, behind everything that is known of its asset, what was
- * merged into it included: whoever decides has seen that, even where it was written by a clock that is ahead.
- */
-export function instantBehind({ memory }: Opened, id: string, now: string): string {
-  const { log } = memory.log;
-  const asset = log.names.indexOf(id);
-  let newest = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < log.count; row++)
-    if (log.asset[row] === asset || log.into.get(row) === asset)
-      newest = Math.max(newest, log.ts[row] ?? newest);
-  // Behind the last instant of the year 9999 there is none that an event could name.
-  const next = Math.min(newest + 1, Date.UTC(9999, 11, 31, 23, 59, 59, 999));
-  return newest < Date.parse(now) ? now : new Date(next).toISOString();
-}
-
 /** Where a rule is born. The memory of all projects is none of them: success in any would count as success elsewhere. */
 export function birthplace({ house, memory }: Opened): string | undefined {
   return house.isUser ? undefined : memory.project;

@@ -18,6 +18,7 @@ import {
   writeStamp,
 } from '../../store.js';
 import { type Context, flag, printJson, report, text } from '../talk/context.js';
+import { eventsAhead } from './ahead.js';
 import { houseOf } from './place.js';
 
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
@@ -88,13 +89,18 @@ export async function change(
     const { plan, afterwards } = await withExtra(opened, planned, more.extra);
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
+    const ahead = eventsAhead({ house, memory: next }, context.now());
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
-    leaveStamp(opened, plan, written);
+    if (ahead.length === 0) leaveStamp(opened, plan, written);
     const { done, proposal } = decision;
     return {
       ...written,
       plan,
-      problems: [...problems, ...plan.problems.filter((one) => !isOwnDoing(one, touched))],
+      problems: [
+        ...problems,
+        ...ahead,
+        ...plan.problems.filter((one) => !isOwnDoing(one, touched)),
+      ],
       ...(done === undefined ? {} : { done }),
       ...(proposal === undefined ? {} : { proposal }),
     };
@@ -146,7 +152,7 @@ export async function previewCompile(context: Context, extra?: Extra): Promise<O
   return {
     ...comparePlan(opened, plan),
     plan,
-    problems: [...opened.problems, ...plan.problems],
+    problems: [...opened.problems, ...eventsAhead(opened, context.now()), ...plan.problems],
   };
 }
 

@@ -1,0 +1,33 @@
+import { logName } from '../../house.js';
+import { fold, liveAmong } from '../../learn/confidence.js';
+import { instant } from '../../learn/event.js';
+import type { Problem } from '../../problem.js';
+import { type Opened, openMemory } from '../../store.js';
+import { counted } from '../talk/counted.js';
+import { farAhead } from './instant.js';
+
+/** So many of them tell enough of a clock that was wrong. */
+const mostNamed = 10;
+
+/** Events that count and are dated by no clock that could be right: what is decided later has to stand behind them. */
+export function eventsAhead(
+  { house, memory }: Pick<Opened, 'house' | 'memory'>,
+  now: Date,
+): Problem[] {
+  const { log } = memory.log;
+  const end = now.getTime() + farAhead;
+  if (!log.ts.subarray(0, log.count).some((at) => at > end)) return [];
+  // Only where there is one is the log read again, for its lines.
+  const { kept } = openMemory(house, ({ ts }) => instant(ts) > end);
+  const ahead = liveAmong(kept, log, fold(log)).filter(({ event }) => event.event !== 'revert');
+  const lines = ahead.toSorted((a, b) => a.line - b.line);
+  const more = lines.length - mostNamed;
+  return lines.slice(0, mostNamed).map(({ id, event, line }, index) => ({
+    rule: 'log/from-the-future',
+    severity: 'warning',
+    file: logName,
+    at: line,
+    message: `Expected an instant that has been, got ${event.ts} for ${event.event}${event.asset_id === undefined ? '' : ` of ${event.asset_id}`}${index === mostNamed - 1 && more > 0 ? `, and ${counted(more, 'more of that kind', 'more of that kind')} below` : ''}: what is decided later has to stand behind it.`,
+    hint: `If the clock was wrong: madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
+  }));
+}
