@@ -432,7 +432,7 @@ export interface Event {
    */
   detail?: string;
   /**
-   * The step that was expected when this was written. Counts only on a create, and on a verdict without a cell.
+   * The step that was expected when this was written. Counts only on a birth, where 0 or less states nothing (then 0.70, an import 0.60), and on a verdict without a cell.
    */
   confidence_delta?: number;
   /**
@@ -1032,7 +1032,7 @@ export interface Gene {
    */
   evidence?: Evidence[];
   /**
-   * Written by compile from the log.
+   * Written by compile from the log. Of an asset without an event it is what compile adopts it at, where there is a log 0.70 at most; 0 states nothing: 0.70.
    */
   confidence?: number;
   /**
@@ -1773,7 +1773,7 @@ export interface Pref {
    */
   evidence?: Evidence[];
   /**
-   * Written by compile from the log.
+   * Written by compile from the log. Of an asset without an event it is what compile adopts it at, where there is a log 0.70 at most; 0 states nothing: 0.70.
    */
   confidence?: number;
   /**
@@ -2337,7 +2337,7 @@ export interface Sop {
    */
   evidence?: Evidence[];
   /**
-   * Written by compile from the log.
+   * Written by compile from the log. Of an asset without an event it is what compile adopts it at, where there is a log 0.70 at most; 0 states nothing: 0.70.
    */
   confidence?: number;
   /**
