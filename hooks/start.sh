@@ -11,9 +11,12 @@ node= option=
 hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
 # With fewer threads it starts quicker, and ends quicker by a signal that it sends itself. Of that signal a shell tells on
 # its standard error, to which only Node shall. 9: another Node lies there now, and does not know the option. 127: `node`
-# is a function of this shell.
+# is a function of this shell. That, or what no hook ends with: it is of another machine or system, or cut short.
 {
   (exec "$node" --v8-pool-size=1 ${option:+"$option"} "$hook" abrupt 2>&3 3>&-) ||
-    case $? in 9 | 127) "$node" "$hook" 2>&3 3>&- ;; esac
+    case $? in
+      9) "$node" "$hook" 2>&3 3>&- ;;
+      1 | 126 | 127 | 132 | 139) node=$(command -v node) && "$node" "$hook" 2>&3 3>&- ;;
+    esac
 } 3>&2 2>/dev/null
 exit 0

@@ -72,6 +72,15 @@ function poor(): string {
   return bin;
 }
 
+/** The head of a program of a machine that there is none of. */
+function foreignProgram(): Uint8Array {
+  const head = Buffer.alloc(4096);
+  head.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);
+  head.writeUInt16LE(2, 16);
+  head.writeUInt16LE(0xfff0, 18);
+  return head;
+}
+
 const failure = (): string =>
   JSON.stringify({
     session_id: 's',
@@ -114,6 +123,23 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     put(env.MADNESS_HOME ?? '', 'node', word);
     expect(run({ ...shell, args: ['-euc'] }, commandOf('PostToolUseFailure'))).toMatchObject(fine);
     expect(heard()).toHaveLength(1);
+  });
+
+  // An image of a home folder, or a home that two machines share, brings word of a Node that is of no use here.
+  test.skipIf(shell.isPowerShell || process.platform === 'win32').each([
+    ['is of another kind of machine', foreignProgram()],
+    ['finds no library', '#!/bin/sh\nexit 127\n'],
+    ['finds another version of the system’s', '#!/bin/sh\nexit 1\n'],
+    ['is made for a newer processor', '#!/bin/sh\nkill -ILL $$\n'],
+    ['was cut short', '#!/bin/sh\nkill -SEGV $$\n'],
+  ])('where the Node that is remembered %s, the one on the PATH hears', (_, content) => {
+    const bin = put(plugin, 'broken/node', content);
+    chmodSync(bin, 0o755);
+    put(env.MADNESS_HOME ?? '', 'node', `${bin}\n--only-there\n`);
+    for (const args of [shell.args, ['-euc']])
+      expect(run({ ...shell, args }, commandOf('PostToolUseFailure'))).toMatchObject(fine);
+    expect(heard()).toHaveLength(2);
+    expect(run(shell, commandOf('PostToolUseFailure'), poor())).toMatchObject(fine);
   });
 
   test.skipIf(shell.isPowerShell)('without a standard error it ends well', () => {
