@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange}from"./chunk-MKMTPU75.mjs";import"./chunk-YTKJHLOD.mjs";import"./chunk-M2OYPWL7.mjs";import"./chunk-KHXQ4UBK.mjs";import"./chunk-RZHWYMP3.mjs";import"./chunk-5TZFF6RU.mjs";import"./chunk-32MOKOFV.mjs";import"./chunk-IEGUTAB6.mjs";import"./chunk-TOETTHT6.mjs";export{birthplace,eventAbout,instantBehind,joinedEvidence,pick,shelfOf,textsOf,withAsset,wordingChange};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-C74EOA4D.mjs";import"./chunk-XQC2SRYR.mjs";import"./chunk-CEZDDKZL.mjs";import"./chunk-MAOOHSZV.mjs";import"./chunk-YJMNRMII.mjs";import"./chunk-FJCV2HBQ.mjs";import"./chunk-ZILRY4BU.mjs";import"./chunk-VMX4MGWF.mjs";import"./chunk-5WM3C7NR.mjs";import"./chunk-5FPWVKAX.mjs";import"./chunk-IEGUTAB6.mjs";import"./chunk-TOETTHT6.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-R25GUGQM.mjs";import"./chunk-P5S5RGIB.mjs";import"./chunk-KHXQ4UBK.mjs";import"./chunk-RZHWYMP3.mjs";import"./chunk-5TZFF6RU.mjs";import"./chunk-32MOKOFV.mjs";import"./chunk-TOETTHT6.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

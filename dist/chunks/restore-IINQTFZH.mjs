@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-YBEXDT76.mjs";import"./chunk-OSIZK6WY.mjs";import"./chunk-SWRAVYCY.mjs";import"./chunk-VMX4MGWF.mjs";import"./chunk-5WM3C7NR.mjs";import"./chunk-5FPWVKAX.mjs";import"./chunk-IEGUTAB6.mjs";import"./chunk-TOETTHT6.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

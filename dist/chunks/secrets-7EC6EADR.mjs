@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-C6L7CJHC.mjs";import"./chunk-ETAXSKHT.mjs";import"./chunk-ZILRY4BU.mjs";import"./chunk-VMX4MGWF.mjs";import"./chunk-5WM3C7NR.mjs";import"./chunk-5FPWVKAX.mjs";import"./chunk-IEGUTAB6.mjs";import"./chunk-TOETTHT6.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
