@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Language } from '../compile/template.js';
 import { replaceFile, resolveInside } from '../files.js';
 import {
   findHouse,
@@ -23,8 +24,11 @@ import { targetProblems, targetsOf } from '../target-files.js';
 import { projectNamed } from '../validate.js';
 import { allow, allowFile } from './consent/permission.js';
 import { type Answers, answersOf } from './init-questions.js';
+import { type Words, words } from './init-words.js';
+import { languageIn } from './memory/language.js';
 import { compileAndWrite, previewCompile } from './memory/memory.js';
 import { repositoryProblems } from './memory/repository.js';
+import { words as syncWords } from './sync-words.js';
 import { addressed } from './talk/addressed.js';
 import { type Context, flag, problemsOnly, report, text } from './talk/context.js';
 import { languageOf } from './talk/language.js';
@@ -43,36 +47,34 @@ export const init = problemsOnly(async (context) => {
     );
   refuseForeign(house);
   const older = olderMemory(context);
-  const answers = await answersOf(
-    context,
-    languageOf(context),
-    existsSync(join(house.memory, 'config.json')),
-  );
+  const hasConfig = existsSync(join(house.memory, 'config.json'));
+  const answers = await answersOf(context, languageFor(context, house, hasConfig), hasConfig);
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
   const outside = problemsOutside(house, older, answers);
   if (outside.length > 0) return report(context, outside);
   const wrote: string[] = [];
   const kept = makeMemory(context, house, answers, older, wrote);
-  const { config, problems } = openMemory(house);
+  const { config, memory, problems } = openMemory(house);
   const targets = targetsOf(house, config);
   if (problems.length > 0) return report(context, problems);
   for (const target of targets) createTarget(house, target, wrote);
   const first = await firstIndex(context, house);
   wrote.push(...first.written);
   rememberNode(context.env);
-  for (const path of new Set(wrote)) context.print(`created ${path}`);
-  const merging = setUpMerging(context, house, targets);
+  const { language } = memory;
+  const say = words[language];
+  for (const path of new Set(wrote)) context.print(say.created(path));
+  const merging = setUpMerging(context, house, targets, language);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
-    context.print(
-      'archive: on; madness archive makes the first copies, and each session adds to them',
-    );
+    context.print(say.archived);
   }
   const allowed = answers.allow === true ? allow(house) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
-  context.print(`memory: ${house.memory}, rules go to ${targets.join(', ')}`);
-  context.print(addressed(context, `next: ${await nextStep(context, house)}`));
+  // An agent waits for the first word of each, which is the same in both languages.
+  context.print(`memory: ${say.memory(house.memory, targets)}`);
+  context.print(addressed(context, `next: ${await nextStep(context, house, say)}`));
   return report(context, [
     ...first.problems,
     ...allowed.problems,
@@ -82,11 +84,21 @@ export const init = problemsOnly(async (context) => {
   ]);
 });
 
-function setUpMerging(context: Context, house: House, targets: readonly string[]): Problem[] {
+/** A memory that is here keeps its own, whatever is asked for now. */
+function languageFor(context: Context, house: House, hasConfig: boolean): Language {
+  const asked = languageOf(context);
+  return hasConfig ? languageIn(house) : asked;
+}
+
+function setUpMerging(
+  context: Context,
+  house: House,
+  targets: readonly string[],
+  language: Language,
+): Problem[] {
   if (workTree(house.memory) === undefined) return [];
   const { changes, refusal } = registerDriver(house, cliPath(), targets);
-  for (const change of changes)
-    context.print(`set up ${change}: merging this memory needs no hand`);
+  for (const change of changes) context.print(syncWords[language].steps.set_up(change));
   if (refusal === undefined) return [];
   return [
     {
@@ -271,11 +283,9 @@ async function firstIndex(
 }
 
 /** A file that init has just made, or a clone that lagged behind, holds no rules yet. */
-async function nextStep(context: Context, house: House): Promise<string> {
+async function nextStep(context: Context, house: House, { begin }: Words): Promise<string> {
   const { written } = await previewCompile(within(context, house));
-  return written.length > 0
-    ? 'madness compile'
-    : '/madness in Claude Code (in it already: madness retro status), or madness add gene --file F';
+  return written.length > 0 ? 'madness compile' : begin;
 }
 
 function within(context: Context, { memory }: House): Context {

@@ -1,0 +1,23 @@
+import type { Language } from '../compile/template.js';
+
+const en = {
+  created: (path: string) => `created ${path}`,
+  archived: 'archive: on; madness archive makes the first copies, and each session adds to them',
+  memory: (folder: string, targets: readonly string[]) =>
+    `${folder}, rules go to ${targets.join(', ')}`,
+  begin:
+    '/madness in Claude Code (in it already: madness retro status), or madness add gene --file F',
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  created: (path) => `已创建 ${path}`,
+  archived: '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
+  memory: (folder, targets) => `${folder}，规则写入 ${targets.join('、')}`,
+  begin:
+    '在 Claude Code 里输入 /madness（已在其中：madness retro status），或 madness add gene --file F',
+};
+
+/** What `init` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };
