@@ -4,6 +4,7 @@ import { countingFor } from '../learn/remains.js';
 import { findSimilar } from '../learn/similarity.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType } from '../schema.gen.js';
+import { words } from './change-words.js';
 import { type Decide, requestChange } from './consent/request.js';
 import { birthplace, eventAbout, type Shelf, shelfOf, textsOf, withAsset } from './memory/edit.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
@@ -20,22 +21,23 @@ export const add: Command = async (context) => {
   const read = parseWording(await readInput(context));
   const { wording, problems } = read;
   if (wording === undefined) return finish(context, { problems });
-  tellComputed(read, context.say);
+  tellComputed(context, read);
   const asset = await withRoles(context, wording);
   return requestChange(context, { action: 'add', asset_type: type, asset }, decideAdd);
 };
 
-export const decideAdd: Decide = (opened, request, { now, say }) => {
+export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };
   const { asset, problems } = completeAsset(wording, { type, created_at: now.slice(0, 10) }, name);
   if (asset === undefined) return { problems };
   const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
   const taken = whyTaken(shelf, asset, opened.house.isUser);
   if (taken.length > 0) return { problems: taken };
   const next = withAsset(shelf, asset.type, asset.id, asset);
   if ('rule' in next) return { problems: [next] };
   for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
-    say(`possible ${kind} of ${id} (${score.toFixed(2)}): madness why ${id}`);
+    tell(say.similar(id, kind, score.toFixed(2)));
   const confidence = policy.baseline.create / 100;
   const event = eventAbout(
     asset,
@@ -50,7 +52,7 @@ export const decideAdd: Decide = (opened, request, { now, say }) => {
   );
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: `added ${asset.type}:${asset.id}, confidence ${confidence.toFixed(2)}, provisional until sessions prove it`,
+    done: say.added(asset.type, asset.id, confidence.toFixed(2)),
     request: { ...request, asset_id: asset.id },
   };
 };

@@ -1,4 +1,5 @@
-import { decisionCommand, decisionOf } from './consent/decision.js';
+import { decisionCommand } from './consent/decision.js';
+import { wordedDecision } from './worded-decision.js';
 
-export const decideDeprecate = decisionOf('deprecate', (life) => life?.retired === true, 'retired');
+export const decideDeprecate = wordedDecision('deprecate', (life) => life?.retired === true);
 export const deprecate = decisionCommand('deprecate', decideDeprecate);

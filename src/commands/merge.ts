@@ -1,5 +1,6 @@
 import { MadnessError } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
+import { words } from './change-words.js';
 import { type Decide, requestChange } from './consent/request.js';
 import {
   eventAbout,
@@ -41,6 +42,7 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   const { asset_id: id, into } = request as { asset_id: string; into: string };
   if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`, again);
   const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
   const absorbed = pick(shelf, id);
   const before = pick(shelf, into);
   const survivor = shelf.lives.get(into)?.absorbedInto;
@@ -54,8 +56,7 @@ export const decideMerge: Decide = (opened, request, { now }) => {
       `${into} was itself merged into ${survivor}.`,
       survivor === id ? 'Undo that merge first.' : `Merge into ${survivor}.`,
     );
-  if (shelf.lives.get(id)?.absorbedInto === into)
-    return { done: `${id} is merged into ${into} already` };
+  if (shelf.lives.get(id)?.absorbedInto === into) return { done: say.mergedAlready(id, into) };
   const reworded =
     request.asset === undefined
       ? { asset: before, problems: [] }
@@ -75,10 +76,7 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   });
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: [
-      `merged ${id} into ${into}; ${id} is hidden and its verdicts do not count for ${into}`,
-      ...evidenceLeftOut(joined, absorbed),
-    ].join('\n'),
+    done: [say.merged(id, into), ...evidenceLeftOut(joined, absorbed)].join('\n'),
     request: { ...request, asset_type: absorbed.type },
   };
 };

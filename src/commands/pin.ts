@@ -1,11 +1,13 @@
 import { twoDecimals } from '../compile/wording.js';
 import { policy } from '../learn/policy.js';
 import type { Opened } from '../store.js';
-import { decisionCommand, decisionOf } from './consent/decision.js';
+import { words } from './change-words.js';
+import { decisionCommand } from './consent/decision.js';
 import type { Decide } from './consent/request.js';
 import { shelfOf } from './memory/edit.js';
+import { wordedDecision } from './worded-decision.js';
 
-const decide = decisionOf('pin', (life) => life?.pinned === true, 'pinned', ['merged', 'retired']);
+const decide = wordedDecision('pin', (life) => life?.pinned === true, ['merged', 'retired']);
 
 /** The block has room for some pinned rules only: one more would stand nowhere, whatever was said. */
 export const decidePin: Decide = (opened, request, scene) => {
@@ -15,7 +17,7 @@ export const decidePin: Decide = (opened, request, scene) => {
   if (decision.change === undefined) return decision;
   if (pinned.length < max_pinned) {
     const still = whyHidden(opened, request.asset_id as string);
-    return still === undefined ? decision : { ...decision, done: `${decision.done}; ${still}` };
+    return { ...decision, done: `${decision.done}${still}` };
   }
   return {
     problems: [
@@ -31,12 +33,13 @@ export const decidePin: Decide = (opened, request, scene) => {
 };
 
 /** What a pin does not lift. */
-function whyHidden(opened: Opened, id: string): string | undefined {
+function whyHidden(opened: Opened, id: string): string {
+  const say = words[opened.memory.language];
   const life = shelfOf(opened).lives.get(id);
-  if (life === undefined) return undefined;
-  if (life.confidence < policy.gate.provisional)
-    return `below ${twoDecimals(policy.gate.provisional)} it stays out of the block: madness revive ${id} takes it back`;
-  return life.unproved ? 'it stands in the block once it has worked here' : undefined;
+  const { provisional } = policy.gate;
+  if (life !== undefined && life.confidence < provisional)
+    return say.hidden(id, twoDecimals(provisional));
+  return life?.unproved ? say.unproved : '';
 }
 
 function pinnedIn(opened: Opened): string[] {

@@ -11,6 +11,7 @@ import type { Asset, AssetType, Evidence, Quote } from '../schema.gen.js';
 import { maskPersonal, namesHomes } from '../share/personal.js';
 import type { Opened } from '../store.js';
 import { event as isEvent } from '../validators.gen.js';
+import { words } from './change-words.js';
 import { type Decide, requestChange } from './consent/request.js';
 import { eventAbout, pick, shelfOf, textsOf, withAsset } from './memory/edit.js';
 import { completeAsset } from './memory/input.js';
@@ -60,9 +61,9 @@ export const decidePromote: Decide = (opened, request, { now }) => {
   if (asset === undefined) return { problems };
   const { id } = asset;
   const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
   const other = shelf.assets.get(id);
-  if (other !== undefined && sameRule(other, asset))
-    return { done: `${id} is in your own memory already` };
+  if (other !== undefined && sameRule(other, asset)) return { done: say.promotedAlready(id) };
   if (other !== undefined || shelf.lives.get(id)?.baseline !== undefined)
     return { problems: [otherWords(id, type)] };
   const former = formerLife(shelf, id, fileNameOf(type), opened.house.isUser);
@@ -78,18 +79,19 @@ export const decidePromote: Decide = (opened, request, { now }) => {
     ...(quotes.length === 0 ? {} : { quotes: [...quotes] }),
   });
   if (!isEvent(event)) throw new MadnessError('Expected quotes of events, got something else.');
-  return { change: { texts: textsOf(next), events: [event] }, done: doneFor(id) };
+  const { success, successElsewhere } = policy.step;
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: say.promoted(
+      id,
+      twoDecimals(policy.baseline.create),
+      twoDecimals(successElsewhere),
+      twoDecimals(success),
+    ),
+  };
 };
 
 type Promotion = Request & { asset_type: AssetType; asset: Asset; project: string };
-
-function doneFor(id: string): string {
-  const [here, there] = [policy.step.success, policy.step.successElsewhere].map(twoDecimals);
-  return [
-    `promoted ${id} to your own memory, confidence ${twoDecimals(policy.baseline.create)}: success in another project counts +${there}, in this one +${here}`,
-    'a session sees it from its start, on trial until then; where a project has a rule of this id, only that one',
-  ].join('\n');
-}
 
 function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {
   const life = fold(memory.log.log).lives.get(id);

@@ -7,12 +7,12 @@ import { touchesWording } from '../learn/undo.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import type { Event, Origin } from '../schema.gen.js';
 import { type Change, changed, type Opened } from '../store.js';
+import { words } from './change-words.js';
 import { type Decide, requestChange } from './consent/request.js';
 import { readWaiting } from './consent/waiting-items.js';
 import type { Decision } from './memory/memory.js';
 import { open } from './memory/memory.js';
 import { type Command, text } from './talk/context.js';
-import { counted } from './talk/counted.js';
 import { decideUndo } from './undo.js';
 
 /** Takes a whole import back: what came in by it, what it reworded, and what of it still waits. */
@@ -33,6 +33,7 @@ export function keepPurged(event: Event): boolean {
 
 export const decidePurge: Decide = (opened, request, scene) => {
   const { sha256, source } = request.origin as Origin;
+  const say = words[opened.memory.language];
   const adopted = unlogged(opened).filter(({ origin }) => origin?.sha256 === sha256);
   let now = after(opened, { events: adopted });
   const brought = now.kept.filter(({ event }) => event.origin?.sha256 === sha256);
@@ -49,11 +50,10 @@ export const decidePurge: Decide = (opened, request, scene) => {
     now = after(now, decision.change);
   }
   for (const file of waitingFrom(opened, sha256)) work.set(file, undefined);
-  if (reverts.length === 0 && work.size === 0)
-    return { done: `nothing of ${source} is here any more` };
+  if (reverts.length === 0 && work.size === 0) return { done: say.purgedAlready(source) };
   return {
     change: { events: [...adopted, ...reverts], texts: now.memory.texts, work },
-    done: `took back ${source}: ${counted(reverts.length, 'event no longer counts', 'events no longer count')}`,
+    done: say.purged(source, reverts.length),
   };
 };
 

@@ -146,7 +146,7 @@ function edited(context: Context, item: Item, draft: Draft, text: Words): Given 
   draft.text = content;
   const read = parseWording({ name, content });
   report(context, read.problems);
-  tellComputed(read, context.say);
+  tellComputed(context, read);
   return read.wording && { asset: read.wording };
 }
 

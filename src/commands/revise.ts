@@ -1,5 +1,6 @@
 import { sameWording, withoutCompiled } from '../learn/asset.js';
 import type { Asset } from '../schema.gen.js';
+import { words } from './change-words.js';
 import { type Decide, requestChange } from './consent/request.js';
 import { eventAbout, pick, shelfOf, textsOf, withAsset, wordingChange } from './memory/edit.js';
 import { completeAsset, parseWording, readInput, tellComputed } from './memory/input.js';
@@ -11,7 +12,7 @@ export const revise: Command = async (context) => {
   const read = parseWording(await readInput(context));
   const { wording, problems } = read;
   if (wording === undefined) return finish(context, { problems });
-  tellComputed(read, context.say);
+  tellComputed(context, read);
   const request = {
     action: 'revise',
     asset_id: context.args[0] as string,
@@ -23,12 +24,13 @@ export const revise: Command = async (context) => {
 export const decideRevise: Decide = (opened, request, { now }) => {
   const { asset_id: id, asset: wording } = request as { asset_id: string; asset: Asset };
   const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
   const before = pick(shelf, id);
   const defaults = { type: before.type, id, ...provenance(before) };
   const { asset, problems } = completeAsset(wording, defaults, 'the new wording');
   if (asset === undefined) return { problems };
   if (asset.id !== id) return { problems: [otherId('the new wording', id, asset.id)] };
-  if (sameWording(before, asset)) return { done: `${id} reads like that already` };
+  if (sameWording(before, asset)) return { done: say.unrevised(id) };
   const next = withAsset(shelf, before.type, id, {
     ...before,
     ...asset,
@@ -41,7 +43,7 @@ export const decideRevise: Decide = (opened, request, { now }) => {
   });
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: `revised ${before.type}:${id}; its confidence stays`,
+    done: say.revised(before.type, id),
     request: { ...request, asset_type: before.type },
   };
 };

@@ -1,10 +1,10 @@
 import { policy } from '../learn/policy.js';
-import { decisionCommand, decisionOf } from './consent/decision.js';
+import { decisionCommand } from './consent/decision.js';
+import { wordedDecision } from './worded-decision.js';
 
-export const decideRevive = decisionOf(
+export const decideRevive = wordedDecision(
   'revive',
   (life) => life?.retired === false && life.confidence >= policy.gate.provisional,
-  'taken back',
   ['merged'],
 );
 export const revive = decisionCommand('revive', decideRevive);

@@ -1,4 +1,5 @@
-import { decisionCommand, decisionOf } from './consent/decision.js';
+import { decisionCommand } from './consent/decision.js';
+import { wordedDecision } from './worded-decision.js';
 
-export const decideUnpin = decisionOf('unpin', (life) => life?.pinned !== true, 'not pinned');
+export const decideUnpin = wordedDecision('unpin', (life) => life?.pinned !== true);
 export const unpin = decisionCommand('unpin', decideUnpin);

@@ -4,7 +4,10 @@ import { type JsonFault, parseJson } from '../../json-text.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
+import { words } from '../change-words.js';
 import { type Context, text } from '../talk/context.js';
+import { languageIn } from './language.js';
+import { houseIfAny } from './place.js';
 import { secretsIn } from './secrets.js';
 
 /** The text of --file, or of standard input for "-". */
@@ -60,9 +63,9 @@ export function parseAsset(
 }
 
 /** Says which fields were left out because compile writes them. */
-export function tellComputed({ computed }: ReadWording, say: (line: string) => void): void {
-  if (computed.length > 0)
-    say(`Left out, as compile works it out from the log: ${computed.join(', ')}.`);
+export function tellComputed(context: Context, { computed }: ReadWording): void {
+  if (computed.length === 0) return;
+  context.say(words[languageIn(houseIfAny(context))].computed(computed));
 }
 
 export interface ReadWording {

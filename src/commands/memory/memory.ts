@@ -17,8 +17,10 @@ import {
   writePlan,
   writeStamp,
 } from '../../store.js';
+import { words } from '../compile-words.js';
 import { type Context, flag, printJson, report, text } from '../talk/context.js';
 import { eventsAhead } from './ahead.js';
+import { languageIn } from './language.js';
 import { houseOf } from './place.js';
 
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
@@ -118,7 +120,7 @@ export function finish(
   }
   const code = report(context, problems);
   if (done !== undefined) context.print(done);
-  else if (code !== 0) context.say('Nothing was written.');
+  else if (code !== 0) context.say(words[languageIn(houseOf(context))].refused);
   return code;
 }
 
