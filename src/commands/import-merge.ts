@@ -1,10 +1,12 @@
 import { hasErrors, MadnessError } from '../problem.js';
 import type { Incoming } from '../share/incoming.js';
+import { words as changeWords } from './change-words.js';
 import { decideImport, decideImportMerge } from './consent/import-decision.js';
 import { importRequest, noLongerWaiting } from './consent/import-file.js';
 import { isAboutApproval, leaveFor } from './consent/leave.js';
 import { changeAsAllowed, type Decide } from './consent/request.js';
 import { planHere } from './import-plan.js';
+import { words } from './import-words.js';
 import { shelfOf } from './memory/edit.js';
 import { finish, open } from './memory/memory.js';
 import { type Context, flag, printJson, report } from './talk/context.js';
@@ -15,7 +17,10 @@ export async function mergeOne(
   items: readonly Incoming[],
   id: string,
 ): Promise<number> {
-  const plan = planHere(open(context), items);
+  const opened = open(context);
+  const { language } = opened.memory;
+  const say = words[language];
+  const plan = planHere(opened, items);
   const item = plan.find((one) => one.id === id);
   if (item === undefined)
     throw new MadnessError(
@@ -28,10 +33,10 @@ export async function mergeOne(
   if (item.fate === 'same') {
     if (flag(context, 'json'))
       printJson(context, { imported: [], skipped: [id], proposals: [], held: [] });
-    else context.print(`${id} reads like that already`);
+    else context.print(changeWords[language].unrevised(id));
     return 0;
   }
-  for (const { rule, message } of item.holds) context.say(`held: ${message} (${rule})`);
+  for (const { rule, message } of item.holds) context.say(say.held(`${message} (${rule})`));
   if (
     item.fate === 'held' &&
     leaveFor(context).by === 'person' &&
@@ -41,13 +46,13 @@ export async function mergeOne(
       `${id} is held: somebody has to look at it first.`,
       'madness import --review, in a terminal.',
     );
-  const isHere = shelfOf(open(context)).assets.has(id);
+  const isHere = shelfOf(opened).assets.has(id);
   const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
-  const decide: Decide = (opened, asked, scene) => {
-    const decision = (isHere ? decideImportMerge : decideImport)(opened, asked, scene);
-    return decision.change === undefined
-      ? decision
-      : { ...decision, change: { ...decision.change, work: noLongerWaiting(opened, item) } };
+  const decide: Decide = (now, asked, scene) => {
+    const decision = (isHere ? decideImportMerge : decideImport)(now, asked, scene);
+    if (decision.change === undefined) return decision;
+    const done = isHere ? say.reworded(id, item.origin.source) : say.imported(id);
+    return { ...decision, done, change: { ...decision.change, work: noLongerWaiting(now, item) } };
   };
   const outcome = await changeAsAllowed(context, request, decide);
   if (!flag(context, 'json') || hasErrors(outcome.problems)) return finish(context, outcome);

@@ -4,7 +4,10 @@ import type { Origin } from '../schema.gen.js';
 import { type Fate, type Planned, planImport } from '../share/import.js';
 import type { Incoming } from '../share/incoming.js';
 import type { Opened } from '../store.js';
+import type { Leave } from './consent/leave.js';
+import type { Words } from './import-words.js';
 import { type Shelf, shelfOf } from './memory/edit.js';
+import type { Decision } from './memory/memory.js';
 import { tally } from './memory/remains.js';
 
 /** What would become of each rule of a file in this memory. */
@@ -44,25 +47,38 @@ export function idsOf(plan: readonly Planned[], ...fates: readonly Fate[]): stri
   return plan.filter(({ fate }) => fates.includes(fate)).map(({ id }) => id);
 }
 
-const labels: readonly (readonly [Fate, string])[] = [
-  ['new', 'new'],
-  ['same', 'the same'],
-  ['seen', 'imported'],
-  ['other', 'other words'],
-  ['held', 'held'],
-];
-
-export function planLines(plan: readonly Planned[], origin: Origin | undefined): string[] {
-  const by = origin?.exported_by === undefined ? '' : `, exported by ${origin.exported_by}`;
-  const lines = [`${origin?.source ?? 'no rules'}${by}`];
-  for (const [fate, label] of labels) {
-    const ids = idsOf(plan, fate);
-    if (ids.length > 0)
-      lines.push(`${label.padEnd(12)} ${ids.length}  ${ids.slice(0, 12).join(', ')}`);
+export function planLines(
+  plan: readonly Planned[],
+  origin: Origin | undefined,
+  say: Words,
+): string[] {
+  const by = origin?.exported_by === undefined ? '' : say.by(origin.exported_by);
+  const lines = [`${origin?.source ?? say.noRules}${by}`];
+  for (const [fate, label] of Object.entries(say.fates)) {
+    const ids = idsOf(plan, fate as Fate);
+    if (ids.length > 0) lines.push(`${label} ${ids.length}  ${ids.slice(0, 12).join(', ')}`);
   }
   const held = plan.filter(({ fate }) => fate === 'held');
   for (const { id, holds } of held.slice(0, 40))
     for (const { rule, message, at = '' } of holds.slice(0, 3))
       lines.push(`  ${id}${at}: ${message} (${rule})`);
   return lines;
+}
+
+/** What came of a file: what came in, what waits in work/, and what could not even wait. */
+export function resultLines(
+  plan: readonly Planned[],
+  { change }: Decision,
+  { by }: Leave,
+  say: Words,
+): string[] {
+  const isAllowed = by !== 'nobody';
+  const filed = change?.work?.size ?? 0;
+  const forReview = isAllowed ? say.forReview.here : say.forReview.elsewhere;
+  const unfit = plan.flatMap(({ id, unfit }) => (unfit === undefined ? [] : `${id} (${unfit})`));
+  return [
+    ...(isAllowed ? [say.imported(idsOf(plan, 'new').length)] : []),
+    ...(filed > 0 ? [forReview(filed)] : []),
+    ...(unfit.length > 0 ? [say.leftOut(unfit.slice(0, 12), unfit.length - 12)] : []),
+  ];
 }

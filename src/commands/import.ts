@@ -13,9 +13,12 @@ import {
   unspent,
 } from './consent/leave.js';
 import { mergeOne } from './import-merge.js';
-import { idsOf, planHere, planLines } from './import-plan.js';
+import { idsOf, planHere, planLines, resultLines } from './import-plan.js';
 import { readIncoming } from './import-source.js';
-import { change, instantOf, open } from './memory/memory.js';
+import { type Words, words } from './import-words.js';
+import { languageIn } from './memory/language.js';
+import { change, type Decision, instantOf, open } from './memory/memory.js';
+import { houseIfAny } from './memory/place.js';
 import { reviewItems } from './review.js';
 import { askYes } from './talk/ask.js';
 import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
@@ -27,30 +30,35 @@ export const importFile: Command = async (context) => {
     if (flag(context, 'review')) return reviewItems(context, isImport);
     throw new MadnessError('Expected a file to import, got none.', 'madness import portable.json');
   }
+  const say = words[languageIn(houseIfAny(context))];
   const { items, sha256, problems } = await readIncoming(context, name);
-  if (hasErrors(problems)) return refuse(context, problems);
+  if (hasErrors(problems)) return refuse(context, problems, say);
   const merge = text(context, 'merge');
   if (merge !== undefined) return mergeOne(context, items, merge);
   const keep = (event: Event) => event.origin?.sha256 === sha256;
   const opened = open(context, keep);
-  if (hasErrors(opened.problems)) return refuse(context, opened.problems);
+  if (hasErrors(opened.problems)) return refuse(context, opened.problems, say);
   const plan = planHere(opened, items);
   const now = instantOf(context);
   const asked = leaveFor(context);
   const wanted = decideFile(opened, plan, asked, now);
   const fits = onTopic(opened, asked, { action: 'import' }, wanted);
   const leave = unspent(open(context, keepApproved(asked)), fits, wanted);
-  for (const line of flag(context, 'json') ? [] : planLines(plan, items[0]?.origin))
+  for (const line of flag(context, 'json') ? [] : planLines(plan, items[0]?.origin, say))
     context.print(line);
-  if (!(await isWanted(context, plan, leave, opened.config.language)))
-    return conclude(context, plan, [], undefined);
+  if (!(await isWanted(context, plan, leave, opened.memory.language)))
+    return conclude(context, plan, [], undefined, say);
   // To look for look-alikes takes a while: only again where somebody has changed the memory since.
-  const planAt = (at: Opened) => (isSameMemory(opened, at) ? plan : planHere(at, items));
-  const outcome = await change(context, (at) => decideFile(at, planAt(at), leave, now), { keep });
-  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const decide = (at: Opened): Decision => {
+    const here = isSameMemory(opened, at) ? plan : planHere(at, items);
+    const decision = decideFile(at, here, leave, now);
+    return { ...decision, done: resultLines(here, decision, leave, say).join('\n') };
+  };
+  const outcome = await change(context, decide, { keep });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems, say);
   const imported = leave.by === 'nobody' ? [] : idsOf(plan, 'new');
   report(context, outcome.problems.filter(isAboutApproval));
-  const code = conclude(context, plan, imported, outcome.done);
+  const code = conclude(context, plan, imported, outcome.done, say);
   return code === 0 && flag(context, 'review') ? reviewItems(context, isImport) : code;
 };
 
@@ -58,11 +66,11 @@ function isImport(origin: Origin | undefined): boolean {
   return origin !== undefined;
 }
 
-function refuse(context: Context, problems: readonly Problem[]): number {
+function refuse(context: Context, problems: readonly Problem[], say: Words): number {
   if (flag(context, 'json'))
     printJson(context, { imported: [], skipped: [], proposals: [], held: [] });
   const code = report(context, problems);
-  context.say('Nothing was imported.');
+  context.say(say.refused);
   return code;
 }
 
@@ -71,32 +79,27 @@ async function isWanted(
   context: Context,
   plan: readonly Planned[],
   leave: Leave,
-  language: Language = 'en',
+  language: Language,
 ): Promise<boolean> {
+  const say = words[language];
   const clean = idsOf(plan, 'new').length;
   const rest = idsOf(plan, 'other', 'held').length;
   if (plan.every(({ fate }) => fate === 'seen')) return false;
   if (flag(context, 'yes') || leave.by === 'words') return true;
   const terminal = leave.by === 'person' ? context.terminal?.() : undefined;
   if (terminal === undefined || flag(context, 'json')) {
-    context.say(
-      'nothing was imported; --yes imports what is new and clean, and files the rest for review',
-    );
+    context.say(say.unasked);
     return false;
   }
-  return askYes(terminal, language, question[language](clean, rest));
+  return askYes(terminal, language, say.question(clean, rest));
 }
-
-const question: Readonly<Record<Language, (clean: number, rest: number) => string>> = {
-  en: (clean, rest) => `Import ${clean} on trial, and keep ${rest} for review?`,
-  zh: (clean, rest) => `导入 ${clean} 条先试用，另外 ${rest} 条留着等你审阅？`,
-};
 
 function conclude(
   context: Context,
   plan: readonly Planned[],
   imported: readonly string[],
   done: string | undefined,
+  say: Words,
 ): number {
   if (flag(context, 'json')) {
     const held = plan.flatMap(({ fate, id, holds }) =>
@@ -108,9 +111,8 @@ function conclude(
         : idsOf(plan, 'other');
     printJson(context, { imported, skipped: idsOf(plan, 'same', 'seen'), proposals, held });
   } else if (done !== undefined) context.print(done);
-  else if (plan.length === 0) context.print('the file holds no rules');
-  else if (plan.every(({ fate }) => fate === 'seen'))
-    context.print('nothing new: this very file was imported before');
+  else if (plan.length === 0) context.print(say.empty);
+  else if (plan.every(({ fate }) => fate === 'seen')) context.print(say.nothingNew);
   return 0;
 }
 
