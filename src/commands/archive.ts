@@ -20,9 +20,11 @@ import { forgetIndex } from '../observe/recall/update.js';
 import { findTranscripts } from '../observe/transcript-files.js';
 import { MadnessError } from '../problem.js';
 import { shellWord } from '../shell-word.js';
+import { type Words, words } from './archive-words.js';
 import { forPersonOnly } from './consent/leave.js';
+import { languageIn } from './memory/language.js';
+import { houseIfAny } from './memory/place.js';
 import { type Context, flag, printJson, report, text } from './talk/context.js';
-import { counted } from './talk/counted.js';
 import { localDay } from './talk/day.js';
 import { progress } from './talk/progress.js';
 
@@ -67,7 +69,7 @@ export async function archive(context: Context): Promise<number> {
   }
   if (flag(context, 'off')) {
     switchArchive(folders.home, 'off');
-    context.say('The archive is off. What it holds stays: madness archive --list');
+    context.say(wordsFor(context).off);
     return 0;
   }
   if (flag(context, 'on')) {
@@ -75,6 +77,10 @@ export async function archive(context: Context): Promise<number> {
     switchArchive(folders.home, 'on');
   }
   return copy(context, folders);
+}
+
+function wordsFor(context: Context): Words {
+  return words[languageIn(houseIfAny(context))];
 }
 
 async function copy(context: Context, folders: Folders): Promise<number> {
@@ -89,18 +95,16 @@ async function copy(context: Context, folders: Folders): Promise<number> {
       file,
     }),
   );
-  const line = progress('Copying transcripts', originals.length);
+  const say = wordsFor(context);
+  const line = progress(say.copying, originals.length);
   const talk = { say: context.say, step: line.step };
   const now = context.now().getTime();
   const done = await archiveTranscripts(folders.home, originals, settings, now, talk).finally(
     line.end,
   );
-  tellCopied(context, folders, settings, done);
-  if (settings.days_from === 'cleanupPeriodDays') {
-    context.say(
-      `Copies are kept ${counted(settings.days, 'day')}, as cleanupPeriodDays in settings.json says; "archive_days" in ${folders.home}${sep}config.json changes that.`,
-    );
-  }
+  tellCopied(context, folders, settings, done, say);
+  if (settings.days_from === 'cleanupPeriodDays')
+    context.say(say.keptFor(settings.days, `${folders.home}${sep}config.json`));
   return report(context, [...problems, ...done.problems]);
 }
 
@@ -109,6 +113,7 @@ function tellCopied(
   folders: Folders,
   settings: ArchiveSettings,
   done: Archived,
+  say: Words,
 ): void {
   const { copies } = readManifest(archiveFolder(folders.home)).manifest;
   const bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0);
@@ -124,18 +129,9 @@ function tellCopied(
       stored,
     });
   } else {
-    context.print(
-      `${counted(done.copied.length, 'transcript')} copied; ${copies.length} held, ${size(bytes)} in ${size(stored)}.`,
-    );
-    if (done.removed.length > 0)
-      context.print(
-        `${counted(done.removed.length, 'copy', 'copies')} removed: ${reason(settings.days)}.`,
-      );
+    context.print(say.copied(done.copied.length, copies.length, size(bytes), size(stored)));
+    if (done.removed.length > 0) context.print(say.removed(done.removed.length, settings.days));
   }
-}
-
-function reason(days: number): string {
-  return days === Infinity ? 'the archive was full' : `full, or older than ${counted(days, 'day')}`;
 }
 
 async function list(context: Context, { claude, home }: Folders): Promise<number> {
@@ -147,11 +143,12 @@ async function list(context: Context, { claude, home }: Folders): Promise<number
     printJson(context, rows);
     return report(context, problems);
   }
-  if (rows.length === 0) context.say('The archive is empty.');
+  const say = wordsFor(context);
+  if (rows.length === 0) context.say(say.empty);
   for (const { session, generation, modified, bytes, stored, is_live } of rows) {
-    const state = is_live ? '' : '  deleted by the client';
+    const state = is_live ? '' : say.deleted;
     context.print(
-      `${session}@${generation}  ${localDay(Date.parse(modified))}  ${size(bytes)} in ${size(stored)}${state}`,
+      `${session}@${generation}  ${localDay(Date.parse(modified))}  ${say.size(size(bytes), size(stored))}${state}`,
     );
   }
   return report(context, problems);
@@ -200,10 +197,11 @@ async function forgetSession(
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
   const removed = await forgetCopies(home, paths, context.say);
   await forgetIndex(home, context.say);
-  context.print(`${counted(removed, 'copy', 'copies')} removed; none will be made again.`);
+  const say = wordsFor(context);
+  context.print(say.forgotten(removed));
   for (const path of paths) {
     const file = originalFile(claude, { path });
-    if (existsSync(file)) context.say(`The client's own transcript is still there: ${file}`);
+    if (existsSync(file)) context.say(say.original(file));
   }
   return report(context, problems);
 }

@@ -8,13 +8,13 @@ import { touchesWording, unfinishedRewordings } from '../learn/undo.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
+import { words } from './check-words.js';
 import { cloneProblems } from './memory/clone.js';
 import { shelfOf } from './memory/edit.js';
 import { open, previewCompile } from './memory/memory.js';
 import { repositoryProblems } from './memory/repository.js';
 import { secretsInLines, secretsInMemory } from './memory/secrets.js';
 import { type Command, flag, printJson, report } from './talk/context.js';
-import { counted } from './talk/counted.js';
 
 /** Everything that can be wrong with a memory; writes nothing. */
 export const check: Command = async (context) => {
@@ -38,9 +38,7 @@ export const check: Command = async (context) => {
   const code = report(context, all);
   const assets = shelfOf(opened).assets.size;
   if (all.length === 0)
-    context.print(
-      `${counted(assets, 'asset')} and ${counted(opened.memory.log.log.count, 'event')}: nothing is wrong`,
-    );
+    context.print(words[opened.memory.language].sound(assets, opened.memory.log.log.count));
   return code;
 };
 

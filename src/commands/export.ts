@@ -20,10 +20,10 @@ import {
 import { portable as isPortable } from '../share/validators.gen.js';
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
+import { type Words, words } from './export-words.js';
 import { type Extra, open, previewCompile } from './memory/memory.js';
 import { screenSecrets } from './memory/secrets.js';
 import { type Command, type Context, flag, problemsOnly, report, text } from './talk/context.js';
-import { counted } from './talk/counted.js';
 
 /** Writes portable.json, or prints it for "-": then that is the result. */
 export const exportMemory: Command = (context) =>
@@ -31,13 +31,14 @@ export const exportMemory: Command = (context) =>
 
 const writeExport: Command = async (context) => {
   const opened = open(context);
+  const say = words[opened.memory.language];
   const { plan, problems } = await previewCompile(context);
   if (plan === undefined) return report(context, problems);
   const exported = await portableOf(context, opened, plan.standings);
   const found = [...problems.filter(({ severity }) => severity === 'error'), ...exported.problems];
   const code = report(context, found);
   if (code !== 0 || exported.text === undefined) {
-    context.say('Nothing was exported.');
+    context.say(say.refused);
     return 1;
   }
   const file = context.args[0];
@@ -51,8 +52,8 @@ const writeExport: Command = async (context) => {
       : resolve(context.cwd, file);
   refuseOther(path);
   replaceFile(path, exported.text);
-  context.print(`exported ${counted(exported.count, 'rule')} to ${path}`);
-  if (exported.count === 0) context.say(whyNone(plan.standings));
+  context.print(say.exported(exported.count, path));
+  if (exported.count === 0) context.say(whyNone(plan.standings, say));
   return 0;
 };
 
@@ -75,11 +76,9 @@ function isExport(text: string): boolean {
   }
 }
 
-function whyNone(standings: readonly Standing[]): string {
+function whyNone(standings: readonly Standing[], say: Words): string {
   const active = standings.filter(({ status }) => status === 'active').length;
-  return active === 0
-    ? 'Only what sessions have proved is exported, and no rule is active yet: madness status'
-    : `Of ${counted(active, 'active rule')} none is what --domain and --min-confidence ask for.`;
+  return active === 0 ? say.noneActive : say.noneMeant(active);
 }
 
 /** The export that `compile --export` writes beside everything else; nothing where a secret stands in it. */

@@ -2,9 +2,10 @@ import { claudeFolder } from '../house.js';
 import { findSessions, type Session } from '../observe/sessions.js';
 import { type Coverage, readCoverage } from '../observe/transcript.js';
 import { MadnessError, type Problem } from '../problem.js';
-import { projectFolder } from './memory/place.js';
+import { languageIn } from './memory/language.js';
+import { houseIfAny, projectFolder } from './memory/place.js';
+import { type Words, words } from './sessions-words.js';
 import { type Context, flag, printJson, report, text } from './talk/context.js';
-import { counted } from './talk/counted.js';
 import { localMinute } from './talk/day.js';
 import { progress } from './talk/progress.js';
 
@@ -31,7 +32,8 @@ export function sessions(context: Context): number {
   const found = findSessions(claude, project);
   const problems: Problem[] = [...found.problems];
   const rows: Row[] = [];
-  const line = progress('Reading transcripts', found.sessions.length);
+  const say = words[languageIn(houseIfAny(context))];
+  const line = progress(say.reading, found.sessions.length);
   found.sessions.forEach((session, index) => {
     line.step(index);
     const coverage = readCoverage(session.file);
@@ -44,7 +46,7 @@ export function sessions(context: Context): number {
   line.end();
   rows.sort(newestFirst);
   if (flag(context, 'json')) printJson(context, rows);
-  else show(context, rows, project);
+  else show(context, rows, project, say);
   return report(context, problems);
 }
 
@@ -111,16 +113,16 @@ function timeOf({ last }: Row): number {
   return last === null ? 0 : Date.parse(last);
 }
 
-function show(context: Context, rows: readonly Row[], project: string | undefined): void {
-  if (rows.length === 0) {
-    const where = project === undefined ? '' : ` of ${project}; --all shows those of every project`;
-    context.say(`No sessions found${where}.`);
-    return;
-  }
+function show(
+  context: Context,
+  rows: readonly Row[],
+  project: string | undefined,
+  say: Words,
+): void {
+  if (rows.length === 0) context.say(say.none(project));
   for (const { session, project, lines, last, subagents, read, reason } of rows) {
-    const agents = subagents === 0 ? '' : `, ${counted(subagents, 'sub-agent')}`;
-    const gaps = read === 'whole' ? 'whole' : `${read} (${reason})`;
-    const when = last === null ? 'no time         ' : localMinute(Date.parse(last));
-    context.print(`${when}  ${session}  ${project}  ${counted(lines, 'line')}${agents}, ${gaps}`);
+    const when = last === null ? say.noTime : localMinute(Date.parse(last));
+    const how = `${say.extent(lines, subagents)}${say.read(read, reason)}`;
+    context.print(`${when}  ${session}  ${project}  ${how}`);
   }
 }

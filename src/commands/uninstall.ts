@@ -16,8 +16,10 @@ import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { forPersonOnly } from './consent/leave.js';
 import { allowedIn, allowFile, forMe, permissionRule } from './consent/permission.js';
+import { languageIn } from './memory/language.js';
 import { houseOf } from './memory/place.js';
 import { type Context, flag, problemsOnly, report } from './talk/context.js';
+import { type Words, words } from './uninstall-words.js';
 
 /** What can be made again, in our own folder. */
 const caches = [
@@ -44,19 +46,20 @@ export const uninstall = problemsOnly((context) => {
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
   const houses = housesOf(context);
+  const say = words[languageIn(houses[0])];
   const done = [
-    ...houses.flatMap((house) => leaveProject(context, house, houses.map(allowFile), problems)),
+    ...houses.flatMap((house) =>
+      leaveProject(context, house, houses.map(allowFile), problems, say),
+    ),
     ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
     ...(flag(context, 'keep') ? [] : caches.map((name) => join(own, name)).flatMap(removed)),
     ...(purge || isEmpty(own) ? removed(own) : []),
   ];
-  for (const line of done) context.print(`removed ${line}`);
-  if (done.length === 0) context.print('There was nothing to take back here.');
-  if (!purge) for (const { memory } of houses) context.say(`Kept: ${memory}`);
-  if (existsSync(own)) context.say(`Kept: ${own}`);
-  context.say(
-    'The plugin itself, and where it came from: claude plugin marketplace remove madness',
-  );
+  for (const line of done) context.print(say.removed(line));
+  if (done.length === 0) context.print(say.nothing);
+  if (!purge) for (const { memory } of houses) context.say(say.kept(memory));
+  if (existsSync(own)) context.say(say.kept(own));
+  context.say(say.plugin('claude plugin marketplace remove madness'));
   return report(context, problems);
 });
 
@@ -78,18 +81,18 @@ function leaveProject(
   house: House,
   written: readonly string[],
   problems: Problem[],
+  say: Words,
 ): string[] {
   const { config, memory } = openMemory(house);
   const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
   const { blocks } = fold(memory.log.log);
   const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
   return [
-    ...targets.flatMap((target) => leaveTarget(context, house, target, keep, problems)),
-    ...leaveClone(context, house, targets),
+    ...targets.flatMap((target) => leaveTarget(context, house, target, keep, problems, say)),
+    ...leaveClone(context, house, targets, say),
     ...allowedIn(context, house).flatMap((file) => {
-      if (file === allowFile(house)) return leaveSettings(house, file, problems);
-      if (!written.includes(file))
-        context.say(`Kept: ${permissionRule} in ${file}, which madness did not write.`);
+      if (file === allowFile(house)) return leaveSettings(house, file, problems, say);
+      if (!written.includes(file)) context.say(say.kept(say.foreign(permissionRule, file)));
       return [];
     }),
   ];
@@ -102,12 +105,13 @@ function leaveTarget(
   target: string,
   keep: (house: House, target: string, text: string) => Problem | undefined,
   problems: Problem[],
+  say: Words,
 ): string[] {
   const path = join(house.root, target);
   if (!existsSync(path)) return [];
   const file = resolveInside(house.root, path);
   const text = readFileSync(file).toString('latin1');
-  if (text === '') context.say(`Kept: ${file}, which is empty: init may have made it, or you.`);
+  if (text === '') context.say(say.kept(say.empty(file)));
   const bare = removeBlock(text);
   if (typeof bare !== 'string') {
     const { line, message, hint } = bare;
@@ -127,7 +131,7 @@ function leaveTarget(
   if (problem?.severity === 'error') return [];
   if (bare === '' && !lstatSync(path).isSymbolicLink()) return removed(file);
   replaceFile(file, Buffer.from(bare, 'latin1'));
-  return [`the block in ${file}`];
+  return [say.block(file)];
 }
 
 /** What somebody wrote into the block goes to the memory; where that goes too, the block stays. */
@@ -156,25 +160,24 @@ function leaveClone(
   context: Context,
   { memory, root }: House,
   targets: readonly string[],
+  say: Words,
 ): string[] {
   return [
-    ...leaveAttributes(memory, root, targets),
-    ...leaveDriver(context, memory),
-    ...[includeAgain(root, forMe)].flatMap((file) =>
-      file === undefined ? [] : `a line in ${file}`,
-    ),
+    ...leaveAttributes(memory, root, targets, say),
+    ...leaveDriver(context, memory, say),
+    ...[includeAgain(root, forMe)].flatMap((file) => (file === undefined ? [] : say.line(file))),
   ];
 }
 
 /** Another memory of the same clone, in another package of it, may need the driver: its lines say so. */
-function leaveDriver(context: Context, memory: string): string[] {
+function leaveDriver(context: Context, memory: string, say: Words): string[] {
   const file = infoFile(memory, 'attributes');
   if (
     file !== undefined &&
     existsSync(file) &&
     / merge=madness$/m.test(readFileSync(file, 'utf8'))
   ) {
-    context.say(`Kept: the merge driver of this clone, which other lines in ${file} name.`);
+    context.say(say.kept(say.needed(file)));
     return [];
   }
   return ['merge.madness', 'merge.madness-past']
@@ -182,7 +185,12 @@ function leaveDriver(context: Context, memory: string): string[] {
     .map((name) => `git config ${name}`);
 }
 
-function leaveAttributes(memory: string, root: string, targets: readonly string[]): string[] {
+function leaveAttributes(
+  memory: string,
+  root: string,
+  targets: readonly string[],
+  say: Words,
+): string[] {
   const top = workTree(memory);
   const file = infoFile(memory, 'attributes');
   if (top === undefined || file === undefined || !existsSync(file)) return [];
@@ -195,11 +203,11 @@ function leaveAttributes(memory: string, root: string, targets: readonly string[
   if (after === before) return [];
   if (after.trim() === '') return removed(file);
   replaceFile(file, after);
-  return [`lines in ${file}`];
+  return [say.lines(file)];
 }
 
 /** Takes the one permission out of the text; where it is not certain what else would change, says so. */
-function leaveSettings({ isUser }: House, file: string, problems: Problem[]): string[] {
+function leaveSettings({ isUser }: House, file: string, problems: Problem[], say: Words): string[] {
   const text = readFileSync(file, 'utf8');
   const path = ['permissions', 'allow'];
   const after = withoutItem(text, path, permissionRule);
@@ -223,7 +231,7 @@ function leaveSettings({ isUser }: House, file: string, problems: Problem[]): st
     return gone;
   }
   replaceFile(file, after);
-  return [`${permissionRule} in ${file}`];
+  return [say.permission(permissionRule, file)];
 }
 
 function meaning(text: string, without?: string): string | undefined {

@@ -1,0 +1,34 @@
+import type { Language } from '../compile/template.js';
+
+const en = {
+  removed: (what: string) => `removed ${what}`,
+  block: (file: string) => `the block in ${file}`,
+  line: (file: string) => `a line in ${file}`,
+  lines: (file: string) => `lines in ${file}`,
+  permission: (rule: string, file: string) => `${rule} in ${file}`,
+  nothing: 'There was nothing to take back here.',
+  kept: (what: string) => `Kept: ${what}`,
+  foreign: (rule: string, file: string) => `${rule} in ${file}, which madness did not write.`,
+  empty: (file: string) => `${file}, which is empty: init may have made it, or you.`,
+  needed: (file: string) => `the merge driver of this clone, which other lines in ${file} name.`,
+  plugin: (command: string) => `The plugin itself, and where it came from: ${command}`,
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  removed: (what) => `已移除 ${what}`,
+  block: (file) => `${file} 里的规则块`,
+  line: (file) => `${file} 里的一行`,
+  lines: (file) => `${file} 里的几行`,
+  permission: (rule, file) => `${file} 里的 ${rule}`,
+  nothing: '这里没有需要撤回的内容。',
+  kept: (what) => `保留：${what}`,
+  foreign: (rule, file) => `${file} 里的 ${rule}，它不是 madness 写的。`,
+  empty: (file) => `${file}，它是空的：可能是 init 建立的，也可能是你。`,
+  needed: (file) => `这份克隆的合并驱动，${file} 里还有别的行要用它。`,
+  plugin: (command) => `插件本身及其来源：${command}`,
+};
+
+/** What `uninstall` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };
