@@ -12,6 +12,7 @@ import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import { readWaiting, subjectOf } from './consent/waiting-items.js';
 import { defaultExport } from './export.js';
+import { languageIn } from './memory/language.js';
 import { change, type Decision, type Extra, instantOf } from './memory/memory.js';
 import { houseOf } from './memory/place.js';
 import {
@@ -26,9 +27,9 @@ import {
   runningRetrospective,
   standingRows,
 } from './retro/books.js';
+import { words } from './retro-words.js';
 import { nextReview } from './review-day.js';
 import { type Command, type Context, flag, printJson, report } from './talk/context.js';
-import { counted } from './talk/counted.js';
 
 /**
  * Ends the retrospective in work: compiles, writes the report and the record it is made from, in a final
@@ -56,7 +57,7 @@ function unfinished(context: Context, problems: readonly Problem[]): number {
   if (flag(context, 'json')) printJson(context, { problems });
   else {
     report(context, problems);
-    context.say('No report was written: mend this first, then madness retro finish.');
+    context.say(words[languageIn(houseOf(context))].unfinished);
   }
   return 1;
 }
@@ -218,7 +219,7 @@ function waitingIn(opened: Opened): ReviewRecord['waiting'] {
 
 function show(
   context: Context,
-  { retrospective: { id, mode, report: name = '' }, next_review, exported }: ReviewRecord,
+  { retrospective: { id, mode, language, report: name = '' }, next_review, exported }: ReviewRecord,
   problems: readonly Problem[],
 ): number {
   if (flag(context, 'json')) {
@@ -228,9 +229,9 @@ function show(
   }
   const code = report(context, problems);
   const path = join(houseOf(context).memory, name);
-  context.print(`${id} is done: ${path}`);
-  if (exported !== undefined)
-    context.print(`exported ${counted(exported, 'rule')} to exports/portable.json`);
-  context.print(`next: show the report to the user; the next review is due on ${next_review}`);
+  const say = words[language];
+  context.print(say.finished(id, path));
+  if (exported !== undefined) context.print(say.exported(exported));
+  context.print(`next: ${say.show(next_review)}`);
   return code;
 }

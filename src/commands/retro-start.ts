@@ -34,6 +34,7 @@ import {
 import { projectOf } from './retro/session-reader.js';
 import { nothingToReview, tellStart } from './retro/start-words.js';
 import { type CountedSession, findUnreviewed } from './retro/unreviewed.js';
+import { words } from './retro-words.js';
 import { type Command, type Context, flag, refuse, text } from './talk/context.js';
 import { utcOf } from './talk/day.js';
 import { progress } from './talk/progress.js';
@@ -95,12 +96,10 @@ export const retroStart: Command = async (context) => {
   return tellStart(context, retro, archived, [...hunt.problems, ...outcome.problems]);
 };
 
-function warnOfWorktree(context: Context, { house, config }: Opened): void {
+function warnOfWorktree(context: Context, { house, config, memory }: Opened): void {
   const main = inMainWorktree(house.memory);
   if (main !== undefined && isMemory(main) && config.share_reviews !== true)
-    context.say(
-      `This is not the main worktree: git leaves facets, candidates and the report out, and they go with it. To keep them, review in ${dirname(main)}.`,
-    );
+    context.say(words[memory.language].elsewhere(dirname(main)));
 }
 
 /** Open candidates that no report tells, as those of a look back when a session ended: they are this one's now. */
@@ -123,7 +122,7 @@ function lookForScenes(
   chosen: readonly CountedSession[],
 ): ReviewedSession[] {
   const rules = rulesToJudge(opened);
-  const line = progress('Looking for the scenes of rules', chosen.length);
+  const line = progress(words[opened.memory.language].scenes, chosen.length);
   const sessions = chosen.map((one, index) => {
     line.step(index);
     return reviewed(one, rules, context, opened);

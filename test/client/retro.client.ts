@@ -185,9 +185,9 @@ describe.skipIf(client === undefined).each(languages)('a whole /madness mid in %
     expect(kept).toMatch(/^kept candidate [0-9a-f]{8} \(rule\)/);
     expect(kept).toMatch(/\nnext: madness candidate accept /);
     expect(hasty).toContain('not done: filed as proposal');
-    expect(accepted).toContain('ask-before-bulk is pinned');
+    expect(accepted).toMatch(/ask-before-bulk is pinned|已置顶 ask-before-bulk/);
     expect(compiled).toMatch(/2 (?:rules in the block \(|条规则（)v3[)）]/);
-    expect(finished).toContain('-mid is done: ');
+    expect(finished).toMatch(/-mid (?:is done: |已完成：)/);
     expect(status).toContain('-mid is finished: retrospectives/');
   });
 

@@ -5,8 +5,8 @@ import { findSources } from '../../observe/recall/sources.js';
 import { isAgent } from '../../observe/sessions.js';
 import { shellWord } from '../../shell-word.js';
 import type { Opened } from '../../store.js';
+import type { Words } from '../retro-words.js';
 import { type Context, flag } from '../talk/context.js';
-import { counted } from '../talk/counted.js';
 
 /** Of the project, or of all, the sessions that the client has deleted and that are not `known`: newest first. */
 export async function archivedAlone(
@@ -27,9 +27,8 @@ export async function archivedAlone(
 }
 
 /** What there is to say of them, and what brings them back; nothing where there are none. */
-export function tellArchived(archived: readonly string[]): string | undefined {
+export function tellArchived(archived: readonly string[], say: Words): string | undefined {
   const [newest] = archived;
   if (newest === undefined) return undefined;
-  const [are, one] = archived.length === 1 ? ['is', 'it'] : ['are', 'the newest'];
-  return `${counted(archived.length, 'unread session')} ${are} in the archive alone: madness archive --restore ${shellWord(newest)} brings ${one} back to be read`;
+  return say.archived(archived.length, `madness archive --restore ${shellWord(newest)}`);
 }

@@ -4,8 +4,8 @@ import type { Choice } from '../../reflect/choice.js';
 import { isWatched } from '../../reflect/progress.js';
 import type { Retrospective } from '../../schema.gen.js';
 import { houseOf } from '../memory/place.js';
+import { words } from '../retro-words.js';
 import { type Context, flag, printJson, report } from '../talk/context.js';
-import { counted } from '../talk/counted.js';
 import { tellArchived } from './archived.js';
 import { readCandidates } from './books.js';
 import { nextOf } from './next-step.js';
@@ -22,7 +22,7 @@ export function nothingToReview(
   const all = flag(context, 'all')
     ? ''
     : ' madness retro start MODE --all takes those of every project.';
-  const held = tellArchived(archived);
+  const held = tellArchived(archived, words.en);
   const more = held === undefined ? all : `${all}\n    ${held}`;
   if (left.length > 0)
     return new MadnessError(
@@ -51,7 +51,7 @@ export function tellStart(
   problems: readonly Problem[],
 ): number {
   const next = nextOf(context);
-  const { id, sessions, left_out, left_for_later } = retro;
+  const { id, sessions, left_out, left_for_later, language } = retro;
   if (flag(context, 'json')) {
     const rows = sessions.map(({ file, weak, ...row }) => row);
     printJson(context, {
@@ -66,26 +66,15 @@ export function tellStart(
     return 0;
   }
   report(context, problems);
-  context.print(
-    `started ${id}: ${counted(sessions.length, 'session')} to review, ${left_for_later} left for later`,
-  );
-  for (const one of sessions) {
-    const before = one.since === undefined ? '' : `, from line ${one.since + 1} on`;
-    const gaps = one.read === 'whole' ? before : `${before}, read partly (${one.reason})`;
-    context.print(
-      `  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${counted(one.rejections, 'rejection')}, ${counted(one.loops, 'loop')}, ${counted(one.prematched.length, 'rule')} to judge${gaps}`,
-    );
-  }
-  for (const [reason, names] of byReason(left_out)) {
-    const more = names.length > 3 ? `, … (${names.length})` : '';
-    context.print(`  left out ${names.slice(0, 3).join(', ')}${more}: ${reason}`);
-  }
+  const say = words[language];
+  context.print(say.started(id, sessions.length, left_for_later));
+  for (const one of sessions)
+    context.print(`  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${say.session(one)}`);
+  for (const [reason, names] of byReason(left_out))
+    context.print(`  ${say.leftOut(names.slice(0, 3), names.length, reason)}`);
   const watched = readCandidates(houseOf(context)).filter(isWatched).length;
-  if (watched > 0)
-    context.print(
-      `  ${counted(watched, 'observation')} of before: madness retro status lists them`,
-    );
-  const held = tellArchived(archived);
+  if (watched > 0) context.print(`  ${say.observed(watched)}`);
+  const held = tellArchived(archived, say);
   if (held !== undefined) context.print(`  ${held}`);
   if (next !== null) context.print(`next: ${next}`);
   return 0;

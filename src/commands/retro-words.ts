@@ -1,0 +1,60 @@
+import type { Language } from '../compile/template.js';
+import type { ReviewedSession } from '../schema.gen.js';
+import { counted } from './talk/counted.js';
+
+const en = {
+  elsewhere: (root: string) =>
+    `This is not the main worktree: git leaves facets, candidates and the report out, and they go with it. To keep them, review in ${root}.`,
+  scenes: 'Looking for the scenes of rules',
+  started: (id: string, sessions: number, later: number) =>
+    `started ${id}: ${counted(sessions, 'session')} to review, ${later} left for later`,
+  session: ({ rejections, loops, prematched, since, read, reason }: ReviewedSession) =>
+    [
+      counted(rejections, 'rejection'),
+      counted(loops, 'loop'),
+      `${counted(prematched.length, 'rule')} to judge`,
+      ...(since === undefined ? [] : [`from line ${since + 1} on`]),
+      ...(read === 'whole' ? [] : [`read partly (${reason})`]),
+    ].join(', '),
+  /** `all`: how many, where some are not named. */
+  leftOut: (named: readonly string[], all: number, reason: string) =>
+    `left out ${named.join(', ')}${all > named.length ? `, … (${all})` : ''}: ${reason}`,
+  observed: (count: number) =>
+    `${counted(count, 'observation')} of before: madness retro status lists them`,
+  archived: (count: number, restore: string) =>
+    `${counted(count, 'unread session')} ${count === 1 ? 'is' : 'are'} in the archive alone: ${restore} brings ${count === 1 ? 'it' : 'the newest'} back to be read`,
+  unfinished: 'No report was written: mend this first, then madness retro finish.',
+  finished: (id: string, path: string) => `${id} is done: ${path}`,
+  exported: (rules: number) => `exported ${counted(rules, 'rule')} to exports/portable.json`,
+  show: (day: string) => `show the report to the user; the next review is due on ${day}`,
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  elsewhere: (root) =>
+    `这里不是主工作树：复盘的记录、候选规则和报告不归 git 管，会随它一起消失。要保留，就在 ${root} 里复盘。`,
+  scenes: '正在查找规则的场景',
+  started: (id, sessions, later) =>
+    `已开始 ${id}：复盘 ${sessions} 个会话，另有 ${later} 个留待以后`,
+  session: ({ rejections, loops, prematched, since, read, reason }) =>
+    [
+      `拒绝或纠正 ${rejections} 次`,
+      `循环 ${loops} 处`,
+      `待判定规则 ${prematched.length} 条`,
+      ...(since === undefined ? [] : [`从第 ${since + 1} 行起`]),
+      ...(read === 'whole' ? [] : [`只读到一部分（${reason}）`]),
+    ].join('，'),
+  leftOut: (named, all, reason) =>
+    `略过 ${named.join('、')}${all > named.length ? ` 等 ${all} 个` : ''}：${reason}`,
+  observed: (count) => `此前留下的线索 ${count} 条：madness retro status 会列出`,
+  archived: (count, restore) =>
+    `有 ${count} 个未读会话只在存档里：${restore} 可恢复${count === 1 ? '它' : '最新的一个'}来读`,
+  unfinished: '没有写出报告：先解决上面的问题，再运行 madness retro finish。',
+  finished: (id, path) => `${id} 已完成：${path}`,
+  exported: (rules) => `已导出 ${rules} 条规则到 exports/portable.json`,
+  show: (day) => `把报告给用户看；下次复盘 ${day}`,
+};
+
+/** What `retro start` and `retro finish` say, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };
