@@ -1,28 +1,21 @@
 import type { Language } from '../compile/template.js';
 import { counted } from './talk/counted.js';
 
-interface Words {
-  readonly block: (rules: number, version: number) => string;
-  readonly wrote: (path: string) => string;
-  readonly wouldWrite: (path: string) => string;
-  readonly upToDate: string;
-  readonly refused: string;
-}
+const en = {
+  block: (rules: number, version: number) => `${counted(rules, 'rule')} in the block (v${version})`,
+  wrote: (path: string) => `wrote ${path}`,
+  wouldWrite: (path: string) => `would write ${path}`,
+  upToDate: 'nothing to write: everything is up to date',
+  refused: 'Nothing was written.',
+};
+
+const zh: typeof en = {
+  block: (rules, version) => `规则块里有 ${rules} 条规则（v${version}）`,
+  wrote: (path) => `已写入 ${path}`,
+  wouldWrite: (path) => `将写入 ${path}`,
+  upToDate: '无需写入：一切都是最新的',
+  refused: '没有写入任何内容。',
+};
 
 /** What `compile` says, in both languages. */
-export const words: Readonly<Record<Language, Words>> = {
-  en: {
-    block: (rules, version) => `${counted(rules, 'rule')} in the block (v${version})`,
-    wrote: (path) => `wrote ${path}`,
-    wouldWrite: (path) => `would write ${path}`,
-    upToDate: 'nothing to write: everything is up to date',
-    refused: 'Nothing was written.',
-  },
-  zh: {
-    block: (rules, version) => `规则块里有 ${rules} 条规则（v${version}）`,
-    wrote: (path) => `已写入 ${path}`,
-    wouldWrite: (path) => `将写入 ${path}`,
-    upToDate: '无需写入：一切都是最新的',
-    refused: '没有写入任何内容。',
-  },
-};
+export const words: Readonly<Record<Language, typeof en>> = { en, zh };

@@ -9,7 +9,7 @@ const en = {
     seen: 'imported    ',
     other: 'other words ',
     held: 'held        ',
-  } satisfies Readonly<Record<Fate, string>>,
+  } satisfies Record<Fate, string>,
   noRules: 'no rules',
   by: (whom: string) => `, exported by ${whom}`,
   question: (clean: number, rest: number) =>

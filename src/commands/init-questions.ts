@@ -104,35 +104,29 @@ function toldAllow(context: Context): Answers | undefined {
   return { allow: true };
 }
 
-interface Words {
-  readonly goal: string;
-  readonly criteria: string;
-  readonly interval: string;
-  readonly days: string;
-  readonly archive: string;
-  readonly allow: string;
-}
-
-const words: Readonly<Record<Language, Words>> = {
-  en: {
-    goal: 'What should be true that is not true today? (a goal to measure against; empty: none)',
-    criteria: 'How would it be seen? (empty: no criterion)',
-    interval: 'How many days between two reviews?',
-    days: 'A number of days from 1 to 365.',
-    archive:
-      'Keep a compressed copy of your sessions? Claude Code deletes them after a while (cleanupPeriodDays, usually 30 days); the copies stay on this machine, in your own folder (madness archive --off stops it).',
-    allow: `Let Claude Code run madness without asking? This writes ${permissionRule} into your own settings of this project; it allows madness with any arguments and nothing else.`,
-  },
-  zh: {
-    goal: '有什么应当成立而今天还没有成立？（用来衡量的目标；留空表示没有）',
-    criteria: '凭什么看出来？（留空表示没有标准）',
-    interval: '两次复盘相隔几天？',
-    days: '请填 1 到 365 之间的天数。',
-    archive:
-      '要保留会话的压缩副本吗？Claude Code 过一段时间会删除会话（cleanupPeriodDays，通常是 30 天）；副本只留在本机你自己的文件夹里（madness archive --off 可停止）。',
-    allow: `允许 Claude Code 运行 madness 时不再询问吗？这会把 ${permissionRule} 写进你在本项目的个人设置：只放行 madness（参数不限），别的都不放行。`,
-  },
+const en = {
+  goal: 'What should be true that is not true today? (a goal to measure against; empty: none)',
+  criteria: 'How would it be seen? (empty: no criterion)',
+  interval: 'How many days between two reviews?',
+  days: 'A number of days from 1 to 365.',
+  archive:
+    'Keep a compressed copy of your sessions? Claude Code deletes them after a while (cleanupPeriodDays, usually 30 days); the copies stay on this machine, in your own folder (madness archive --off stops it).',
+  allow: `Let Claude Code run madness without asking? This writes ${permissionRule} into your own settings of this project; it allows madness with any arguments and nothing else.`,
 };
+
+type Words = typeof en;
+
+const zh: Words = {
+  goal: '有什么应当成立而今天还没有成立？（用来衡量的目标；留空表示没有）',
+  criteria: '凭什么看出来？（留空表示没有标准）',
+  interval: '两次复盘相隔几天？',
+  days: '请填 1 到 365 之间的天数。',
+  archive:
+    '要保留会话的压缩副本吗？Claude Code 过一段时间会删除会话（cleanupPeriodDays，通常是 30 天）；副本只留在本机你自己的文件夹里（madness archive --off 可停止）。',
+  allow: `允许 Claude Code 运行 madness 时不再询问吗？这会把 ${permissionRule} 写进你在本项目的个人设置：只放行 madness（参数不限），别的都不放行。`,
+};
+
+const words: Readonly<Record<Language, Words>> = { en, zh };
 
 async function askGoals(terminal: Terminal, { goal, criteria }: Words): Promise<Answers> {
   const { isCancel, text: ask } = await import('@clack/prompts');

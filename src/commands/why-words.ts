@@ -10,27 +10,6 @@ export interface Missed {
   readonly chosen: readonly string[];
 }
 
-export interface Words {
-  readonly stands: (confidence: string, status: Status, note: string) => string;
-  readonly absorbed: (into: string) => string;
-  readonly retired: string;
-  readonly pinned: string;
-  readonly unproved: string;
-  readonly brought: (id: string) => string;
-  readonly elsewhere: string;
-  readonly outcome: Readonly<Record<Cell['outcome'], string>>;
-  readonly steps: (done: string, all: string, outcome: string, missed: Missed) => string;
-  readonly premise: (by: string) => string;
-  readonly judged: (detail: string, shown: boolean) => string;
-  readonly because: (reason: string) => string;
-  readonly session: (session: string) => string;
-  readonly source: (role: QuoteRole, file: string | undefined, line: number | undefined) => string;
-  readonly allowed: (approval: Approval) => string;
-  readonly trust: (role: QuoteRole | undefined) => string;
-  readonly noQuote: string;
-  readonly undo: string;
-}
-
 const statuses: Readonly<Record<Status, string>> = {
   active: '生效',
   provisional: '试用',
@@ -44,63 +23,72 @@ const roles: Readonly<Record<QuoteRole, string>> = {
   tool_result: '工具的输出',
 };
 
-/** What `why` says, in both languages. */
-export const words: Readonly<Record<Language, Words>> = {
-  en: {
-    stands: (confidence, status, note) => `confidence ${confidence}, ${status}${note}`,
-    absorbed: (into) => `, absorbed into ${into}`,
-    retired: ', retired by a person',
-    pinned: ', pinned',
-    unproved: ', on trial until it has worked here',
-    brought: (id) => `brought ${id}, without its verdicts`,
-    elsewhere: 'does not count here',
-    outcome: { achieved: 'achieved', not_achieved: 'not achieved', unclear: 'unclear' },
-    steps: (done, all, outcome, { left, unchosen, chosen }) =>
-      [
-        `${done} of ${all} steps, ${outcome}`,
-        ...(left.length > 0 ? [`not done: ${left.join(' · ')}`] : []),
-        ...unchosen.map((option) => `not chosen: ${option}`),
-        ...chosen.map((option) => `chosen, though it is rejected: ${option}`),
-      ].join('; '),
-    premise: (by) => `${by} changed what it rests on`,
-    judged: (detail, shown) => `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
-    because: (reason) => `because: ${reason}`,
-    session: (session) => `  session ${session}`,
-    source: (role, file, line) =>
-      ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
-    allowed: ({ text, session, line }) =>
-      `allowed by the user: “${text}” (session ${session}, line ${line})`,
-    trust: (role) =>
-      `least trusted source: ${role ?? 'a quote that does not say whose words it is'}`,
-    noQuote: 'least trusted source: none: no quote is on record',
-    undo: 'madness undo ID takes one of these events back',
-  },
-  zh: {
-    stands: (confidence, status, note) => `置信度 ${confidence}，${statuses[status]}${note}`,
-    absorbed: (into) => `，已并入 ${into}`,
-    retired: '，由人停用',
-    pinned: '，已置顶',
-    unproved: '，在这里奏效之前一直试用',
-    brought: (id) => `并入了 ${id}，不含它的评判`,
-    elsewhere: '在这里不算数',
-    outcome: { achieved: '达成', not_achieved: '未达成', unclear: '说不清' },
-    steps: (done, all, outcome, { left, unchosen, chosen }) =>
-      [
-        `${all} 步做了 ${done} 步，结果${outcome}`,
-        ...(left.length > 0 ? [`没有做：${left.join(' · ')}`] : []),
-        ...unchosen.map((option) => `没有选：${option}`),
-        ...chosen.map((option) => `选了不该选的：${option}`),
-      ].join('；'),
-    premise: (by) => `${by} 动摇了它的前提`,
-    judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
-    because: (reason) => `原因：${reason}`,
-    session: (session) => `  会话 ${session}`,
-    source: (role, file, line) =>
-      `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
-    allowed: ({ text, session, line }) => `用户准许：“${text}”（会话 ${session}，第 ${line} 行）`,
-    trust: (role) =>
-      `最不可信的来源：${role === undefined ? '一条没有说明是谁的话的引文' : roles[role]}`,
-    noQuote: '最不可信的来源：没有，日志里没有引文',
-    undo: 'madness undo ID 可撤销其中一个事件',
-  },
+const en = {
+  stands: (confidence: string, status: Status, note: string) =>
+    `confidence ${confidence}, ${status}${note}`,
+  absorbed: (into: string) => `, absorbed into ${into}`,
+  retired: ', retired by a person',
+  pinned: ', pinned',
+  unproved: ', on trial until it has worked here',
+  brought: (id: string) => `brought ${id}, without its verdicts`,
+  elsewhere: 'does not count here',
+  outcome: {
+    achieved: 'achieved',
+    not_achieved: 'not achieved',
+    unclear: 'unclear',
+  } satisfies Record<Cell['outcome'], string>,
+  steps: (done: string, all: string, outcome: string, { left, unchosen, chosen }: Missed) =>
+    [
+      `${done} of ${all} steps, ${outcome}`,
+      ...(left.length > 0 ? [`not done: ${left.join(' · ')}`] : []),
+      ...unchosen.map((option) => `not chosen: ${option}`),
+      ...chosen.map((option) => `chosen, though it is rejected: ${option}`),
+    ].join('; '),
+  premise: (by: string) => `${by} changed what it rests on`,
+  judged: (detail: string, shown: boolean) =>
+    `${detail}; the rule was ${shown ? 'shown' : 'not shown'}`,
+  because: (reason: string) => `because: ${reason}`,
+  session: (session: string) => `  session ${session}`,
+  source: (role: QuoteRole, file: string | undefined, line: number | undefined) =>
+    ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
+  allowed: ({ text, session, line }: Approval) =>
+    `allowed by the user: “${text}” (session ${session}, line ${line})`,
+  trust: (role: QuoteRole | undefined) =>
+    `least trusted source: ${role ?? 'a quote that does not say whose words it is'}`,
+  noQuote: 'least trusted source: none: no quote is on record',
+  undo: 'madness undo ID takes one of these events back',
 };
+
+export type Words = typeof en;
+
+const zh: Words = {
+  stands: (confidence, status, note) => `置信度 ${confidence}，${statuses[status]}${note}`,
+  absorbed: (into) => `，已并入 ${into}`,
+  retired: '，由人停用',
+  pinned: '，已置顶',
+  unproved: '，在这里奏效之前一直试用',
+  brought: (id) => `并入了 ${id}，不含它的评判`,
+  elsewhere: '在这里不算数',
+  outcome: { achieved: '达成', not_achieved: '未达成', unclear: '说不清' },
+  steps: (done, all, outcome, { left, unchosen, chosen }) =>
+    [
+      `${all} 步做了 ${done} 步，结果${outcome}`,
+      ...(left.length > 0 ? [`没有做：${left.join(' · ')}`] : []),
+      ...unchosen.map((option) => `没有选：${option}`),
+      ...chosen.map((option) => `选了不该选的：${option}`),
+    ].join('；'),
+  premise: (by) => `${by} 动摇了它的前提`,
+  judged: (detail, shown) => `${detail}；当时${shown ? '展示过' : '没有展示'}这条规则`,
+  because: (reason) => `原因：${reason}`,
+  session: (session) => `  会话 ${session}`,
+  source: (role, file, line) =>
+    `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
+  allowed: ({ text, session, line }) => `用户准许：“${text}”（会话 ${session}，第 ${line} 行）`,
+  trust: (role) =>
+    `最不可信的来源：${role === undefined ? '一条没有说明是谁的话的引文' : roles[role]}`,
+  noQuote: '最不可信的来源：没有，日志里没有引文',
+  undo: 'madness undo ID 可撤销其中一个事件',
+};
+
+/** What `why` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };
