@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { review } from '../src/commands/review.js';
 import type { Asset } from '../src/schema.gen.js';
 import { madness, type Ran } from './support/cli.js';
 import { git } from './support/git.js';
+import { run } from './support/in-process.js';
 import { born, gene, proved, putMemory } from './support/memory.js';
+import { enter, person, watched } from './support/person.js';
 import { put, scratchFolder } from './support/scratch.js';
 import { jsonl, userLine } from './support/transcript-lines.js';
 
@@ -388,6 +391,21 @@ describe('in a memory that is in Chinese', () => {
     expect(at(folder, 'import', 'portable.json', '--merge', 'classify-first').out).toBe(
       'classify-first 已换成 portable.json 的写法，在这里奏效之前一直试用\n',
     );
+  });
+
+  test('review tells in Chinese what a person needs to decide, and what came of it', async () => {
+    const folder = memoryIn('zh');
+    const asAgent = { env: { CLAUDECODE: '1' } };
+    madness(folder, ['pin', 'classify-first', '--reason', '常用'], asAgent);
+    const { terminal, seen } = watched(person([enter]));
+    const { out } = await run(review, { cwd: folder, terminal });
+    expect(out).toMatch(
+      /^有 1 项等你决定\n\n— 置顶 classify-first\n {2}提出于 .*\n {2}理由：常用\n/,
+    );
+    expect(out).toMatch(/\n已置顶 classify-first\n全部处理完毕$/);
+    expect(seen()).toContain('如何处理？（↑/↓ 选择，回车确认）');
+    expect(english({ out, err: '', code: 0 })).toEqual([]);
+    expect(seen()).not.toMatch(/navigate|confirm/);
   });
 
   test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(

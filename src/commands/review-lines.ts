@@ -36,18 +36,18 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
   if (item.kind === 'proposal') {
     const { session, made_at, reason, held = [] } = item.proposal;
     lines.push(`  ${text.from(session, made_at.slice(0, 10))}`);
-    if (reason !== undefined) lines.push(`  ${text.why}: ${reason}`);
+    if (reason !== undefined) lines.push(`  ${text.why(reason)}`);
     for (const { rule, message, at } of held)
-      lines.push(`  ${text.held}: ${at ? `${at}: ` : ''}${message} (${rule})`);
+      lines.push(`  ${text.held(`${at ? `${at}: ` : ''}${message} (${rule})`)}`);
   }
   const quotes = quoteLines(asset ?? current ?? ({} as Asset));
-  lines.push(...quotes.map((quote) => `  ${text.said}: ${quote}`));
+  lines.push(...quotes.map((quote) => `  ${text.said(quote)}`));
   const into = item.kind === 'proposal' && item.proposal.into;
   const before = into ? shelfOf(opened).assets.get(into) : current;
   const wording = await wordingShown(asset, before);
   if (wording.length > 0)
     lines.push(
-      `  ${asset === undefined ? text.rule : text.change}:`,
+      `  ${asset === undefined ? text.rule : text.change}`,
       ...wording.map((line) => `    ${line}`),
     );
   return lines.map(withoutControls);
@@ -78,16 +78,16 @@ function candidateLines(candidate: Candidate, text: Words): string[] {
   ].flatMap(([key, value]) => (value ? [`    ${key}: ${value}`] : []));
   const said = [...quotes, ...(confirmed === undefined ? [] : [confirmed.quote])];
   return [
-    `  ${text.why}: ${oneLine(constraint)}`,
-    ...(decision?.why === undefined ? [] : [`  ${text.why}: ${oneLine(decision.why)}`]),
+    `  ${text.why(oneLine(constraint))}`,
+    ...(decision?.why === undefined ? [] : [`  ${text.why(oneLine(decision.why))}`]),
     ...rounds.map(({ challenge, answer, said: place }) => {
-      const told = place === undefined ? ` (${text.told})` : '';
+      const told = place === undefined ? text.told : '';
       return `  ? ${oneLine(challenge)} → ${oneLine(answer)}${told}`;
     }),
     ...said.map(({ text: quote, session, line }) => {
-      return `  ${text.said}: ${quoteLine(quote, session, line)}`;
+      return `  ${text.said(quoteLine(quote, session, line))}`;
     }),
-    `  ${text.rule}:`,
+    `  ${text.rule}`,
     ...rule,
     ...(asset === undefined ? [] : wordingLines(asset).map((line) => `    ${line}`)),
   ];

@@ -100,7 +100,13 @@ async function decideItem(
 async function choose(terminal: Terminal, item: Item, text: Words): Promise<Choice> {
   const { isCancel, select } = await import('@clack/prompts');
   const options = choicesFor(item).map((value) => ({ value, label: text.choices[value] }));
-  const answer = await select<Choice>({ message: text.question, options, ...terminal });
+  const showInstructions = false; // The library has them in English alone.
+  const answer = await select<Choice>({
+    message: text.question,
+    options,
+    showInstructions,
+    ...terminal,
+  });
   return isCancel(answer) ? 'quit' : answer;
 }
 
