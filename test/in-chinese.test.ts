@@ -307,7 +307,7 @@ describe('in a memory that is in Chinese', () => {
   test('no English sentence reaches a person, whatever they type', () => {
     const { folder, walk } = dayOfWork();
     const told = walk.flatMap((command) => {
-      const ran = at(folder, ...command.split(' '));
+      const ran = at(folder, ...command.replace('REPORT', () => reportIn(folder)).split(' '));
       expect({ command, ...ran }).toMatchObject({ command, code: 0 });
       return english(ran).map((line) => `${command}: ${line}`);
     });
@@ -408,6 +408,14 @@ describe('in a memory that is in Chinese', () => {
     expect(seen()).not.toMatch(/navigate|confirm/);
   });
 
+  test('hooks cost heads its columns in Chinese, as wide as in English', () => {
+    const { out, err } = at(memoryIn('zh'), 'hooks', 'cost', '--runs', '1');
+    const [head = ''] = out.split('\n');
+    expect(head).toMatch(/^事件 +node +钩子 {2}倍数$/);
+    expect(widthOf(head)).toBe('SessionStart              97.0   161.3  1.66'.length);
+    expect(english({ out: '', err, code: 0 })).toEqual([]);
+  });
+
   test.each(['status', 'compile', 'compile --check', 'doctor', 'recall 备份', 'hooks pause'])(
     'what a program reads is the same in both languages: %s',
     (command) => {
@@ -475,6 +483,7 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'retro start final',
     'retro skip s-1 --reason 无关',
     'retro finish',
+    'report check REPORT',
     'sync',
     'archive',
     'archive --list',
@@ -488,6 +497,10 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
   ];
   return { folder, walk };
 }
+
+/** Its name has the day. */
+const reportIn = (folder: string): string =>
+  join('memory/retrospectives', readdirSync(join(folder, 'memory/retrospectives')).at(-1) ?? '');
 
 /** Of a colleague, and unlike any other. */
 const foreignRule = { title: '部署前先看日志', trigger: '部署', method: ['看日志'] };

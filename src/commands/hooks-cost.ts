@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { ownFolder } from '../house.js';
 import { hookArguments } from '../known-node.js';
 import { MadnessError } from '../problem.js';
+import { words } from './hooks-cost-words.js';
+import { languageIn } from './memory/language.js';
+import { houseIfAny } from './memory/place.js';
 import { type Command, type Context, flag, printJson, text } from './talk/context.js';
 
 /** One hook beside bare node, medians in milliseconds. */
@@ -121,14 +124,13 @@ function hookFile(): string {
 }
 
 function show(context: Context, costs: readonly Cost[]): void {
-  context.print(`${'event'.padEnd(22)}${'node'.padStart(8)}${'hook'.padStart(8)}  ratio`);
+  const say = words[languageIn(houseIfAny(context))];
+  context.print(say.head);
   for (const { event, waits, bare, hook, ratio } of costs)
     context.print(
-      `${event.padEnd(22)}${ms(bare)}${ms(hook)}  ${ratio.toFixed(2)}×${waits ? '' : '  nobody waits for it'}`,
+      `${event.padEnd(22)}${ms(bare)}${ms(hook)}  ${ratio.toFixed(2)}×${waits ? '' : say.unawaited}`,
     );
-  context.say(
-    'Medians in milliseconds, in turn with bare node. A call that goes well waits for none.',
-  );
+  context.say(say.medians);
 }
 
 function ms(value: number): string {

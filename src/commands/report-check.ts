@@ -12,6 +12,7 @@ import type { Event, ReviewRecord } from '../schema.gen.js';
 import { openMemory } from '../store.js';
 import { explain } from '../validate.js';
 import { houseOf } from './memory/place.js';
+import { words } from './retro-words.js';
 import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
 
 /** Does a report say what was recorded, and nothing else? Makes it anew and compares. */
@@ -29,7 +30,8 @@ export const reportCheck: Command = (context) => {
     return hasErrors(problems) ? 1 : 0;
   }
   const code = report(context, problems);
-  if (problems.length === 0) context.print('the report says what was recorded, and nothing else');
+  if (problems.length === 0 && !Array.isArray(record))
+    context.print(words[record.retrospective.language].checked);
   return code;
 };
 

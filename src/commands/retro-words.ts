@@ -26,6 +26,7 @@ const en = {
   unfinished: 'No report was written: mend this first, then madness retro finish.',
   finished: (id: string, path: string) => `${id} is done: ${path}`,
   exported: (rules: number) => `exported ${counted(rules, 'rule')} to exports/portable.json`,
+  checked: 'the report says what was recorded, and nothing else',
   show: (day: string) => `show the report to the user; the next review is due on ${day}`,
 };
 
@@ -53,8 +54,9 @@ const zh: Words = {
   unfinished: '没有写出报告：先解决上面的问题，再运行 madness retro finish。',
   finished: (id, path) => `${id} 已完成：${path}`,
   exported: (rules) => `已导出 ${rules} 条规则到 exports/portable.json`,
+  checked: '报告所说与记录一致，没有多一个字',
   show: (day) => `把报告给用户看；下次复盘 ${day}`,
 };
 
-/** What `retro start` and `retro finish` say, in both languages. */
+/** What `retro start`, `retro finish` and `report check` say, in both languages. */
 export const words: Readonly<Record<Language, Words>> = { en, zh };
