@@ -80,7 +80,7 @@ function leftOutOf(
   const { action, into = '' } = candidate.decision;
   const survivor = shelfOf(opened).assets.get(into);
   if (survivor === undefined || (action !== 'merge' && action !== 'absorb')) return [];
-  return evidenceLeftOut(survivor, draftOf(candidate, projectOf));
+  return evidenceLeftOut(survivor, draftOf(candidate, projectOf), opened.memory.language);
 }
 
 /** The rule that an earlier run has made of it, if that run died before it could say so. */

@@ -20,6 +20,8 @@ const en = {
   unrevised: (id: string) => `${id} reads like that already`,
   merged: (id: string, into: string) =>
     `merged ${id} into ${into}; ${id} is hidden and its verdicts do not count for ${into}`,
+  leftOut: (more: number, most: number) =>
+    `${counted(more, 'piece of evidence', 'pieces of evidence')} left out: a rule keeps ${most}, the user's own words first`,
   mergedAlready: (id: string, into: string) => `${id} is merged into ${into} already`,
   deprecate: is('retired'),
   revive: is('taken back'),
@@ -29,6 +31,7 @@ const en = {
   hidden: (id: string, least: string) =>
     `; below ${least} it stays out of the block: madness revive ${id} takes it back`,
   unproved: '; it stands in the block once it has worked here',
+  shaken: (id: string, by: string) => `${id} lost ${by}: what it rests on has changed`,
   promoted: (id: string, confidence: string, there: string, here: string) =>
     [
       `promoted ${id} to your own memory, confidence ${confidence}: success in another project counts +${there}, in this one +${here}`,
@@ -49,6 +52,7 @@ const zh: typeof en = {
   revised: (type, id) => `已改写 ${type}:${id}，置信度不变`,
   unrevised: (id) => `${id} 本来就是这样写的`,
   merged: (id, into) => `已把 ${id} 并入 ${into}；${id} 已隐藏，它的评判不计入 ${into}`,
+  leftOut: (more, most) => `略去 ${more} 条证据：一条规则最多留 ${most} 条，用户的原话优先`,
   mergedAlready: (id, into) => `${id} 早已并入 ${into}`,
   deprecate: { done: (id) => `已停用 ${id}`, already: (id) => `${id} 早已停用` },
   revive: { done: (id) => `已恢复 ${id}`, already: (id) => `${id} 无需恢复：它没有停用` },
@@ -56,6 +60,7 @@ const zh: typeof en = {
   unpin: { done: (id) => `已取消置顶 ${id}`, already: (id) => `${id} 本来就没有置顶` },
   hidden: (id, least) => `；低于 ${least}，暂不进规则块：madness revive ${id} 可恢复`,
   unproved: '；在这里奏效之后才进规则块',
+  shaken: (id, by) => `${id} 降了 ${by}：它所依据的前提变了`,
   promoted: (id, confidence, there, here) =>
     [
       `已把 ${id} 收进你自己的记忆，置信度 ${confidence}：在别的项目里奏效 +${there}，在本项目里 +${here}`,

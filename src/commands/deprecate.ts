@@ -1,5 +1,4 @@
-import { decisionCommand } from './consent/decision.js';
-import { wordedDecision } from './worded-decision.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
 
-export const decideDeprecate = wordedDecision('deprecate', (life) => life?.retired === true);
+export const decideDeprecate = decisionOf('deprecate', (life) => life?.retired === true);
 export const deprecate = decisionCommand('deprecate', decideDeprecate);

@@ -51,8 +51,7 @@ export async function mergeOne(
   const decide: Decide = (now, asked, scene) => {
     const decision = (isHere ? decideImportMerge : decideImport)(now, asked, scene);
     if (decision.change === undefined) return decision;
-    const done = isHere ? say.reworded(id, item.origin.source) : say.imported(id);
-    return { ...decision, done, change: { ...decision.change, work: noLongerWaiting(now, item) } };
+    return { ...decision, change: { ...decision.change, work: noLongerWaiting(now, item) } };
   };
   const outcome = await changeAsAllowed(context, request, decide);
   if (!flag(context, 'json') || hasErrors(outcome.problems)) return finish(context, outcome);

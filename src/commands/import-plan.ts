@@ -4,10 +4,8 @@ import type { Origin } from '../schema.gen.js';
 import { type Fate, type Planned, planImport } from '../share/import.js';
 import type { Incoming } from '../share/incoming.js';
 import type { Opened } from '../store.js';
-import type { Leave } from './consent/leave.js';
 import type { Words } from './import-words.js';
 import { type Shelf, shelfOf } from './memory/edit.js';
-import type { Decision } from './memory/memory.js';
 import { tally } from './memory/remains.js';
 
 /** What would become of each rule of a file in this memory. */
@@ -63,22 +61,4 @@ export function planLines(
     for (const { rule, message, at = '' } of holds.slice(0, 3))
       lines.push(`  ${id}${at}: ${message} (${rule})`);
   return lines;
-}
-
-/** What came of a file: what came in, what waits in work/, and what could not even wait. */
-export function resultLines(
-  plan: readonly Planned[],
-  { change }: Decision,
-  { by }: Leave,
-  say: Words,
-): string[] {
-  const isAllowed = by !== 'nobody';
-  const filed = change?.work?.size ?? 0;
-  const forReview = isAllowed ? say.forReview.here : say.forReview.elsewhere;
-  const unfit = plan.flatMap(({ id, unfit }) => (unfit === undefined ? [] : `${id} (${unfit})`));
-  return [
-    ...(isAllowed ? [say.imported(idsOf(plan, 'new').length)] : []),
-    ...(filed > 0 ? [forReview(filed)] : []),
-    ...(unfit.length > 0 ? [say.leftOut(unfit.slice(0, 12), unfit.length - 12)] : []),
-  ];
 }

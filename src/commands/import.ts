@@ -13,7 +13,7 @@ import {
   unspent,
 } from './consent/leave.js';
 import { mergeOne } from './import-merge.js';
-import { idsOf, planHere, planLines, resultLines } from './import-plan.js';
+import { idsOf, planHere, planLines } from './import-plan.js';
 import { readIncoming } from './import-source.js';
 import { type Words, words } from './import-words.js';
 import { languageIn } from './memory/language.js';
@@ -51,8 +51,7 @@ export const importFile: Command = async (context) => {
   // To look for look-alikes takes a while: only again where somebody has changed the memory since.
   const decide = (at: Opened): Decision => {
     const here = isSameMemory(opened, at) ? plan : planHere(at, items);
-    const decision = decideFile(at, here, leave, now);
-    return { ...decision, done: resultLines(here, decision, leave, say).join('\n') };
+    return decideFile(at, here, leave, now);
   };
   const outcome = await change(context, decide, { keep });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems, say);

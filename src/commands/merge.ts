@@ -76,7 +76,9 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   });
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: [say.merged(id, into), ...evidenceLeftOut(joined, absorbed)].join('\n'),
+    done: [say.merged(id, into), ...evidenceLeftOut(joined, absorbed, opened.memory.language)].join(
+      '\n',
+    ),
     request: { ...request, asset_type: absorbed.type },
   };
 };

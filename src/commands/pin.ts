@@ -2,12 +2,11 @@ import { twoDecimals } from '../compile/wording.js';
 import { policy } from '../learn/policy.js';
 import type { Opened } from '../store.js';
 import { words } from './change-words.js';
-import { decisionCommand } from './consent/decision.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
 import type { Decide } from './consent/request.js';
 import { shelfOf } from './memory/edit.js';
-import { wordedDecision } from './worded-decision.js';
 
-const decide = wordedDecision('pin', (life) => life?.pinned === true, ['merged', 'retired']);
+const decide = decisionOf('pin', (life) => life?.pinned === true, ['merged', 'retired']);
 
 /** The block has room for some pinned rules only: one more would stand nowhere, whatever was said. */
 export const decidePin: Decide = (opened, request, scene) => {

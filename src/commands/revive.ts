@@ -1,8 +1,7 @@
 import { policy } from '../learn/policy.js';
-import { decisionCommand } from './consent/decision.js';
-import { wordedDecision } from './worded-decision.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
 
-export const decideRevive = wordedDecision(
+export const decideRevive = decisionOf(
   'revive',
   (life) => life?.retired === false && life.confidence >= policy.gate.provisional,
   ['merged'],

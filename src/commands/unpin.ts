@@ -1,5 +1,4 @@
-import { decisionCommand } from './consent/decision.js';
-import { wordedDecision } from './worded-decision.js';
+import { decisionCommand, decisionOf } from './consent/decision.js';
 
-export const decideUnpin = wordedDecision('unpin', (life) => life?.pinned !== true);
+export const decideUnpin = decisionOf('unpin', (life) => life?.pinned !== true);
 export const unpin = decisionCommand('unpin', decideUnpin);

@@ -2,6 +2,7 @@ import { twoDecimals } from '../../compile/wording.js';
 import type { Life } from '../../learn/confidence.js';
 import { policy } from '../../learn/policy.js';
 import { MadnessError } from '../../problem.js';
+import { words } from '../change-words.js';
 import { eventAbout, pick, shelfOf } from '../memory/edit.js';
 import { instantBehind } from '../memory/instant.js';
 import { type Command, text } from '../talk/context.js';
@@ -16,12 +17,12 @@ type DecisionKind = 'deprecate' | 'revive' | 'pin' | 'unpin';
 export function decisionOf(
   kind: DecisionKind,
   isDone: (life: Life | undefined) => boolean,
-  done: string,
   barred: readonly Hidden[] = [],
 ): Decide {
   return (opened, request, { now }) => {
     const id = request.asset_id as string;
     const shelf = shelfOf(opened);
+    const say = words[opened.memory.language][kind];
     const asset = pick(shelf, id);
     const life = shelf.lives.get(id);
     if (barred.includes('merged') && life?.absorbedInto !== undefined)
@@ -31,14 +32,14 @@ export function decisionOf(
       );
     if (barred.includes('retired') && life?.retired === true)
       throw new MadnessError(`${id} is hidden: it is retired.`, `madness revive ${id} first.`);
-    if (isDone(life)) return { done: `${id} is ${done} already` };
+    if (isDone(life)) return { done: say.already(id) };
     const { reason } = request;
     const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
     const at = instantBehind(opened, id, now);
     const event = eventAbout(asset, kind, at, opened.memory.project, more);
     return {
       change: { events: [event] },
-      done: `${id} is ${done}`,
+      done: say.done(id),
       request: { ...request, asset_type: asset.type },
     };
   };
@@ -69,7 +70,7 @@ export const decidePremise: Decide = (opened, request, { now }) => {
   });
   return {
     change: { events: [event] },
-    done: `${id} lost ${twoDecimals(Math.abs(policy.step.premise))}: what it rests on has changed`,
+    done: words[opened.memory.language].shaken(id, twoDecimals(Math.abs(policy.step.premise))),
     request: { ...request, asset_type: asset.type },
   };
 };

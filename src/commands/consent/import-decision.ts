@@ -4,6 +4,7 @@ import type { Request } from '../../learn/proposal.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
+import { words } from '../import-words.js';
 import {
   birthplace,
   eventAbout,
@@ -51,7 +52,10 @@ export function decideImports(opened: Opened, requests: readonly Request[], now:
   }
   if (hasErrors(problems)) return { problems };
   const ids = requests.map(({ asset_id }) => asset_id).join(', ');
-  return { change: { texts: textsOf(shelf), events }, done: `imported ${ids} on trial` };
+  return {
+    change: { texts: textsOf(shelf), events },
+    done: words[opened.memory.language].imported(ids),
+  };
 }
 
 interface Brought {
@@ -107,6 +111,6 @@ export const decideImportMerge: Decide = (opened, request, { now }) => {
   });
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: `${id} has the words of ${origin.source} now; on trial until it has worked here with them`,
+    done: words[opened.memory.language].reworded(id, origin.source),
   };
 };

@@ -3,6 +3,7 @@ import { hasErrors } from '../../problem.js';
 import type { Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/import.js';
 import type { Opened } from '../../store.js';
+import { type Words, words } from '../import-words.js';
 import { eventAbout, pick, shelfOf } from '../memory/edit.js';
 import { instantBehind } from '../memory/instant.js';
 import type { Decision } from '../memory/memory.js';
@@ -32,11 +33,12 @@ export function decideFile(
     events: [...(taken.change?.events ?? []), ...skips],
     work,
   };
-  const decider = isAllowed ? 'madness import --review' : 'a person decides, madness review';
+  const say = words[opened.memory.language];
+  const decider = isAllowed ? say.forReview.here : say.forReview.elsewhere;
   const done = [
-    ...(isAllowed ? [`imported ${clean.length} on trial`] : []),
-    ...(work.size > 0 ? [`${work.size} for review: ${decider}`] : []),
-    ...leftOut(waits),
+    ...(isAllowed ? [say.imported(clean.length)] : []),
+    ...(work.size > 0 ? [decider(work.size)] : []),
+    ...leftOut(waits, say),
   ];
   return withApproval(
     {
@@ -48,10 +50,10 @@ export function decideFile(
   );
 }
 
-function leftOut(plan: readonly Planned[]): string[] {
+/** What could not even wait. */
+function leftOut(plan: readonly Planned[], say: Words): string[] {
   const named = plan.flatMap(({ id, unfit }) => (unfit === undefined ? [] : `${id} (${unfit})`));
-  const more = named.length > 12 ? ` and ${named.length - 12} more` : '';
-  return named.length === 0 ? [] : [`left out: ${named.slice(0, 12).join(', ')}${more}`];
+  return named.length === 0 ? [] : [say.leftOut(named.slice(0, 12), named.length - 12)];
 }
 
 export function importRequest({ type, id, asset, origin, fate, holds }: Planned): Request {

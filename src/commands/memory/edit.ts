@@ -1,3 +1,4 @@
+import type { Language } from '../../compile/template.js';
 import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
 import { type Fold, fold } from '../../learn/confidence.js';
 import { type EventLog, idOf } from '../../learn/log.js';
@@ -5,7 +6,7 @@ import { takenBackBy } from '../../learn/remains.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
-import { counted } from '../talk/counted.js';
+import { words } from '../change-words.js';
 
 /** A memory's assets and what the log says of them, for commands that change one of them. */
 export interface Shelf extends Pick<Fold, 'lives' | 'isLive'> {
@@ -160,13 +161,13 @@ export function joinedEvidence(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evide
 }
 
 /** What is said where not all of both fitted; no line where it did. */
-export function evidenceLeftOut(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evidence'>): string[] {
+export function evidenceLeftOut(
+  a: Pick<Asset, 'evidence'>,
+  b: Pick<Asset, 'evidence'>,
+  language: Language,
+): string[] {
   const more = evidenceOfBoth(a, b).length - mostEvidence;
-  return more > 0
-    ? [
-        `${counted(more, 'piece of evidence', 'pieces of evidence')} left out: a rule keeps ${mostEvidence}, the user's own words first`,
-      ]
-    : [];
+  return more > 0 ? [words[language].leftOut(more, mostEvidence)] : [];
 }
 
 function evidenceOfBoth(
