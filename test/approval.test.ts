@@ -154,7 +154,7 @@ describe('an agent decides nothing:', () => {
     await expect(ask(here, undo, ['0000'])).rejects.toThrow('No event');
     const long = await ask(here, deprecate, ['alpha'], { reason: 'x'.repeat(600) });
     expect(long.code).toBe(1);
-    expect((await ask(here, unpin, ['alpha'])).out).toBe('alpha is not pinned already');
+    expect((await ask(here, unpin, ['alpha'])).out).toBe('alpha is unpinned already');
     expect(proposalsOf(here)).toEqual([]);
   });
 
@@ -714,7 +714,7 @@ describe('leave in the words of the user:', () => {
       const here = world(userLine(words));
       madness(here.cwd, ['pin', 'alpha']);
       const { out } = await ask(here, unpin, ['alpha'], { approvedBy: words });
-      expect(out).toBe('alpha is not pinned');
+      expect(out).toBe('alpha is unpinned');
     });
 
     test.each([

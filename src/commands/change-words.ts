@@ -24,9 +24,9 @@ const en = {
     `${counted(more, 'piece of evidence', 'pieces of evidence')} left out: a rule keeps ${most}, the user's own words first`,
   mergedAlready: (id: string, into: string) => `${id} is merged into ${into} already`,
   deprecate: is('retired'),
-  revive: is('taken back'),
+  revive: is('in use'),
   pin: is('pinned'),
-  unpin: is('not pinned'),
+  unpin: is('unpinned'),
   /** Behind what was pinned and does not stand in the block yet. */
   hidden: (id: string, least: string) =>
     `; below ${least} it stays out of the block: madness revive ${id} takes it back`,
