@@ -226,6 +226,18 @@ test('uninstall leaves no folder that init made, and names an empty file that it
   expect(err).toContain('claude plugin marketplace remove madness');
 });
 
+test('uninstall leaves the hooks silent where another project wants them so', () => {
+  const { project, own, env } = newHome();
+  const other = scratchFolder('other');
+  const paused = () => readFileSync(join(own, 'state/paused.json'), 'utf8');
+  for (const cwd of [project, other]) madness(cwd, ['hooks', 'pause', '--project'], { env });
+  const { err } = madness(project, ['uninstall'], { env });
+  expect(err).toContain(`The hooks stay silent in ${other}.`);
+  expect(JSON.parse(paused())).toEqual({ sessions: [], projects: [other] });
+  madness(project, ['uninstall', '--purge'], { env });
+  expect(paused).toThrow('ENOENT');
+});
+
 test('uninstall leaves a folder of settings that holds something else', () => {
   const { project, env } = newHome();
   put(project, '.claude/agents/mine.md', 'mine');

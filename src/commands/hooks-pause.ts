@@ -80,7 +80,7 @@ export function readPaused(context: Context): Paused {
   }
 }
 
-function writePaused(context: Context, paused: Paused): void {
+export function writePaused(context: Context, paused: Paused): void {
   // A session that is over is not resumed: the list need not grow.
   const kept = { ...paused, sessions: paused.sessions.slice(-100) };
   replaceFile(pausedFile(context), `${JSON.stringify(kept, null, 2)}\n`);

@@ -8,6 +8,7 @@ import { type House, ownFolder, userHouse } from '../house.js';
 import { withItem, withoutItem } from '../json-splice.js';
 import { knownNodeName } from '../known-node.js';
 import { fold } from '../learn/confidence.js';
+import { projectRoot } from '../observe/project-folder.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines } from '../share/clone-setup.js';
 import { includeAgain } from '../share/exclude.js';
@@ -16,6 +17,7 @@ import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { forPersonOnly } from './consent/leave.js';
 import { allowedIn, allowFile, forMe, permissionRule } from './consent/permission.js';
+import { readPaused, writePaused } from './hooks-pause.js';
 import { languageIn } from './memory/language.js';
 import { houseOf } from './memory/place.js';
 import { type Context, flag, problemsOnly, report } from './talk/context.js';
@@ -24,7 +26,6 @@ import { type Words, words } from './uninstall-words.js';
 /** What can be made again, in our own folder. */
 const caches = [
   knownNodeName,
-  'state',
   'code',
   'pages',
   'overcome.jsonl',
@@ -52,7 +53,7 @@ export const uninstall = problemsOnly((context) => {
       leaveProject(context, house, houses.map(allowFile), problems, say),
     ),
     ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
-    ...(flag(context, 'keep') ? [] : caches.map((name) => join(own, name)).flatMap(removed)),
+    ...(flag(context, 'keep') ? [] : leaveOwn(context, own, say)),
     ...(purge || isEmpty(own) ? removed(own) : []),
   ];
   for (const line of done) context.print(say.removed(line));
@@ -62,6 +63,18 @@ export const uninstall = problemsOnly((context) => {
   context.say(say.plugin('claude plugin marketplace remove madness'));
   return report(context, problems);
 });
+
+/** Who silenced the hooks in another project wants them silent there. */
+function leaveOwn(context: Context, own: string, say: Words): string[] {
+  const here = projectRoot(context.cwd);
+  const elsewhere = readPaused(context).projects.filter((one) => one !== here);
+  const gone = [...caches, 'state'].map((name) => join(own, name)).flatMap(removed);
+  if (elsewhere.length > 0 && !flag(context, 'purge')) {
+    writePaused(context, { sessions: [], projects: elsewhere });
+    context.say(say.silent(elsewhere));
+  }
+  return gone;
+}
 
 /** The project's memory, where there is one, and the user's. */
 function housesOf(context: Context): House[] {
