@@ -31,10 +31,10 @@ export function findSessions(claude: string, project?: string): Found {
   const root = project === undefined ? undefined : projectRoot(project);
   const agents = new Map<string, Transcript[]>();
   const own: { transcript: Transcript; peek: Peek }[] = [];
-  const known = byKey(transcripts);
+  const starters = startersIn(transcripts);
   for (const transcript of transcripts) {
     const peek = readPeek(transcript.file);
-    const parent = parentOf(transcript, peek, known);
+    const parent = parentOf(transcript, peek, starters);
     if (parent === undefined) own.push({ transcript, peek });
     else agents.set(parent.file, [...(agents.get(parent.file) ?? []), transcript]);
   }
@@ -52,11 +52,8 @@ export function findSessions(claude: string, project?: string): Found {
 /** The session that an agent is a part of; undefined for one that is a session of its own. */
 export function wholeOf(transcript: Transcript, claude: string): Transcript | undefined {
   if (!isAgent(transcript)) return undefined;
-  return parentOf(
-    transcript,
-    readPeek(transcript.file),
-    byKey(findTranscripts(claude).transcripts),
-  );
+  const starters = startersIn(findTranscripts(claude).transcripts);
+  return parentOf(transcript, readPeek(transcript.file), starters);
 }
 
 export function readPeek(file: string): Peek {
@@ -75,24 +72,25 @@ export function isAgent({ session }: Pick<Transcript, 'session'>): boolean {
   return session.startsWith('agent-');
 }
 
-function keyOf({ slug, session }: Pick<Transcript, 'slug' | 'session'>): string {
-  return `${slug}/${session}`;
+type Named = Pick<Transcript, 'slug' | 'session'>;
+
+/** Finds what started an agent. Of a session that was copied another copy may be the one that is left: then in any folder. */
+export function startersIn<T extends Named>(all: readonly T[]): (named: Named) => T | undefined {
+  const anywhere = new Map(all.map((one) => [one.session, one]));
+  const inFolder = new Map(all.map((one) => [keyOf(one), one]));
+  return (named) => inFolder.get(keyOf(named)) ?? anywhere.get(named.session);
 }
 
-/** Of a session that was copied another copy may be the one that is left: it goes by no folder too. */
-function byKey(transcripts: readonly Transcript[]): ReadonlyMap<string, Transcript> {
-  const anywhere = transcripts.map((one) => [keyOf({ ...one, slug: '' }), one] as const);
-  return new Map([...anywhere, ...transcripts.map((one) => [keyOf(one), one] as const)]);
+export function keyOf({ slug, session }: Named): string {
+  return `${slug}/${session}`;
 }
 
 function parentOf(
   transcript: Transcript,
   peek: Peek,
-  known: ReadonlyMap<string, Transcript>,
+  starters: (named: Named) => Transcript | undefined,
 ): Transcript | undefined {
   if (!isAgent(transcript)) return undefined;
   const session = transcript.started_by ?? peek.session_id;
-  if (session === undefined) return undefined;
-  const { slug } = transcript;
-  return known.get(keyOf({ slug, session })) ?? known.get(keyOf({ slug: '', session }));
+  return session === undefined ? undefined : starters({ slug: transcript.slug, session });
 }

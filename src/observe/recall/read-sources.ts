@@ -1,6 +1,7 @@
 import type { Problem } from '../../problem.js';
 import type { Overcome } from '../overcome.js';
 import { projectRoot, slugOf } from '../project-folder.js';
+import { isAgent, keyOf, startersIn } from '../sessions.js';
 import { readTranscript } from '../transcript.js';
 import { noticing } from './overcoming.js';
 import { type Source, withFile } from './sources.js';
@@ -22,14 +23,14 @@ export async function readSources(
 ): Promise<Gleaned> {
   const overcome: Overcome[] = [];
   const unread = new Map<Source, Problem>();
-  const sessions = sessionsIn(all);
+  const starters = startersIn(all);
   const roots = new Map<string, string>();
   for (const [index, source] of added.entries()) {
     step(index, added.length);
     // The lock is kept fresh by a timer.
     if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
     const lent = await withFile(source, (file) =>
-      read(source, file, { sessions, roots, overcome }),
+      read(source, file, { starters, roots, overcome }),
     );
     if ('problem' in lent) {
       unread.set(source, lent.problem);
@@ -39,17 +40,8 @@ export async function readSources(
   return { overcome, unread };
 }
 
-/** By its key, and by its name alone: of a session that was copied another copy may be the one that is left. */
-function sessionsIn(sources: readonly Source[]): ReadonlyMap<string, string> {
-  const keys = sources.map((source) => [source, keyOf(source)] as const);
-  return new Map([
-    ...keys.map(([{ session }, key]) => [keyOf({ slug: '', session }), key] as const),
-    ...keys.map(([, key]) => [key, key] as const),
-  ]);
-}
-
 interface Gathered {
-  readonly sessions: ReadonlyMap<string, string>;
+  readonly starters: (named: Pick<Source, 'slug' | 'session'>) => Source | undefined;
   readonly roots: Map<string, string>;
   readonly overcome: Overcome[];
 }
@@ -57,36 +49,30 @@ interface Gathered {
 function read(
   source: Source,
   file: string,
-  { sessions, roots, overcome }: Gathered,
+  { starters, roots, overcome }: Gathered,
 ): { about: IndexedFile; units: Units } {
   const { turns, coverage } = readTranscript(file);
   const units = unitsOf(noticing(turns, source.session, overcome));
   const { cwd = '', first, last, session_ids } = coverage();
   const { path, bytes, modified, session, slug } = source;
   const starter = source.started_by ?? session_ids[0];
-  const isAgent = session.startsWith('agent-');
   const parent =
-    isAgent && starter !== undefined && starter !== session
-      ? (sessions.get(keyOf({ slug, session: starter })) ??
-        sessions.get(keyOf({ slug: '', session: starter })))
+    isAgent(source) && starter !== undefined && starter !== session
+      ? starters({ slug, session: starter })
       : undefined;
   const about = {
     path,
     bytes,
     modified,
-    session: parent ?? keyOf(source),
+    session: keyOf(parent ?? source),
     root: rootOf(cwd, roots),
     cwd,
     filed: slugOf(cwd) === slug ? '' : slug,
-    resume: parent !== undefined ? (starter as string) : isAgent ? '' : session,
+    resume: parent?.session ?? (isAgent(source) ? '' : session),
     first: timeOf(first),
     last: timeOf(last) || modified,
   };
   return { about, units };
-}
-
-function keyOf({ slug, session }: Pick<Source, 'slug' | 'session'>): string {
-  return `${slug}/${session}`;
 }
 
 /** Looked up once for each folder: it asks the disk. */
