@@ -555,7 +555,7 @@ describe('decisions of a person', () => {
             severity: 'warning',
             file: 'evolution.jsonl',
             at: index + 3,
-            message: expect.stringContaining('for observe of classify-first'),
+            message: expect.stringContaining('(it is 2026-11-21 here), got '),
             hint: expect.stringContaining(`madness undo ${id.slice(0, 8)}, then`),
           })),
         );
@@ -569,7 +569,7 @@ describe('decisions of a person', () => {
         append({ event: 'observe', ts: `2027-01-${day}T00:00:00Z`, session: `s${day}` });
       const { talk } = await call(check);
       expect(talk.match(/log\/from-the-future/g)).toHaveLength(10);
-      expect(talk).toContain('and 10 more of that kind below');
+      expect(talk).toContain('and 10 more below');
     });
   });
 

@@ -109,22 +109,31 @@ describe('an id of which the log still holds something is not given to a new rul
     expect(rule('alpha')).toEqual(before);
   });
 
-  test('and what it says makes room for a rule without a past', async () => {
+  test.each<readonly [string, string, () => unknown]>([
+    ...pasts,
+    [
+      'much of all',
+      '1 pin',
+      async () => {
+        for (const [, , happen] of pasts.slice(0, 4)) await happen();
+      },
+    ],
+  ])('%s: and what it says makes room for a rule without a past', async (_, _held, happen) => {
     await adding('alpha');
-    for (const [, , happen] of pasts.slice(0, 4)) await happen();
+    await happen();
     await call(compile, []);
     await takeBack('alpha');
     const { talk } = await adding('alpha', { title: 'Something else' });
     await follow(talk.slice(talk.indexOf('take back what it holds first')));
     const added = await adding('alpha', { title: 'Something else' });
     expect([added.code, added.talk]).toEqual([0, '']);
-    expect(rule('alpha')).toMatchObject({
-      title: 'Something else',
-      confidence: 0.7,
-      version: 1,
-      status: 'provisional',
-      validated_count: 0,
-    });
+    const fresh = await adding('another', { title: 'Something else again', method: ['z'] });
+    expect(fresh.code).toBe(0);
+    const bare = ({ id, title, method, ...rest }: Gene) => rest;
+    expect(bare(rule('alpha') as Gene)).toEqual(bare(rule('another') as Gene));
+    expect(rule('alpha')).toMatchObject({ title: 'Something else', confidence: 0.7, version: 1 });
+    expect(rule('beta')).toMatchObject({ version: 1, status: 'active' });
+    expect(readFileSync(join(cwd, 'CLAUDE.md'), 'utf8')).not.toContain('alpha');
   });
 
   test('a few at a time, where there are many', async () => {

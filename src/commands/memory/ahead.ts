@@ -3,7 +3,6 @@ import { fold, liveAmong } from '../../learn/confidence.js';
 import { instant } from '../../learn/event.js';
 import type { Problem } from '../../problem.js';
 import { type Opened, openMemory } from '../../store.js';
-import { counted } from '../talk/counted.js';
 import { farAhead } from './instant.js';
 
 /** So many of them tell enough of a clock that was wrong. */
@@ -22,12 +21,18 @@ export function eventsAhead(
   const ahead = liveAmong(kept, log, fold(log)).filter(({ event }) => event.event !== 'revert');
   const lines = ahead.toSorted((a, b) => a.line - b.line);
   const more = lines.length - mostNamed;
+  const today = now.toISOString().slice(0, 10);
   return lines.slice(0, mostNamed).map(({ id, event, line }, index) => ({
     rule: 'log/from-the-future',
     severity: 'warning',
     file: logName,
     at: line,
-    message: `Expected an instant that has been, got ${event.ts} for ${event.event}${event.asset_id === undefined ? '' : ` of ${event.asset_id}`}${index === mostNamed - 1 && more > 0 ? `, and ${counted(more, 'more of that kind', 'more of that kind')} below` : ''}: what is decided later has to stand behind it.`,
-    hint: `If the clock was wrong: madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
+    message: [
+      `Expected an instant that has been (it is ${today} here), got ${event.ts} for ${event.event}`,
+      event.asset_id === undefined ? '' : ` of ${event.asset_id}`,
+      index === mostNamed - 1 && more > 0 ? `, and ${more} more below` : '',
+      ': what is decided later has to stand behind it.',
+    ].join(''),
+    hint: `If the clock that wrote it was wrong: madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
   }));
 }
