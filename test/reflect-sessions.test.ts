@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { archive } from '../src/commands/archive.js';
 import * as examples from '../src/commands/examples.js';
 import { completeAsset } from '../src/commands/memory/input.js';
+import { eventId } from '../src/learn/event.js';
 import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';
 import { parseVerdicts } from '../src/reflect/verdict.js';
-import type { Asset, Candidate, Gene, Prematch, Verdict } from '../src/schema.gen.js';
+import type { Asset, Candidate, Event, Gene, Prematch, Verdict } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';
-import { born, gene } from './support/memory.js';
+import { born, gene, proved } from './support/memory.js';
 import { fileOf, writeSession } from './support/recall-home.js';
 import {
   askFirst,
@@ -976,6 +977,18 @@ describe('a candidate', () => {
   });
   const asset = (id: string) =>
     (JSON.parse(desk.read('genes.json')) as Asset[]).find((one) => one.id === id);
+
+  test('is not given the id of a rule that was taken back with its verdicts in the log', async () => {
+    const former = born('newer');
+    const revert = { ...former, event: 'revert', confidence_delta: 0, reverts: eventId(former) };
+    desk = makeDesk([older], [born('older', 0.8), former, proved('newer', 's-0'), revert as Event]);
+    sortingSession(desk.home, 's-1');
+    const { id } = (await desk.ask('candidate add', [], newer)).json;
+    const { code, json } = await desk.ask('candidate accept', [id]);
+    expect([code, json.state]).toEqual([1, 'open']);
+    expect(json.problems).toMatchObject([{ rule: 'asset/former-life', at: 'newer' }]);
+    expect(asset('newer')).toBeUndefined();
+  });
 
   const joining = async (action: string, draft: object, more: object = {}) => {
     const decision = { action, into: 'older' };
