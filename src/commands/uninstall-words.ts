@@ -24,7 +24,7 @@ const zh: Words = {
   lines: (file) => `${file} 里的几行`,
   permission: (rule, file) => `${file} 里的 ${rule}`,
   nothing: '这里没有需要撤回的内容。',
-  silent: (projects) => `钩子在 ${projects.join('、')} 里仍然静默。`,
+  silent: (projects) => `钩子在 ${projects.join('、')} 里仍然暂停。`,
   kept: (what) => `保留：${what}`,
   foreign: (rule, file) => `${file} 里的 ${rule}，它不是 madness 写的。`,
   empty: (file) => `${file}，它是空的：可能是 init 建立的，也可能是你。`,
