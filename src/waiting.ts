@@ -2,3 +2,8 @@
 export function isWaiting(name: string): boolean {
   return /^(?:block|undo|conflict|proposal)-.*\.(?:md|json)$/.test(name);
 }
+
+/** Is it a file of `work/` with two wordings of one rule? */
+export function isConflict(name: string): boolean {
+  return /^conflict-.*\.json$/.test(name);
+}

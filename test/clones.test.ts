@@ -97,6 +97,11 @@ function workOf(folder: string): string[] {
   return existsSync(work) ? readdirSync(work).filter((name) => name.startsWith('conflict-')) : [];
 }
 
+/** Of the only conflict. */
+function workText(folder: string): string {
+  return readFileSync(join(folder, 'memory/work', workOf(folder)[0] as string), 'utf8');
+}
+
 /** Without a session only its id tells that it is the same. */
 const { session, ...judgedByBoth } = proved('base-two', '', { ts: '2026-03-04T09:00:00Z' });
 
@@ -458,6 +463,56 @@ describe('a rule that both reword', () => {
     expect(tryGit(a, 'merge', '--no-edit', 'main').said).toContain('both sides');
     expect(workOf(a)).toHaveLength(1);
   });
+
+  test.each([
+    ['rebased on a main that went on from the squash', ['rebase', 'main'], 'As main says it'],
+    ['cherry-picked without what it went on from', ['cherry-pick', 'feat'], 'As it is picked'],
+  ])('is no conflict where it is %s', (_, command, stands) => {
+    const { a, branch, main } = squashed(true);
+    git(a, 'reset', '--quiet', '--hard', 'HEAD~1');
+    branch();
+    say(a, 'As it is picked');
+    main();
+    if (command[0] === 'rebase') {
+      git(a, 'merge', '--squash', 'feat');
+      commitAll(a, 'Squashed');
+      say(a, 'As main says it');
+      branch();
+    }
+    const { code, said } = tryGit(a, ...command);
+    expect(code, said).toBe(0);
+    expect(said).not.toContain('both sides');
+    expect([laterOf(a), workOf(a)]).toEqual([stands, []]);
+  });
+
+  test.each([
+    ['as git takes the rest', 'Aaa', undefined],
+    ['as we merge the rest', 'Aaa', 'other'],
+    ['from a main that has the later version', 'Zzz', 'later'],
+  ])(
+    'by two commits of a branch waits once, as it reads after the rebase: %s',
+    (_, title, more) => {
+      const { a, b } = twoClones();
+      if (more === 'later') reword(a, `${title} at first`);
+      if (more === 'other') add(a, 'another');
+      reword(a, title);
+      reword(b, 'As b says it');
+      reword(b, 'As b says it now');
+      fetch(b);
+      expect(tryGit(b, 'rebase', 'other/main').code).toBe(0);
+      const { problems } = compileJson(b);
+      const asked = problems.filter(({ rule }) => rule === 'merge/two-wordings');
+      const kept = assetsOf(b).find(({ id }) => id === 'base-two')?.title;
+      const waits = kept === title ? 'As b says it now' : title;
+      expect(asked.map(({ message }) => message)).toEqual([
+        expect.stringContaining(`title “${kept}” stands, “${waits}” waits`),
+      ]);
+      expect(workOf(b)).toHaveLength(1);
+      put(b, `memory/work/${workOf(b)[0]}`, workText(b).replace(/(?<="made_at": ")\d+/, '2020'));
+      reword(b, 'As both say it');
+      expect(compileJson(b).problems).toEqual([]);
+    },
+  );
 
   test('and one side rewords while the other judges: both count', () => {
     const { a, b } = twoClones();

@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
 import { logName } from '../house.js';
 import { parseLog } from '../learn/log.js';
 import type { Asset } from '../schema.gen.js';
-import { git } from '../share/git.js';
+import { type Conflict, parseConflict } from '../share/conflict.js';
+import { commitsWith, git } from '../share/git.js';
 import { conflictName, earlierWordings, isRewording, mergeAssets } from '../share/merge.js';
+import { isConflict } from '../waiting.js';
 import { type Command, type Context, flag } from './talk/context.js';
 
 /** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
@@ -39,7 +41,12 @@ function mergeAssetFile(
 ): number {
   const read = (file: string) => readFileSync(file, 'utf8');
   const texts = [read(base), read(ours), read(theirs)] as const;
-  const merged = mergeAssets(...texts, earlierOnEitherSide(context, path));
+  const folder = resolve(context.cwd, dirname(path));
+  const isPast = flag(context, 'past');
+  const merged = mergeAssets(...texts, {
+    isEarlier: earlierOnEitherSide(context, path, theirs),
+    open: isPast ? [] : openConflicts(folder),
+  });
   if (merged === undefined) {
     context.say(
       `madness: ${path} is no array of assets, each with an id of its own, on every side.`,
@@ -47,12 +54,14 @@ function mergeAssetFile(
     return mergeTexts(context, texts, ours, path, 'utf8');
   }
   writeFileSync(ours, merged.text);
-  if (flag(context, 'past')) return 0;
-  const folder = resolve(context.cwd, dirname(path));
+  if (isPast) return 0;
+  const fileOf = (name: string) => resolveInside(folder, join(folder, 'work', name));
+  for (const { kept, other } of merged.settled)
+    rmSync(fileOf(conflictName(kept, other)), { force: true });
   for (const { kept, other } of merged.conflicts) {
     const name = conflictName(kept, other);
-    const file = resolveInside(folder, join(folder, 'work', name));
-    replaceFile(file, `${JSON.stringify({ kept, other }, null, 2)}\n`);
+    const conflict: Conflict = { kept, other, made_at: context.now().toISOString() };
+    replaceFile(fileOf(name), `${JSON.stringify(conflict, null, 2)}\n`);
     context.say(
       `madness: ${kept.id} was reworded on both sides; version ${kept.version ?? 1} “${kept.title}” stays, the other is in ${join(dirname(path), 'work', name)}`,
     );
@@ -60,20 +69,41 @@ function mergeAssetFile(
   return 0;
 }
 
+/** What earlier merges left to a person: each commit of a rebase is one. */
+function openConflicts(memory: string): Conflict[] {
+  const work = join(memory, 'work');
+  const names = existsSync(work) ? readdirSync(work).filter(isConflict).sort() : [];
+  return names.flatMap((name) => {
+    const conflict = parseConflict(readFileSync(join(work, name), 'utf8'));
+    return conflict !== undefined && conflictName(conflict.kept, conflict.other) === name
+      ? [conflict]
+      : [];
+  });
+}
+
 /** By the logs of both sides, read at the first question. */
-function earlierOnEitherSide(context: Context, path: string): (asset: Asset) => boolean {
+function earlierOnEitherSide(
+  context: Context,
+  path: string,
+  theirs: string,
+): (asset: Asset) => boolean {
   let isEarlier: ReturnType<typeof earlierWordings> | undefined;
   return (asset) => {
-    isEarlier ??= earlierByLogs(context, path);
+    isEarlier ??= earlierByLogs(context, path, theirs);
     return isEarlier(asset);
   };
 }
 
-/** Nothing is known where git does not say what it merges, as in a rebase. */
-function earlierByLogs({ cwd, env }: Context, path: string): (asset: Asset) => boolean {
-  const theirs = Object.keys(env).flatMap((name) => /^GITHEAD_([0-9a-f]+)$/.exec(name)?.[1] ?? []);
-  if (theirs.length === 0) return () => false;
-  const logs = ['HEAD', ...theirs].map((commit) =>
+/** Git names what it merges, but not what a rebase, a cherry-pick or a stash brings: that is found by its bytes. */
+function earlierByLogs(
+  { cwd, env }: Context,
+  path: string,
+  theirs: string,
+): (asset: Asset) => boolean {
+  const named = Object.keys(env).flatMap((name) => /^GITHEAD_([0-9a-f]+)$/.exec(name)?.[1] ?? []);
+  const commits = named.length > 0 ? named : commitsWith(cwd, path, theirs);
+  if (commits.length === 0) return () => false;
+  const logs = ['HEAD', ...commits].map((commit) =>
     git(cwd, ['show', `${commit}:${posix.join(dirname(path), logName)}`], 'latin1'),
   );
   if (logs.some(({ status }) => status !== 0)) return () => false;

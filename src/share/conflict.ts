@@ -1,33 +1,56 @@
 import { head } from '../head.js';
 import { sameWording } from '../learn/asset.js';
+import { instant } from '../learn/event.js';
 import type { Problem } from '../problem.js';
-import type { Asset } from '../schema.gen.js';
+import type { Asset, Event } from '../schema.gen.js';
 
 /** work/conflict-*.json: the wording that a merge let stand, and the other side's. */
 export interface Conflict {
   readonly kept: Asset;
   readonly other: Asset;
+  /** When they were merged. */
+  readonly made_at?: string;
 }
 
-/** A rule reworded on both sides, in words; undefined where it is settled: the other wording stands now, or a third. */
+/**
+ * A rule reworded on both sides, in words; undefined where it is settled: the other wording stands now, or a third that
+ * was made since. `rewordings` are those of the log that count.
+ */
 export function conflictProblem(
   name: string,
   text: string,
   assets: ReadonlyMap<string, Asset>,
+  rewordings: readonly Event[],
 ): Problem | undefined {
   const conflict = parseConflict(text);
   if (conflict === undefined) return undefined;
   const { kept, other } = conflict;
   const now = assets.get(kept.id);
-  if (now === undefined || !sameWording(now, kept)) return undefined;
+  if (now === undefined || !isOpen(conflict, now, rewordings)) return undefined;
   return {
     rule: 'merge/two-wordings',
     severity: 'warning',
     file: `work/${name}`,
     at: kept.id,
-    message: `Expected one wording of ${kept.id}, got two from a merge: ${differences(kept, other).join('; ')}.`,
+    message: `Expected one wording of ${kept.id}, got two from a merge: ${differences(now, other).join('; ')}.`,
     hint: 'Choose: madness review. The first stands until then, in every clone.',
   };
+}
+
+/**
+ * The wording that was let stand stands yet, or what it had become before the merge: of two commits that a rebase
+ * brings one after the other git merges the first, and takes the second as it is.
+ */
+function isOpen(
+  { kept, other, made_at }: Conflict,
+  now: Asset,
+  rewordings: readonly Event[],
+): boolean {
+  const standing = [kept];
+  const earlier = rewordings.filter(({ ts }) => instant(ts) < instant(made_at ?? ''));
+  for (const { before, after } of earlier.sort((a, b) => instant(a.ts) - instant(b.ts)))
+    if (before && after && standing.some((one) => sameWording(one, before))) standing.push(after);
+  return !sameWording(now, other) && standing.some((one) => sameWording(one, now));
 }
 
 /** The fields in which two wordings differ: `title “A” stands, “B” waits`. */
@@ -47,7 +70,8 @@ function excerpt(value: unknown): string {
   return text.length > 100 ? `${head(text, 99)}…` : text;
 }
 
-function parseConflict(text: string): Conflict | undefined {
+/** Undefined where a file of that name holds something else. */
+export function parseConflict(text: string): Conflict | undefined {
   try {
     const value = JSON.parse(text) as Partial<Conflict> | null;
     const isWhole = typeof value?.kept?.id === 'string' && typeof value.other?.id === 'string';

@@ -59,6 +59,18 @@ export function ignoredIn(
   );
 }
 
+/** The commits, of any branch or stash, that brought a file of the work tree the bytes that `copy` has. */
+export function commitsWith(top: string, path: string, copy: string): readonly string[] {
+  const id = git(top, ['hash-object', '--no-filters', '--', copy]).stdout.trim();
+  const args = ['log', '--all', '-m', '--format=%H', `--find-object=${id}`];
+  const { stdout } = git(top, [...args, '--', `:(top,literal)${path}`]);
+  const commits = [...new Set(stdout.split('\n').filter(Boolean))];
+  // It also names those that took them away.
+  return commits.filter(
+    (commit) => git(top, ['rev-parse', `${commit}:${path}`]).stdout.trim() === id,
+  );
+}
+
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
 export function projectName(folder: string): string | undefined {
   const remote = git(folder, ['remote', 'get-url', 'origin']);

@@ -10,6 +10,14 @@ export interface MergedAssets {
   readonly text: string;
   /** Assets of which both sides changed a field: the wording that stays, and the other. */
   readonly conflicts: readonly Conflict[];
+  /** Of the open ones those that are none any more, or go on among `conflicts`. */
+  readonly settled: readonly Conflict[];
+}
+
+export interface MergeKnowledge {
+  readonly isEarlier?: (asset: Asset) => boolean;
+  /** What earlier merges left to a person. */
+  readonly open?: readonly Conflict[];
 }
 
 /**
@@ -21,7 +29,7 @@ export function mergeAssets(
   base: string,
   ours: string,
   theirs: string,
-  isEarlier: (asset: Asset) => boolean = () => false,
+  { isEarlier = () => false, open = [] }: MergeKnowledge = {},
 ): MergedAssets | undefined {
   const versions = [base, ours, theirs].map(itemsById);
   const [old, left, right] = versions as [Items, Items, Items];
@@ -40,7 +48,37 @@ export function mergeAssets(
     }
     return chosen === undefined || chosen === 'conflict' ? [] : [chosen];
   });
-  return { text: renderItems(merged), conflicts };
+  const byId = new Map(merged.map((asset) => [asset.id, asset]));
+  const moved = open.flatMap((conflict) => {
+    const { id } = conflict.kept;
+    const next = goneOn(conflict, [old.get(id), left.get(id), right.get(id)], byId.get(id));
+    return next === undefined ? [] : [{ conflict, next }];
+  });
+  for (const { next } of moved) if (isNew(next, conflicts)) conflicts.push(next);
+  return { text: renderItems(merged), conflicts, settled: moved.map(({ conflict }) => conflict) };
+}
+
+/**
+ * What becomes of an open conflict where one side goes on: the next commit of a rebase knows only the wording that it
+ * was made on. Undefined where nothing does.
+ */
+function goneOn(
+  { kept, other }: Conflict,
+  [before, mine, theirs]: readonly (Asset | undefined)[],
+  merged: Asset | undefined,
+): Conflict | undefined {
+  if (before === undefined || mine === undefined || theirs === undefined || merged === undefined)
+    return undefined;
+  if (!sameWording(kept, mine) || sameWording(before, theirs)) return undefined;
+  return { kept: merged, other: withChangesOf(before, other, theirs) };
+}
+
+/** None between two of the same words, and none twice. */
+function isNew({ kept, other }: Conflict, conflicts: readonly Conflict[]): boolean {
+  return (
+    !sameWording(kept, other) &&
+    !conflicts.some((one) => sameWording(one.kept, kept) && sameWording(one.other, other))
+  );
 }
 
 /** Name in work/ of the file that keeps the other wording: the same conflict twice is one file. */
@@ -103,15 +141,17 @@ function choose(
  */
 function joined(before: Asset | undefined, [a, b]: [Asset, Asset]): [Asset, Asset] {
   if (before === undefined) return [a, b];
-  const isAsBefore = (field: string, { [field]: value }: Fields) =>
-    sameWording({ ...before, [field]: value }, before);
-  const withChangesOf = (one: Asset, other: Asset): Asset => {
-    const theirs = Object.keys({ ...wordingOf(one), ...wordingOf(other) })
-      .filter((field) => isAsBefore(field, fieldsOf(one)))
-      .map((field) => [field, fieldsOf(other)[field]]);
-    return inSchemaOrder({ ...one, ...Object.fromEntries(theirs) });
-  };
-  return [withChangesOf(a, b), withChangesOf(b, a)];
+  return [withChangesOf(before, a, b), withChangesOf(before, b, a)];
+}
+
+/** One wording, with the fields that only the other has changed. */
+function withChangesOf(before: Asset, one: Asset, other: Asset): Asset {
+  const isAsBefore = (field: string) =>
+    sameWording({ ...before, [field]: fieldsOf(one)[field] }, before);
+  const theirs = Object.keys({ ...wordingOf(one), ...wordingOf(other) })
+    .filter(isAsBefore)
+    .map((field) => [field, fieldsOf(other)[field]]);
+  return inSchemaOrder({ ...one, ...Object.fromEntries(theirs) });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

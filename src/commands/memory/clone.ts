@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { House } from '../../house.js';
 import type { Problem } from '../../problem.js';
 import { driverProblem } from '../../share/driver.js';
+import { isConflict } from '../../waiting.js';
 
 /** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
 export async function cloneProblems(house: House): Promise<Problem[]> {
@@ -14,17 +15,20 @@ async function conflictProblems(house: House): Promise<Problem[]> {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).filter(isConflict).sort() : [];
   if (names.length === 0) return [];
-  const [{ conflictProblem }, { openMemory }, { shelfOf }] = await Promise.all([
-    import('../../share/conflict.js'),
-    import('../../store.js'),
-    import('./edit.js'),
-  ]);
-  const { assets } = shelfOf(openMemory(house));
+  const [{ conflictProblem }, { isRewording }, { fold, liveAmong }, { openMemory }, { shelfOf }] =
+    await Promise.all([
+      import('../../share/conflict.js'),
+      import('../../share/merge.js'),
+      import('../../learn/confidence.js'),
+      import('../../store.js'),
+      import('./edit.js'),
+    ]);
+  const opened = openMemory(house, isRewording);
+  const { assets } = shelfOf(opened);
+  const { log } = opened.memory.log;
+  const rewordings = liveAmong(opened.kept, log, fold(log)).map(({ event }) => event);
   return names.flatMap(
-    (name) => conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets) ?? [],
+    (name) =>
+      conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets, rewordings) ?? [],
   );
-}
-
-function isConflict(name: string): boolean {
-  return /^conflict-.*\.json$/.test(name);
 }
