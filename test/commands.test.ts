@@ -779,6 +779,50 @@ describe('why, status, similar and check', () => {
     expect((await json(check)).problems).toEqual([]);
   });
 
+  test('check names a rule whose words git put back behind two changes, or before an undo', async () => {
+    await addRule();
+    const texts = [read('memory/genes.json')];
+    for (const title of ['Once', 'Twice']) {
+      await call(revise, [rule.id], { file: '-' }, JSON.stringify({ ...rule, title }));
+      texts.push(read('memory/genes.json'));
+    }
+    const mend = async (name: string) => {
+      await call(compile);
+      const [problem, ...others] = (await json(check)).problems;
+      expect([problem?.rule, others]).toEqual([name, []]);
+      for (const [, id = ''] of problem.hint.matchAll(/undo (\w+)/g)) await call(undo, [id]);
+    };
+    // Two changes back: git took the lines of the log from a branch, and not the words.
+    writeFileSync(join(cwd, 'memory/genes.json'), texts[0] as string);
+    await mend('asset/not-reworded');
+    await mend('asset/not-reworded');
+    expect((await json(check)).problems).toEqual([]);
+    // Undone by now; a branch that was squashed before brings the words back, and nothing else.
+    writeFileSync(join(cwd, 'memory/genes.json'), texts[1] as string);
+    await mend('asset/not-undone');
+    expect((await json(check)).problems).toEqual([]);
+    expect(JSON.parse(read('memory/genes.json'))[0].title).toBe(rule.title);
+  });
+
+  test('check names the undo that takes the rest of a rule out of the log', async () => {
+    await addRule();
+    const others = read('memory/genes.json');
+    for (const id of ['taken', 'survivor'])
+      await call(add, ['gene'], { file: '-' }, JSON.stringify({ ...rule, id }));
+    await call(merge, [rule.id], { into: 'survivor' });
+    writeFileSync(join(cwd, 'memory/genes.json'), others);
+    await call(compile);
+    const rules = async () =>
+      (await json(check)).problems.map((one: { rule: string }) => one.rule).sort();
+    expect(await rules()).toEqual(['log/unknown-asset', 'log/unknown-asset']);
+    for (const { hint } of (await json(check)).problems)
+      await call(undo, [/madness undo (\w+)/.exec(hint)?.[1] as string]);
+    expect(await rules()).toEqual(['log/merge-into-nothing']);
+    const [{ hint }] = (await json(check)).problems;
+    await call(undo, [/madness undo (\w+)/.exec(hint)?.[1] as string]);
+    expect(await rules()).toEqual([]);
+  });
+
   test('check is silent about a sound memory and names a duplicate line', async () => {
     await addRule();
     expect(await json(check)).toEqual({ problems: [] });

@@ -4,7 +4,7 @@ import { logName } from '../house.js';
 import { fileNameOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import { checkReferences } from '../learn/references.js';
-import { touchesWording, unfinishedRewordings } from '../learn/undo.js';
+import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../learn/undo.js';
 import { hasErrors, type Problem } from '../problem.js';
 import { historyOf } from '../share/git.js';
 import type { Opened } from '../store.js';
@@ -90,14 +90,30 @@ function lostRewordings(opened: Opened): Problem[] {
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const live = new Set(liveAmong(history, log, fold(log)).map(({ id }) => id));
   const { assets } = shelfOf(opened);
-  return unfinishedRewordings(history, (id) => live.has(id), assets).map(({ id, event, line }) => ({
-    rule: 'asset/not-reworded',
-    severity: 'warning',
-    file: logName,
-    at: line,
-    message: `Expected ${event.into ?? event.asset_id} to read as this ${event.event} says, got the wording before it.`,
-    hint: `madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
-  }));
+  const isLive = (id: string) => live.has(id);
+  const problem = { severity: 'warning', file: logName } as const;
+  const short = ({ id }: { readonly id: string }) => id.slice(0, 8);
+  const undone = unfinishedUndos(history, isLive, assets).map(({ undo, of }): Problem => {
+    const { into, asset_id, event } = of.event;
+    return {
+      ...problem,
+      rule: 'asset/not-undone',
+      at: undo.line,
+      message: `Expected ${into ?? asset_id} to read as before the ${event} that was undone, got its words.`,
+      hint: `madness undo ${short(undo)}, then madness undo ${short(of)}.`,
+    };
+  });
+  const unmade = unfinishedRewordings(history, isLive, assets).map((one): Problem => {
+    const { into, asset_id, event } = one.event;
+    return {
+      ...problem,
+      rule: 'asset/not-reworded',
+      at: one.line,
+      message: `Expected ${into ?? asset_id} to read as this ${event} says, got the wording before it.`,
+      hint: `madness undo ${short(one)}, then make the change again if it is wanted.`,
+    };
+  });
+  return [...unmade, ...undone];
 }
 
 /** A file with a stale number was named for it, and the log wins. */

@@ -10,7 +10,7 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
   const problems: Problem[] = [];
   // One that is there and not valid has a problem of its own; in an unreadable file it may be there.
   const isWhole = files.every(({ items }) => items !== undefined);
-  const present = new Set(files.flatMap(({ items = [] }) => items.map(idIn)));
+  const present = new Set(files.flatMap(({ items = [] }) => items.map(statedId)));
   for (const life of state.lives.values()) {
     const asset = assets.get(life.id);
     if (asset === undefined && (life.unborn || !isWhole || present.has(life.id))) continue;
@@ -21,7 +21,10 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
         file: 'evolution.jsonl',
         at: life.id,
         message: `Expected an asset ${life.id} in genes.json, sops.json or prefs.json, got none.`,
-        hint: `Take it back from git${life.baseline === undefined ? '' : `, or madness undo ${idOf(log, life.baseline.row).slice(0, 8)} if it is not wanted`}.`,
+        hint:
+          life.baseline === undefined
+            ? 'Take it and its birth back from git: without either the other events about it move nothing.'
+            : `Take it back from git, or if it is not wanted: ${undoOf(log, life.baseline.row)}.`,
       });
     else if (life.unborn)
       problems.push({
@@ -42,10 +45,15 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
         file: 'evolution.jsonl',
         at: id,
         message: `Expected an asset ${id} to merge into, got none: the merge hides nothing.`,
-        hint: 'Take the asset back from git, or undo the merge.',
+        hint: `Take the asset back from git, or undo the merge: ${undoOf(log, row)}.`,
       });
   }
   return [...problems, ...mergeCycles(log, state)];
+}
+
+/** `why` needs the asset itself to show its events. */
+function undoOf(log: EventLog, row: number): string {
+  return `madness undo ${idOf(log, row).slice(0, 8)}`;
 }
 
 /** Whatever was merged away and still stands survived a cycle. */
@@ -68,6 +76,6 @@ function mergeCycles(log: EventLog, state: Fold): Problem[] {
   }));
 }
 
-function idIn(item: unknown): unknown {
+function statedId(item: unknown): unknown {
   return (item as { id?: unknown } | null)?.id;
 }

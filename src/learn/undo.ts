@@ -78,26 +78,74 @@ export function planUndo(
 }
 
 /**
- * The last change of each wording that is in the log and not in the assets: the run that made it died in between, or an
- * older file was put back. `history` holds every event that touches wording.
+ * The last change of each wording that is in the log and not in the assets: the run that made it died in between, an
+ * older file was put back, or git brought the line without the words. `history` holds every event that touches wording.
  */
 export function unfinishedRewordings(
   history: readonly LoggedEvent[],
   isLive: (id: string) => boolean,
   assets: ReadonlyMap<string, Asset>,
 ): LoggedEvent[] {
-  const world: World = { history, isLive };
-  const last = new Map<string, LoggedEvent>();
+  return [...rewordingsById(history)].flatMap(([id, all]) => {
+    const live = all.filter((one) => isLive(one.id));
+    const last = live.at(-1);
+    if (last === undefined) return [];
+    const isBehind = (current: Asset) =>
+      sameWording(current, last.event.before as Asset) ||
+      (live.some(foundAs(current)) && !live.some(madeOf(current)));
+    return stands(id, isBehind, { history, isLive }, assets) ? [last] : [];
+  });
+}
+
+/** Each undo of a change whose words stand all the same, with that change. */
+export function unfinishedUndos(
+  history: readonly LoggedEvent[],
+  isLive: (id: string) => boolean,
+  assets: ReadonlyMap<string, Asset>,
+): { readonly undo: LoggedEvent; readonly of: LoggedEvent }[] {
+  return [...rewordingsById(history)].flatMap(([id, all]) => {
+    const of = all.findLast((one) => {
+      const isUndone = (current: Asset) =>
+        madeOf(current)(one) && !all.some((other) => isLive(other.id) && madeOf(current)(other));
+      return !isLive(one.id) && stands(id, isUndone, { history, isLive }, assets);
+    });
+    const undo = history.find(({ id, event }) => event.reverts === of?.id && isLive(id));
+    return of === undefined || undo === undefined ? [] : [{ undo, of }];
+  });
+}
+
+/** In the order in which they were made. */
+function rewordingsById(history: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
+  const found = new Map<string, LoggedEvent[]>();
   for (const one of history.toSorted(byInstant)) {
     const id = rewordedBy(one.event);
-    if (id !== undefined && one.event.before !== undefined && isLive(one.id)) last.set(id, one);
+    if (id !== undefined && one.event.before !== undefined)
+      found.set(id, [...(found.get(id) ?? []), one]);
   }
-  return [...last].flatMap(([id, one]) => {
-    const current = assets.get(id);
-    if (current === undefined || !sameWording(current, one.event.before as Asset)) return [];
-    const expected = replay(world, id);
-    return expected === undefined || sameWording(current, wordingFrom(expected)) ? [] : [one];
-  });
+  return found;
+}
+
+const foundAs =
+  (asset: Asset) =>
+  ({ event: { before } }: LoggedEvent): boolean =>
+    before !== undefined && sameWording(before, asset);
+
+const madeOf =
+  (asset: Asset) =>
+  ({ event: { after } }: LoggedEvent): boolean =>
+    after !== undefined && sameWording(after, asset);
+
+/** Are there such words, where the log tells of others? */
+function stands(
+  id: string,
+  isSuch: (current: Asset) => boolean,
+  world: World,
+  assets: ReadonlyMap<string, Asset>,
+): boolean {
+  const current = assets.get(id);
+  if (current === undefined || !isSuch(current)) return false;
+  const expected = replay(world, id);
+  return expected !== undefined && !sameWording(current, wordingFrom(expected));
 }
 
 /** The asset itself, and those that absorbed it: what an unborn asset gave them goes with it. */
