@@ -214,6 +214,56 @@ describe('sync', () => {
       expect(git(ours, 'status', '--porcelain', '-uno')).toBe('');
     });
 
+    test('in a sparse checkout what compile makes anew goes along', async () => {
+      git(theirs, 'sparse-checkout', 'set', '--no-cone', '/*', '!/memory/views');
+      await addRule(theirs, 'yours');
+      await synced(theirs);
+      await synced(ours);
+      expect(readFileSync(join(ours, 'memory/views/dev.md'), 'utf8')).toContain('yours');
+      expect(git(theirs, 'status', '--porcelain')).toBe('');
+    });
+
+    test.each([
+      ['leaves out', 'sparse-checkout add memory', ['sparse-checkout', 'set', 'src']],
+      ['has lost', 'checkout -- memory', ['rm', '-rq', '--cached', 'memory']],
+    ])(
+      'a memory that the work tree %s is brought back, and none is made in its place',
+      async (_, hint, command) => {
+        if (command[0] === 'rm') rmSync(join(theirs, 'memory'), { recursive: true });
+        else git(theirs, ...command);
+        const refused = await call(theirs, init).catch((error) => error);
+        expect(refused.message).toContain('got one in git that is not in the work tree');
+        expect(existsSync(join(theirs, 'memory'))).toBe(false);
+        execSync(/git -C .* memory(?= brings)/.exec(refused.hint)?.[0] as string, {
+          stdio: 'pipe',
+        });
+        expect(refused.hint).toContain(hint);
+        expect(titles(theirs)).toEqual(['base: title of base']);
+        if (command[0] !== 'rm') return;
+        rmSync(join(theirs, 'memory'), { recursive: true });
+        git(theirs, ...command);
+        expect((await call(theirs, init)).out).toContain('created');
+      },
+    );
+
+    test('what git could not merge of a stash is not sent before somebody has mended it', async () => {
+      put(ours, 'memory/.gitignore', 'work/\n');
+      const report = 'memory/retrospectives/2026-11-21-mid.md';
+      put(ours, report, '# Review\n');
+      await synced(ours);
+      put(ours, report, '# Stashed\n');
+      git(ours, 'stash', '-q');
+      put(ours, report, '# Kept\n');
+      await synced(ours);
+      expect(() => git(ours, 'stash', 'pop')).toThrow();
+      const { code, talk } = await call(ours, sync);
+      expect([code, talk]).toEqual([1, expect.stringContaining(`${report}: Expected a file as`)]);
+      expect(git(remote, 'show', `main:${report}`)).toBe('# Kept\n');
+      put(ours, report, '# Both\n');
+      await synced(ours);
+      expect(git(remote, 'show', `main:${report}`)).toBe('# Both\n');
+    });
+
     test('where git merges by fast-forward alone it merges all the same', async () => {
       await addRule(ours, 'mine');
       await addRule(theirs, 'yours');

@@ -18,7 +18,7 @@ import { switchArchive } from '../observe/archive/settings.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-setup.js';
-import { projectName, workTree } from '../share/git.js';
+import { projectName, trackedIn, workTree } from '../share/git.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../store.js';
 import { targetProblems, targetsOf } from '../target-files.js';
 import { projectNamed } from '../validate.js';
@@ -46,6 +46,7 @@ export const init = problemsOnly(async (context) => {
       'Make it first, or name another one.',
     );
   refuseForeign(house);
+  refuseHidden(house);
   const older = olderMemory(context);
   const hasConfig = existsSync(join(house.memory, 'config.json'));
   const answers = await answersOf(context, languageFor(context, house, hasConfig), hasConfig);
@@ -120,6 +121,19 @@ function refuseForeign({ memory }: House): void {
   throw new MadnessError(
     `Expected no other files where a memory is to be, got ${taken.join(', ')} in ${memory}, which compile would replace.`,
     'Move them away, or give them other names; then madness init.',
+  );
+}
+
+/** One that git has and the work tree has not: a new one in its place would be committed as what is left of it. */
+function refuseHidden({ memory, root }: House): void {
+  if (isMemory(memory)) return;
+  const tracked = trackedIn(root, basename(memory));
+  if (tracked === undefined) return;
+  throw new MadnessError(
+    `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
+    tracked === 'sparse'
+      ? `git -C "${root}" sparse-checkout add ${basename(memory)} brings it; then madness init.`
+      : `git -C "${root}" checkout -- ${basename(memory)} brings it back; git rm -r --cached ${basename(memory)} forgets it. Then madness init.`,
   );
 }
 

@@ -10,6 +10,7 @@ import {
   commitOwn,
   foreignChanges,
   hasCommits,
+  leftInConflict,
   ownChanges,
   type Places,
   placesOf,
@@ -67,7 +68,11 @@ async function synchronise(context: Context, tell: Tell, say: Words): Promise<re
   const places = placesIn(context, clone);
   refuseForeign(clone, foreignChanges(clone.top, places));
   setUp(context, tell);
-  const problems = [...(await compiled(context)), ...(await secretsToSend(clone, places))];
+  const problems = [
+    ...(await compiled(context)),
+    ...leftInConflict(clone.top, places).map(unmended),
+    ...(await secretsToSend(clone, places)),
+  ];
   if (hasErrors(problems)) return problems;
   if (commitOwn(clone.top, places, 'Keep what was learned')) tell('committed', clone.top);
   if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
@@ -166,6 +171,16 @@ function conflict({ remote, remoteBranch, top }: Clone, paths: readonly string[]
     file: paths.join(', '),
     message: `Expected changes that git can merge, got the same lines changed here and in ${remote}/${remoteBranch}. The merge was taken back.`,
     hint: `git -C "${top}" pull --no-rebase ${remote} ${remoteBranch}, mend the lines between <<<<<<< and >>>>>>>, git commit -a, then madness sync.`,
+  };
+}
+
+function unmended(file: string): Problem {
+  return {
+    rule: 'sync/unmended',
+    severity: 'error',
+    file,
+    message: 'Expected a file as somebody wants it, got conflict markers of git.',
+    hint: 'Mend the lines between <<<<<<< and >>>>>>>, or of a portable.json: madness export. Then madness sync.',
   };
 }
 

@@ -59,6 +59,13 @@ export function ignoredIn(
   );
 }
 
+/** Does git keep files below a folder, checked out or left out by a sparse checkout? */
+export function trackedIn(root: string, folder: string): 'whole' | 'sparse' | undefined {
+  const { stdout } = git(root, ['ls-files', '-t', '--', folder]);
+  if (stdout === '') return undefined;
+  return /^S /m.test(stdout) ? 'sparse' : 'whole';
+}
+
 /** The commits, of any branch or stash, that brought a file of the work tree the bytes that `copy` has. */
 export function commitsWith(top: string, path: string, copy: string): readonly string[] {
   const id = git(top, ['hash-object', '--no-filters', '--', copy]).stdout.trim();

@@ -148,10 +148,24 @@ export function commitOwn(top: string, places: Places, message: string): boolean
   must(top, ['var', 'GIT_COMMITTER_IDENT']);
   // Windows takes 32,000 characters a command.
   for (let from = 0; from < own.length; from += atOnce)
-    must(top, ['add', '-A', '--', ...own.slice(from, from + atOnce).map(literal)]);
+    addAll(top, own.slice(from, from + atOnce).map(literal));
   if (git(top, ['diff', '--cached', '--quiet']).status === 0) return false;
   must(top, ['commit', '--quiet', '-m', message]);
   return true;
+}
+
+/** Also what a sparse checkout leaves out of the work tree: compile has made it anew there. An older git knows no such option. */
+function addAll(top: string, paths: readonly string[]): void {
+  if (git(top, ['add', '-A', '--', ...paths]).status === 0) return;
+  const isSparse = run(top, ['config', '--bool', 'core.sparseCheckout']) === 'true';
+  must(top, ['add', '-A', ...(isSparse ? ['--sparse'] : []), '--', ...paths]);
+}
+
+/** Those of our files that git could not merge and nobody has mended since: a stash that was put back leaves such. */
+export function leftInConflict(top: string, places: Places): string[] {
+  return zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U'])
+    .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
+    .filter((path) => /^<{7} [\s\S]*^>{7} /m.test(readFileSync(join(top, path), 'latin1')));
 }
 
 export type Pulled =
