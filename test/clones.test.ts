@@ -514,6 +514,31 @@ describe('a rule that both reword', () => {
     },
   );
 
+  test.each([
+    ['leaves nothing to ask', 'Our words', 'Our words', []],
+    [
+      'leaves ours to ask about, where git took theirs and then nobody’s',
+      'A word',
+      'What base-two taught',
+      1,
+    ],
+  ])('and takes back its words in the next commit of a branch %s', (_, title, stands, asked) => {
+    const { a, b } = twoClones();
+    reword(a, title);
+    reword(b, 'As b says it');
+    const { events } = JSON.parse(run(b, ['why', 'base-two', '--json']));
+    run(b, ['undo', events.at(-1).id]);
+    commitAll(b, 'Undone');
+    fetch(b);
+    expect(tryGit(b, 'rebase', 'other/main').code).toBe(0);
+    const open = compileJson(b).problems.filter(({ rule }) => rule === 'merge/two-wordings');
+    expect(assetsOf(b)[2]?.title).toContain(stands);
+    expect(open.map(({ message }) => message)).toEqual(
+      asked === 1 ? [expect.stringContaining(`“${title}” waits`)] : [],
+    );
+    expect(workOf(b)).toHaveLength(open.length);
+  });
+
   test('and one side rewords while the other judges: both count', () => {
     const { a, b } = twoClones();
     reword(a, 'As a says it');

@@ -1,8 +1,9 @@
 import { head } from '../head.js';
 import { sameWording } from '../learn/asset.js';
 import { instant } from '../learn/event.js';
+import type { World } from '../learn/replay.js';
 import type { Problem } from '../problem.js';
-import type { Asset, Event } from '../schema.gen.js';
+import type { Asset } from '../schema.gen.js';
 
 /** work/conflict-*.json: the wording that a merge let stand, and the other side's. */
 export interface Conflict {
@@ -14,19 +15,19 @@ export interface Conflict {
 
 /**
  * A rule reworded on both sides, in words; undefined where it is settled: the other wording stands now, or a third that
- * was made since. `rewordings` are those of the log that count.
+ * was made since. `world` holds every rewording of the log.
  */
 export function conflictProblem(
   name: string,
   text: string,
   assets: ReadonlyMap<string, Asset>,
-  rewordings: readonly Event[],
+  world: World,
 ): Problem | undefined {
   const conflict = parseConflict(text);
   if (conflict === undefined) return undefined;
   const { kept, other } = conflict;
   const now = assets.get(kept.id);
-  if (now === undefined || !isOpen(conflict, now, rewordings)) return undefined;
+  if (now === undefined || !isOpen(conflict, now, world)) return undefined;
   return {
     rule: 'merge/two-wordings',
     severity: 'warning',
@@ -44,13 +45,20 @@ export function conflictProblem(
 function isOpen(
   { kept, other, made_at }: Conflict,
   now: Asset,
-  rewordings: readonly Event[],
+  { history, isLive }: World,
 ): boolean {
+  if (sameWording(now, other)) return false;
   const standing = [kept];
-  const earlier = rewordings.filter(({ ts }) => instant(ts) < instant(made_at ?? ''));
-  for (const { before, after } of earlier.sort((a, b) => instant(a.ts) - instant(b.ts)))
-    if (before && after && standing.some((one) => sameWording(one, before))) standing.push(after);
-  return !sameWording(now, other) && standing.some((one) => sameWording(one, now));
+  for (const one of standing)
+    for (const { id, event } of history) {
+      const { before, after, ts } = event;
+      if (before === undefined || after === undefined) continue;
+      const [from, to] = isLive(id) ? [before, after] : [after, before];
+      const isEarlier = !isLive(id) || instant(ts) < instant(made_at ?? '');
+      if (isEarlier && sameWording(one, from) && !standing.some((known) => sameWording(known, to)))
+        standing.push(to);
+    }
+  return standing.some((one) => sameWording(one, now));
 }
 
 /** The fields in which two wordings differ: `title “A” stands, “B” waits`. */

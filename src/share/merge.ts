@@ -54,7 +54,10 @@ export function mergeAssets(
     const next = goneOn(conflict, [old.get(id), left.get(id), right.get(id)], byId.get(id));
     return next === undefined ? [] : [{ conflict, next }];
   });
-  for (const { next } of moved) if (isNew(next, conflicts)) conflicts.push(next);
+  for (const { next } of moved) {
+    const isPast = isEarlier(next.other) && !isEarlier(next.kept);
+    if (!isPast && isNew(next, conflicts)) conflicts.push(next);
+  }
   return { text: renderItems(merged), conflicts, settled: moved.map(({ conflict }) => conflict) };
 }
 
@@ -70,7 +73,8 @@ function goneOn(
   if (before === undefined || mine === undefined || theirs === undefined || merged === undefined)
     return undefined;
   if (!sameWording(kept, mine) || sameWording(before, theirs)) return undefined;
-  return { kept: merged, other: withChangesOf(before, other, theirs) };
+  const next = withChangesOf(before, other, theirs);
+  return { kept: merged, other: sameWording(next, theirs) ? theirs : next };
 }
 
 /** None between two of the same words, and none twice. */

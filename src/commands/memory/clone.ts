@@ -26,9 +26,9 @@ async function conflictProblems(house: House): Promise<Problem[]> {
   const opened = openMemory(house, isRewording);
   const { assets } = shelfOf(opened);
   const { log } = opened.memory.log;
-  const rewordings = liveAmong(opened.kept, log, fold(log)).map(({ event }) => event);
+  const live = new Set(liveAmong(opened.kept, log, fold(log)).map(({ id }) => id));
+  const world = { history: opened.kept, isLive: (id: string) => live.has(id) };
   return names.flatMap(
-    (name) =>
-      conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets, rewordings) ?? [],
+    (name) => conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets, world) ?? [],
   );
 }
