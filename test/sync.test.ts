@@ -601,9 +601,11 @@ describe('sync', () => {
     test('a merge that git did without the driver is mended by init and one command of git', async () => {
       const bare = await cloneOf('bare', false);
       await addRule(bare, 'theirs');
+      await call(bare, pin, ['theirs']);
       git(bare, 'add', '.');
       git(bare, 'commit', '-qm', 'theirs');
       await addRule(ours, 'mine');
+      await call(ours, pin, ['mine']);
       await synced(ours);
       expect(() => git(bare, 'pull', '-q', '--no-rebase', '--no-edit')).toThrow();
       const broken = await call(bare, compile);
@@ -611,7 +613,10 @@ describe('sync', () => {
       expect(broken.talk).toMatch(/conflict markers of git[\s\S]*git checkout -m -- /);
       await call(bare, init);
       git(bare, 'checkout', '-m', '--', 'memory');
-      expect((await call(bare, compile)).code).toBe(0);
+      // The block still has the markers: each side of them is one that compile wrote.
+      expect(readFileSync(join(bare, 'CLAUDE.md'), 'utf8')).toMatch(/inject start[\s\S]*^<{7} /m);
+      expect(await call(bare, compile)).toMatchObject({ code: 0, talk: '' });
+      expect(readFileSync(join(bare, 'CLAUDE.md'), 'utf8')).not.toContain('<<<<<<<');
       git(bare, 'add', '.');
       git(bare, 'commit', '-qm', 'merged');
       await synced(bare);

@@ -80,8 +80,17 @@ export function isSpacing(block: string, other: string): boolean {
 export function isOwnBlock(block: string, isKnown: (hash: string) => boolean): boolean {
   // Two markers with nothing between them say where the block shall stand.
   if (block.slice(startMarker.length, -endMarker.length).trim() === '') return true;
-  const rules = rulesOfBlock(block);
-  return rules !== undefined && isKnown(hashRules(rules));
+  return sidesOf(block).every((side) => {
+    const rules = rulesOfBlock(side);
+    return rules !== undefined && isKnown(hashRules(rules));
+  });
+}
+
+/** What git could not merge, as each side had it; any other text twice. */
+function sidesOf(text: string): readonly string[] {
+  const conflict =
+    /^<{7} .*\n([\s\S]*?)(?:^\|{7}.*\n[\s\S]*?)?^={7}\r?\n([\s\S]*?)^>{7} .*(?:\n|$)/gm;
+  return ['$1', '$2'].map((side) => text.replace(conflict, side));
 }
 
 /** Where a block that was edited by hand is kept, in the memory. */
