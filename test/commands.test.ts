@@ -799,6 +799,10 @@ describe('why, status, similar and check', () => {
     expect((await json(check)).problems).toEqual([]);
     // Undone by now; a branch that was squashed before brings the words back, and nothing else.
     writeFileSync(join(cwd, 'memory/genes.json'), texts[1] as string);
+    const { hint } = (await json(check)).problems.find(
+      ({ rule }: { rule: string }) => rule === 'asset/not-undone',
+    );
+    expect(hint).toMatch(/undo \w{8} lets them stand; for those before, then madness undo \w{8}\./);
     await mend('asset/not-undone');
     expect((await json(check)).problems).toEqual([]);
     expect(JSON.parse(read('memory/genes.json'))[0].title).toBe(rule.title);

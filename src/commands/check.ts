@@ -100,7 +100,7 @@ function lostRewordings(opened: Opened): Problem[] {
       rule: 'asset/not-undone',
       at: undo.line,
       message: `Expected ${into ?? asset_id} to read as before the ${event} that was undone, got its words.`,
-      hint: `madness undo ${short(undo)}, then madness undo ${short(of)}.`,
+      hint: `madness undo ${short(undo)} lets them stand; for those before, then madness undo ${short(of)}.`,
     };
   });
   const unmade = unfinishedRewordings(history, isLive, assets).map((one): Problem => {
