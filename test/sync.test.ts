@@ -22,8 +22,10 @@ import { status } from '../src/commands/status.js';
 import { sync } from '../src/commands/sync.js';
 import type { Command, Context } from '../src/commands/talk/context.js';
 import { uninstall } from '../src/commands/uninstall.js';
+import { serializeEvent } from '../src/learn/event.js';
 import { git, stubGit } from './support/git.js';
 import { type Ran, run } from './support/in-process.js';
+import { proved } from './support/memory.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 import { jsonl, userLine } from './support/transcript-lines.js';
 
@@ -625,6 +627,38 @@ describe('sync', () => {
       expect(readFileSync(join(bare, 'memory/evolution.jsonl'), 'utf8')).toBe(
         readFileSync(join(ours, 'memory/evolution.jsonl'), 'utf8'),
       );
+    });
+
+    test('events that somebody lost in a merge by hand are named, and come back as said', async () => {
+      const judge = (cwd: string, session: string) =>
+        appendFileSync(
+          join(cwd, 'memory/evolution.jsonl'),
+          `${serializeEvent(proved('base', session))}\n`,
+        );
+      judge(ours, 'one');
+      judge(theirs, 'two');
+      await synced(ours);
+      await call(theirs, compile);
+      git(theirs, 'commit', '-qam', 'theirs');
+      git(theirs, 'pull', '-q', '--no-rebase', '--no-commit');
+      git(theirs, 'checkout', 'HEAD', '--', 'memory/evolution.jsonl');
+      await call(theirs, compile);
+      git(theirs, 'commit', '-qam', 'One side was enough');
+      for (const command of [check, sync]) {
+        const { code, talk } = await call(theirs, command);
+        expect(code).toBe(0);
+        expect(talk).toMatch(/log\/lost\)/);
+        expect(talk).toContain('every event that git has had here, got 1 fewer');
+      }
+      const { talk } = await call(theirs, check);
+      execSync(/git -C .*(?=, then madness compile)/.exec(talk)?.[0] as string, { stdio: 'pipe' });
+      await synced(theirs);
+      await synced(ours);
+      expect((await call(ours, check)).talk).not.toContain('log/lost');
+      const [{ validated_count }] = JSON.parse(
+        readFileSync(join(ours, 'memory/genes.json'), 'utf8'),
+      );
+      expect(validated_count).toBe(2);
     });
 
     test('a driver whose program is gone is as good as none', async () => {

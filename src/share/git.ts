@@ -66,6 +66,26 @@ export function trackedIn(root: string, folder: string): 'whole' | 'sparse' | un
   return /^S /m.test(stdout) ? 'sparse' : 'whole';
 }
 
+/** Of a file in a folder, every version that the work tree, or a commit that led here, took lines out of. */
+export function beforeRemovals(
+  folder: string,
+  name: string,
+): readonly { readonly name: string; readonly text: string }[] {
+  const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
+  // Else a merge that took one side whole would be passed over.
+  const args = ['log', '--full-history', '-m', '--numstat', '--format=commit %h'];
+  const { stdout } = git(folder, [...args, '--', name]);
+  const commits = stdout.split(/^commit /m).filter(isTaken);
+  const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
+    (commit) => git(folder, ['rev-parse', '--short', `${commit}^@`]).stdout.split('\n'),
+  );
+  const isTakenHere = isTaken(git(folder, ['diff', '--numstat', 'HEAD', '--', name]).stdout);
+  return [...(isTakenHere ? ['HEAD'] : []), ...parents.filter(Boolean)].flatMap((commit) => {
+    const { status, stdout: text } = git(folder, ['show', `${commit}:./${name}`]);
+    return status === 0 ? [{ name: commit, text }] : [];
+  });
+}
+
 /** The commits, of any branch or stash, that brought a file of the work tree the bytes that `copy` has. */
 export function commitsWith(top: string, path: string, copy: string): readonly string[] {
   const id = git(top, ['hash-object', '--no-filters', '--', copy]).stdout.trim();

@@ -1,15 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assetNames, type House, logName } from '../../house.js';
+import { parseLog } from '../../learn/log.js';
 import type { Problem } from '../../problem.js';
 import { driverState } from '../../share/driver.js';
-import { gitTrouble, ignoredIn } from '../../share/git.js';
+import { beforeRemovals, gitTrouble, ignoredIn } from '../../share/git.js';
 
 /** What keeps git from keeping this memory whole. Warnings; git is asked, which is too slow for a compile. */
 export function repositoryProblems({ memory }: House): Problem[] {
   const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
   if (trouble !== undefined)
     return [{ rule: 'git/silent', severity: 'warning', file: '.git', ...trouble }];
-  return ignoredProblems(memory);
+  return [...ignoredProblems(memory), ...lostEvents(memory)];
+}
+
+/** Whoever chooses one side of a conflict in the log, or reverts a commit, loses events that nobody sees missing. */
+function lostEvents(memory: string): Problem[] {
+  const path = join(memory, logName);
+  const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const present = new Set(linesOf(now));
+  const lost = new Set<string>();
+  const sources = beforeRemovals(memory, logName).filter(({ text }) => {
+    const gone = linesOf(text).filter((line) => !present.has(line));
+    const { kept } = parseLog([Buffer.from(gone.join('\n'))], () => true);
+    const missing = kept.filter(({ id }) => !now.includes(id) && !lost.has(id));
+    for (const { id } of missing) lost.add(id);
+    return missing.length > 0;
+  });
+  if (lost.size === 0) return [];
+  const from = sources.map(({ name }) => `${name}:./${logName}`).join(' ');
+  return [
+    {
+      rule: 'log/lost',
+      severity: 'warning',
+      file: logName,
+      message: `Expected every event that git has had here, got ${lost.size} fewer.`,
+      hint: `git -C "${memory}" show ${from} >> "${path}", then madness compile. An event twice counts once; madness undo takes back what is not wanted.`,
+    },
+  ];
+}
+
+/** Of lines that end in CRLF the same. */
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trimEnd());
 }
 
 /** Of a memory that git takes in part the rest is lost to every other clone; one that it ignores as a whole is private. */
