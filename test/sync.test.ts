@@ -661,6 +661,20 @@ describe('sync', () => {
       expect(validated_count).toBe(2);
     });
 
+    test('in a partial clone check has no former log fetched', async () => {
+      await addRule(ours, 'next');
+      await synced(ours);
+      git(remote, 'config', 'uploadpack.allowFilter', 'true');
+      git(root, 'clone', '-q', '--filter=blob:none', `file://${remote}`, 'partial');
+      const partial = join(root, 'partial');
+      const missing = () =>
+        git(partial, 'rev-list', '--objects', '--all', '--missing=print').match(/^\?/gm)?.length;
+      const before = missing();
+      expect(before).toBeGreaterThan(0);
+      expect((await call(partial, check)).code).toBe(0);
+      expect(missing()).toBe(before);
+    });
+
     test('a driver whose program is gone is as good as none', async () => {
       const driver = git(ours, 'config', 'merge.madness.driver').replaceAll('cli.mjs', 'gone.mjs');
       git(ours, 'config', 'merge.madness.driver', driver.trim());

@@ -71,6 +71,8 @@ export function beforeRemovals(
   folder: string,
   name: string,
 ): readonly { readonly name: string; readonly text: string }[] {
+  // There git would fetch each version from the remote, one by one.
+  if (git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']).status === 0) return [];
   const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
   // Else a merge that took one side whole would be passed over.
   const args = ['log', '--full-history', '-m', '--numstat', '--format=commit %h'];
