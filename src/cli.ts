@@ -127,7 +127,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'revive',
-    summary: 'Take a retired rule back, at 0.50 if it had less.',
+    summary: 'Use a retired rule again, at 0.50 if it had less.',
     args: ['<id>'],
     options: [why, leave, ['--user', 'the memory of all your projects']],
     json: true,

@@ -16,7 +16,9 @@ export function readTargets(house: House, config: Config, problems: Problem[]): 
 
 /** CLAUDE.md; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. */
 export function targetsOf(house: House, config: Config): readonly string[] {
-  if (config.targets !== undefined) return config.targets;
+  // One file may be named in two ways.
+  if (config.targets !== undefined)
+    return [...new Map(config.targets.map((path) => [join(house.root, path), path])).values()];
   const exists = (name: string) => existsSync(join(house.root, name));
   return !house.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
     ? ['AGENTS.md']

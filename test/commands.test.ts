@@ -142,6 +142,13 @@ describe('init', () => {
     expect((await call(init)).out).toContain('next: /madness in Claude Code');
   });
 
+  test('shares the reviews, and says so in the configuration', async () => {
+    const other = scratch();
+    await run(init, { cwd: other, options: { shareReviews: true } });
+    const config = JSON.parse(readFileSync(join(other, 'memory/config.json'), 'utf8'));
+    expect(config).toMatchObject({ share_reviews: true });
+  });
+
   test('keeps what is there: the target, the configuration, the assets', async () => {
     writeFileSync(join(cwd, 'CLAUDE.md'), '# Mine\n');
     writeFileSync(join(cwd, 'memory/config.json'), '{"project":"mine"}\n');

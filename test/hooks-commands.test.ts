@@ -45,6 +45,14 @@ test('a paused project is silent until it is resumed', () => {
   expect(said()).toContain('trial [gene:a');
 });
 
+test('pauses a session or a project, and asks which where both are named', () => {
+  const { project, env } = withRule();
+  const { code, err } = madness(project, ['hooks', 'pause', '--session', 'a', '--project'], {
+    env,
+  });
+  expect([code, err]).toEqual([2, expect.stringContaining('Expected --project or --session')]);
+});
+
 test('inside a session of the client only that session is paused', () => {
   const { project, env } = withRule();
   madness(project, ['hooks', 'pause'], { env: { ...env, CLAUDE_CODE_SESSION_ID: 'one' } });

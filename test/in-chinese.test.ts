@@ -244,7 +244,7 @@ describe('in a memory that is in Chinese', () => {
     git(folder, 'config', '--unset', 'merge.madness.name');
     const alone = at(folder, 'sync');
     expect(alone.out).toBe(
-      `已设置 git config merge.madness.name：合并这个记忆库无需手工处理\n已提交这里的改动\n没有远程仓库：只保存在 ${folder}\n`,
+      `已设置 git config merge.madness*：合并这个记忆库无需手工处理\n已提交这里的改动\n没有远程仓库：只保存在 ${folder}\n`,
     );
     expect(alone.err).toContain('再 madness sync，即可推送到那里');
     const remote = scratchFolder();
@@ -319,7 +319,7 @@ describe('in a memory that is in Chinese', () => {
     git(folder, 'init', '--quiet');
     const lines = at(folder, 'init', '--language', 'zh', '--archive').out.split('\n');
     expect(lines[0]).toBe(`已创建 ${join(folder, 'memory/config.json')}`);
-    expect(lines).toContain('已设置 git config merge.madness.name：合并这个记忆库无需手工处理');
+    expect(lines).toContain('已设置 git config merge.madness*：合并这个记忆库无需手工处理');
     expect(lines.slice(-4)).toEqual([
       '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
       `memory: ${join(folder, 'memory')}，规则写入 CLAUDE.md`,

@@ -33,6 +33,11 @@ beforeEach(async () => {
   shop = await project('shop', shopMemory());
 });
 
+test('init names the command with which the memory over all projects begins', async () => {
+  const { out } = await call(home, init, [], { user: true });
+  expect(out).toContain('next: madness retro start --user init');
+});
+
 const call = (
   cwd: string,
   command: Command,

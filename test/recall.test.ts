@@ -416,6 +416,7 @@ describe('a result', () => {
     expect((await ask(home, 'look', { limit: '3' })).results).toHaveLength(3);
     await expect(ask(home, 'look', { limit: 'many' })).rejects.toThrow(MadnessError);
     await expect(ask(home, 'look', { granularity: 'word' })).rejects.toThrow(MadnessError);
+    await expect(ask(home, 'look', { all: true, project: '/x' })).rejects.toThrow(MadnessError);
   });
 });
 

@@ -592,7 +592,7 @@ describe('sync', () => {
       await addRule(bare, 'theirs');
       await addRule(ours, 'mine');
       await synced(ours);
-      expect((await synced(bare)).out).toContain('set up git config merge.madness.driver');
+      expect((await synced(bare)).out).toContain('set up git config merge.madness*');
       expect((await call(bare, compile)).talk).toBe('');
       await synced(ours);
       expect(readFileSync(join(bare, 'memory/genes.json'), 'utf8')).toBe(

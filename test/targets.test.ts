@@ -567,6 +567,14 @@ describe('on the disk', () => {
     expect(compileJson(folder).written).toEqual([]);
   });
 
+  test('a target that is named in two ways is one', () => {
+    const folder = project({ targets: ['AGENTS.md', './AGENTS.md'] });
+    put(folder, 'AGENTS.md', '# a\n');
+    const { written, problems } = compileJson(folder);
+    expect(problems).toEqual([]);
+    expect(written.filter((path: string) => path.endsWith('AGENTS.md'))).toHaveLength(1);
+  });
+
   test('two targets that are one file hold one block', () => {
     const folder = project({ targets: ['CLAUDE.md', 'AGENTS.md'] }, '# a\n');
     symlinkSync('CLAUDE.md', join(folder, 'AGENTS.md'));

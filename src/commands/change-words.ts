@@ -29,7 +29,7 @@ const en = {
   unpin: is('unpinned'),
   /** Behind what was pinned and does not stand in the block yet. */
   hidden: (id: string, least: string) =>
-    `; below ${least} it stays out of the block: madness revive ${id} takes it back`,
+    `; below ${least} it stays out of the block: madness revive ${id} lifts it`,
   unproved: '; it stands in the block once it has worked here',
   shaken: (id: string, by: string) => `${id} lost ${by}: what it rests on has changed`,
   promoted: (id: string, confidence: string, there: string, here: string) =>

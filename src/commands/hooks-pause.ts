@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../files.js';
 import { ownFolder } from '../house.js';
 import { projectRoot } from '../observe/project-folder.js';
+import { MadnessError } from '../problem.js';
 import { shellWord } from '../shell-word.js';
 import { type Words, words } from './hooks-pause-words.js';
 import { languageIn } from './memory/language.js';
@@ -58,6 +59,8 @@ function stillSilent(context: Context, paused: Paused, name: string, { stillIn }
 }
 
 function subject(context: Context): { kind: keyof Paused; name: string } {
+  if (flag(context, 'project') && text(context, 'session') !== undefined)
+    throw new MadnessError('Expected --project or --session, got both.', 'Leave one of them out.');
   const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;
   return session && !flag(context, 'project')
     ? { kind: 'sessions', name: session }

@@ -7,6 +7,8 @@ const en = {
     `${folder}, rules go to ${targets.join(', ')}`,
   begin:
     '/madness in Claude Code (in it already: madness retro status), or madness add gene --file F',
+  /** The skill is about the project that it runs in. */
+  beginUser: 'madness retro start init, or madness add gene --file F',
 };
 
 export type Words = typeof en;
@@ -17,6 +19,7 @@ const zh: Words = {
   memory: (folder, targets) => `${folder}，规则写入 ${targets.join('、')}`,
   begin:
     '在 Claude Code 里输入 /madness（已在其中：madness retro status），或 madness add gene --file F',
+  beginUser: 'madness retro start init，或 madness add gene --file F',
 };
 
 /** What `init` says, in both languages. */

@@ -283,6 +283,7 @@ function newConfig(context: Context, house: House, answers: Answers): Config {
     language: languageOf(context),
     ...(goals.length === 0 ? {} : { goals }),
     ...(review_interval_days === undefined ? {} : { review_interval_days }),
+    ...(flag(context, 'shareReviews') ? { share_reviews: true } : {}),
   };
 }
 
@@ -297,9 +298,10 @@ async function firstIndex(
 }
 
 /** A file that init has just made, or a clone that lagged behind, holds no rules yet. */
-async function nextStep(context: Context, house: House, { begin }: Words): Promise<string> {
+async function nextStep(context: Context, house: House, say: Words): Promise<string> {
   const { written } = await previewCompile(within(context, house));
-  return written.length > 0 ? 'madness compile' : begin;
+  if (written.length > 0) return 'madness compile';
+  return house.isUser ? say.beginUser : say.begin;
 }
 
 function within(context: Context, { memory }: House): Context {

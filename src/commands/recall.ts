@@ -31,6 +31,8 @@ export async function recall(context: Context): Promise<number> {
   const say = words[languageIn(houseIfAny(context))];
   const line = terminal(context, say);
   const asked = context.args.join(' ');
+  if (flag(context, 'all') && text(context, 'project') !== undefined)
+    throw new MadnessError('Expected --all or --project, got both.', 'Leave one of them out.');
   try {
     if (asked.trim() === '') {
       const { sources, read, problems } = await bringUpToDate(folders, line.talk);

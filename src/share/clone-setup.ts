@@ -37,13 +37,13 @@ export function registerDriver(
   cli: string,
   targets: readonly string[],
 ): Registered {
-  const changes: string[] = [];
+  let isChanged = false;
   const driver = driverCommand(cli);
   let refusal: string | undefined;
   const set = (key: string, value: string) => {
     if (git(folder, ['config', '--local', '--get', key]).stdout.trim() === value) return;
     const { status, stderr } = git(folder, ['config', '--local', key, value]);
-    if (status === 0) changes.push(`git config ${key}`);
+    if (status === 0) isChanged = true;
     else refusal = stderr.trim().split('\n')[0];
   };
   set('merge.madness.name', 'madness: assets by id, the rule block as ours');
@@ -52,8 +52,8 @@ export function registerDriver(
   set('merge.madness.recursive', 'madness-past');
   set('merge.madness-past.name', 'madness: the same, for a common past');
   set('merge.madness-past.driver', driver.replace('merge-file %O', 'merge-file --past %O'));
-  changes.push(...addAttributes(folder, root, targets));
-  return { changes, refusal };
+  const attributes = addAttributes(folder, root, targets);
+  return { changes: [...(isChanged ? ['git config merge.madness*'] : []), ...attributes], refusal };
 }
 
 function driverCommand(cli: string): string {

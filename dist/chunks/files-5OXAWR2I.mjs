@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-UMOINF46.mjs";import"./chunk-SCUR3APP.mjs";import"./chunk-U5GIA6QX.mjs";import"./chunk-CC4XBWCJ.mjs";import"./chunk-FAW7426K.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

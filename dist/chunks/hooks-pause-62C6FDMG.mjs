@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused}from"./chunk-7CFDKFF7.mjs";import"./chunk-ZP6REIAC.mjs";import"./chunk-35U76KO2.mjs";import"./chunk-HK7BFRW2.mjs";import"./chunk-7UU5ICCG.mjs";import"./chunk-KQHEEE5M.mjs";import"./chunk-35UX4IQF.mjs";import"./chunk-UMOINF46.mjs";import"./chunk-SCUR3APP.mjs";import"./chunk-U5GIA6QX.mjs";import"./chunk-CC4XBWCJ.mjs";import"./chunk-FAW7426K.mjs";export{hooksPause,hooksResume,readPaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-CCZIXW2M.mjs";import"./chunk-WERVHOZA.mjs";import"./chunk-4JWRBHWU.mjs";import"./chunk-RTBFDWEN.mjs";import"./chunk-HMJ7ZKOP.mjs";import"./chunk-PYM7MOYD.mjs";import"./chunk-FAW7426K.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-FLNUONKB.mjs";import"./chunk-HZKHJBYO.mjs";import"./chunk-MTK225CA.mjs";import"./chunk-UMOINF46.mjs";import"./chunk-SCUR3APP.mjs";import"./chunk-U5GIA6QX.mjs";import"./chunk-CC4XBWCJ.mjs";import"./chunk-FAW7426K.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

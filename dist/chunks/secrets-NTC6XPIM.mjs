@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-VYINYFLV.mjs";import"./chunk-B7NOBR7Z.mjs";import"./chunk-35UX4IQF.mjs";import"./chunk-UMOINF46.mjs";import"./chunk-SCUR3APP.mjs";import"./chunk-U5GIA6QX.mjs";import"./chunk-CC4XBWCJ.mjs";import"./chunk-FAW7426K.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
