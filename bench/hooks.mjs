@@ -68,6 +68,14 @@ const mostCalls = 40;
 const transcripts = realData('transcripts');
 const everyCall = transcripts === undefined ? [] : failedCalls(transcripts);
 const calls = everyCall.filter((_, at) => at % Math.ceil(everyCall.length / mostCalls) === 0);
+/** By event, as hooks.json names them. */
+const handlers = {
+  SessionStart: 'session-start',
+  PostToolUseFailure: 'post-tool-use-failure',
+  SubagentStart: 'subagent-start',
+  Stop: 'stop',
+  SessionEnd: 'session-end',
+};
 const start = { ...common, hook_event_name: 'SessionStart', source: 'startup' };
 const cases = {
   SessionStart: start,
@@ -123,7 +131,7 @@ function startOf(node) {
 function ratios(node, start, payload, runs) {
   const pairs = Array.from({ length: runs + 1 }, () => [
     run(node, ['-e', '0'], payload),
-    run(node, start, payload),
+    run(node, [...start, handlers[payload.hook_event_name]], payload),
   ]).slice(1);
   const of = (which, kind) => interquartileMean(pairs.map((pair) => pair[which][kind]));
   const [ms, bare] = [of(1, 'wall'), of(0, 'wall')];

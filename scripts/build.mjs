@@ -57,8 +57,23 @@ const options = {
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
 // A hook is a process of its own for each event: it loads the file that begins, and then, with the code of an earlier run
-// (src/hooks/warm.ts), the door and what this event needs; of packages none.
+// (src/hooks/warm.ts), what this event needs; of packages none.
 const handlers = startingWith('// When: ', 'src/hooks');
+const withDoor = Object.fromEntries(Object.keys(handlers).map((name) => [name, `with-door:${name}`]));
+// The door and a handler are one file where the event is known before: each file costs a hundredth of a start.
+const besideTheDoor = {
+  name: 'beside-the-door',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^with-door:/ }, ({ path }) => ({
+      path: path.replace('with-door:', ''),
+      namespace: 'with-door',
+    }));
+    onLoad({ filter: /./, namespace: 'with-door' }, ({ path: name }) => ({
+      contents: `export { hear } from './door.js'; export { handle } from './${name}.js';`,
+      resolveDir: 'src/hooks',
+    }));
+  },
+};
 // What few runs of a hook need is a file of its own, too: in other files a call loads it.
 const apart = startingWith('// Apart: ', 'src/observe');
 const loadedWhenCalled = {
@@ -90,7 +105,7 @@ const withoutOs = {
 };
 const hookOptions = {
   ...options,
-  plugins: [withoutOs, loadedWhenCalled],
+  plugins: [withoutOs, loadedWhenCalled, besideTheDoor],
   outExtension: { '.js': '.cjs' },
   format: 'esm',
   // See ascii below.
@@ -106,7 +121,7 @@ const starter = await build({
 const loadedByHooks = await build({
   ...hookOptions,
   entryPoints: Object.fromEntries(
-    Object.entries({ door: 'src/hooks/door.ts', ...handlers, ...apart }).map(([name, path]) => [
+    Object.entries({ door: 'src/hooks/door.ts', ...withDoor, ...apart }).map(([name, path]) => [
       `hooks/${name}`,
       path,
     ]),
@@ -118,7 +133,7 @@ const hookOutputs = [starter, loadedByHooks].flatMap(({ metafile }) =>
 const foreign = [
   ...hookOutputs
     .flatMap(({ inputs }) => Object.keys(inputs))
-    .filter((path) => !/^(?:src\/|home:|apart:)/.test(path)),
+    .filter((path) => !/^(?:src\/|home:|apart:|with-door:)/.test(path)),
   ...hookOutputs
     .flatMap(({ imports }) => imports.map(({ path }) => path))
     .filter((path) => !isBuiltin(path)),

@@ -1,12 +1,22 @@
+import type { hear } from './hooks/door.js';
+import type { Handler } from './hooks/handler.js';
 import { codeFolder, load } from './hooks/warm.js';
 import { ownPath } from './house.js';
+
+interface HookFile {
+  readonly hear: typeof hear;
+  readonly handle?: Handler;
+}
 
 // Set for what we start ourselves: a client below it is not the person's session.
 if (process.env.MADNESS_CHILD === undefined) {
   try {
     const folder = `${ownPath(process.env)}/code/${codeFolder}`;
     const warm = { dist: __dirname, folder, ran: new Map() };
-    (load(warm, 'door') as typeof import('./hooks/door.js')).hear(warm);
+    // hooks.json names what hears its event: door and handler are one file then. Else the door sees for whom it is.
+    const name = process.argv[3] || 'door';
+    const { hear, handle } = load(warm, name) as HookFile;
+    hear(warm, handle && { name, handle });
   } catch {
     // Nowhere to say it: a hook is never the reason why something fails.
   }

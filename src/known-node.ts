@@ -14,8 +14,8 @@ const oneThread = '--v8-pool-size=1';
 const noDebugger = '--disable-sigusr1';
 
 /** With what `hooks/start.sh` starts Node for a hook; it ends by a signal then, except on Windows. */
-export function hookArguments(hook: string): string[] {
-  return [oneThread, ...knownOption(), hook, 'abrupt'];
+export function hookArguments(hook: string, handler: string): string[] {
+  return [oneThread, ...knownOption(), hook, 'abrupt', handler];
 }
 
 function knownOption(): string[] {

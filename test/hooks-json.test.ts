@@ -220,8 +220,11 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
       put(env.MADNESS_HOME ?? '', 'node', `${bin}\n--new-option\n`);
       expect(run(sh, commandOf('PostToolUseFailure'))).toMatchObject(fine);
       const hook = join(plugin, 'dist/hook.cjs');
-      const [first] = hookArguments(hook);
-      expect(readFileSync(log, 'utf8')).toBe(`${first} --new-option ${hook} abrupt\n${hook}\n`);
+      const handler = 'post-tool-use-failure';
+      const [first] = hookArguments(hook, handler);
+      expect(readFileSync(log, 'utf8')).toBe(
+        `${first} --new-option ${hook} abrupt ${handler}\n${hook}\n`,
+      );
     },
   );
 
@@ -240,7 +243,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
   test.skipIf(process.platform === 'win32')(
     'has it end by a signal once all is done, and whoever does not ask for that sees 0',
     () => {
-      const ends = [hookArguments(hookFile), [hookFile]].map((args) => {
+      const ends = [hookArguments(hookFile, 'post-tool-use-failure'), [hookFile]].map((args) => {
         const { status, signal } = spawnSync(process.execPath, args, {
           env: { ...cleanEnvironment, ...env },
           input: failure(),
@@ -318,7 +321,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
 // PowerShell 5.1 can read them: it has no `eval`, says so without harm, and goes on to what is behind.
 test.each(commands)('$event $matcher: sh and PowerShell can read its command', ({ command }) => {
   expect(command).toMatch(
-    /^eval 'trap "exit 0" 0; (?:set page_cache; )?f="\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh"; \[ -r "\$f" \] && \. "\$f"; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs"; exit 0$/,
+    /^eval 'trap "exit 0" 0; set (?:""|page_cache) [\w-]+; f="\$\{CLAUDE_PLUGIN_ROOT\}\/hooks\/start\.sh"; \[ -r "\$f" \] && \. "\$f"; exit 0'; node "\$\{CLAUDE_PLUGIN_ROOT\}\/dist\/hook\.cjs"; exit 0$/,
   );
 });
 

@@ -16,11 +16,20 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { everyEvent } from '../src/commands/hooks-cost.js';
 import { load } from '../src/hooks/warm.js';
 import { timestamp } from '../src/hooks/write.js';
 import type { Asset } from '../src/schema.gen.js';
 import { cleanEnvironment, madness } from './support/cli.js';
-import { contextOf, factsIn, runFaultyHook, runHook, startHook } from './support/hook.js';
+import {
+  contextOf,
+  factsIn,
+  handlerFor,
+  hookFile,
+  runFaultyHook,
+  runHook,
+  startHook,
+} from './support/hook.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
 import { clientPayloads, filesBelow } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
@@ -1394,10 +1403,38 @@ describe('code that V8 made in an earlier run', () => {
 
   test('is kept once for each event, and used as it is', () => {
     const { project, own, env, files } = warmed();
-    expect(files.map((file) => basename(file))).toEqual(['door.spoke', 'session-start.spoke']);
+    expect(files.map((file) => basename(file))).toEqual(['session-start.spoke']);
     const before = snapshot(join(own, 'code'));
     expect(contextOf(runHook(start(project), env))).toContain('trial [gene:better');
     expect(snapshot(join(own, 'code'))).toEqual(before);
+  });
+
+  test.each(everyEvent('/shop'))(
+    'for $hook_event_name is that of one file, which hooks.json and hooks cost name: $handler',
+    ({ handler, ...payload }) => {
+      const { project, own, env } = newHome();
+      mkdirSync(own, { recursive: true });
+      expect(handlerFor(payload)).toBe(handler);
+      runHook({ ...payload, cwd: project }, env);
+      const names = keptIn(own).map((file) => basename(file).split('.')[0]);
+      // Rows of signals are apart: every failure that names no place needs them.
+      expect(names.filter((name) => name !== 'signal-rows')).toEqual([handler]);
+    },
+  );
+
+  test('of the door alone is kept where nobody names the handler, and of the right one where another is named', () => {
+    const { project, own, env } = newHome();
+    mkdirSync(own, { recursive: true });
+    const kept = () => keptIn(own).map((file) => basename(file));
+    runHook(JSON.stringify(start(project)), env);
+    expect(kept()).toEqual(['door.spoke', 'session-start.spoke']);
+    const { status, stdout } = spawnSync(process.execPath, [hookFile, '', 'stop'], {
+      env: { ...cleanEnvironment, ...env },
+      input: JSON.stringify({ ...start(project), session_id: 'named-otherwise' }),
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('trial [gene:better')]);
+    expect(kept()).toEqual(['door.spoke', 'session-start.spoke', 'stop.spoke']);
   });
 
   test('of a run that said nothing gives way to that of one that spoke', () => {
@@ -1419,11 +1456,11 @@ describe('code that V8 made in an earlier run', () => {
       return readFileSync(file as string);
     };
     runHook(failed(project, 'npx tsc', failure), env);
-    expect(kept()).toEqual(['door.spoke', 'post-tool-use-failure.silent']);
+    expect(kept()).toEqual(['post-tool-use-failure.silent']);
     const before = handler();
     const unplaced = 'psql: connection refused';
     runHook({ ...failed(project, 'psql', unplaced), session_id: 'other-one' }, env);
-    expect(kept()).toEqual(['door.spoke', 'post-tool-use-failure.silent', 'signal-rows.spoke']);
+    expect(kept()).toEqual(['post-tool-use-failure.silent', 'signal-rows.spoke']);
     expect(handler()).not.toEqual(before);
     const whole = snapshot(join(own, 'code'));
     runHook({ ...failed(project, 'psql', unplaced), session_id: 'other-two' }, env);
@@ -1469,7 +1506,7 @@ describe('code that V8 made in an earlier run', () => {
     const silent = failed(project, 'npx tsc', failure);
     const others = { ...env, NODE_OPTIONS: '--stack-trace-limit=50' };
     runHook({ ...silent, session_id: 'other-one' }, others);
-    expect(kept()).toEqual(['door.spoke', 'post-tool-use-failure.silent']);
+    expect(kept()).toEqual(['post-tool-use-failure.silent']);
     const before = snapshot(join(own, 'code'));
     runHook({ ...silent, session_id: 'other-two' }, others);
     expect(snapshot(join(own, 'code'))).toEqual(before);

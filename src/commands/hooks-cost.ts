@@ -30,10 +30,10 @@ export const hooksCost: Command = (context) => {
     const env = { ...context.env, MADNESS_HOME: scratch, CLAUDE_CODE_SESSION_ID: undefined };
     const switches = ownConfig(context);
     writeFileSync(join(scratch, 'config.json'), switches);
-    const heard = payloads(context.cwd).filter(
+    const heard = everyEvent(context.cwd).filter(
       ({ tool_name }) => tool_name !== 'WebFetch' || pageCache.test(switches),
     );
-    const costs = heard.map((payload) => costOf(payload, runs, env));
+    const costs = heard.map((one) => costOf(one, runs, env));
     if (flag(context, 'json')) printJson(context, costs);
     else show(context, costs);
     return 0;
@@ -59,13 +59,15 @@ function runsOf(value: string | undefined): number {
   throw new MadnessError(`Expected --runs to be a number from 1 to 999, got ${value}.`);
 }
 
-interface Payload {
+/** An event, and the handler that hooks.json names for it. */
+interface Heard {
+  readonly handler: string;
   readonly hook_event_name: string;
   readonly tool_name?: string;
   readonly [field: string]: unknown;
 }
 
-function payloads(cwd: string): Payload[] {
+export function everyEvent(cwd: string): Heard[] {
   const common = { session_id: 'madness-hooks-cost', transcript_path: '', cwd };
   const call = { ...common, tool_name: 'Bash', tool_input: { command: 'make' } };
   const input = { url: 'https://example.com/', prompt: 'What does it say?' };
@@ -73,19 +75,24 @@ function payloads(cwd: string): Payload[] {
   const page = { code: 200, result: 'A page of words. '.repeat(20) };
   const error = 'Exit code 2\nsrc/a.ts(3,5): error TS2345: Argument is not assignable.';
   return [
-    { ...common, hook_event_name: 'SessionStart', source: 'startup' },
-    { ...call, hook_event_name: 'PostToolUse', tool_response: { stdout: 'ok', stderr: '' } },
-    { ...call, hook_event_name: 'PostToolUseFailure', error },
-    { ...fetch, hook_event_name: 'PreToolUse' },
-    { ...fetch, hook_event_name: 'PostToolUse', tool_response: page },
-    { ...common, hook_event_name: 'SubagentStart', agent_id: 'a', agent_type: 'Explore' },
-    { ...common, hook_event_name: 'Stop', stop_hook_active: false },
-    { ...common, hook_event_name: 'SessionEnd', reason: 'other' },
+    on('session-start', 'SessionStart', common, { source: 'startup' }),
+    on('post-tool-use', 'PostToolUse', call, { tool_response: { stdout: 'ok', stderr: '' } }),
+    on('post-tool-use-failure', 'PostToolUseFailure', call, { error }),
+    on('pre-web-fetch', 'PreToolUse', fetch, {}),
+    on('post-web-fetch', 'PostToolUse', fetch, { tool_response: page }),
+    on('subagent-start', 'SubagentStart', common, { agent_id: 'a', agent_type: 'Explore' }),
+    on('stop', 'Stop', common, { stop_hook_active: false }),
+    on('session-end', 'SessionEnd', common, { reason: 'other' }),
   ];
 }
 
-function costOf(payload: Payload, runs: number, env: NodeJS.ProcessEnv): Cost {
-  const hook = hookArguments(hookFile());
+function on(handler: string, hook_event_name: string, fields: object, more: object): Heard {
+  return { handler, hook_event_name, ...fields, ...more };
+}
+
+function costOf(heard: Heard, runs: number, env: NodeJS.ProcessEnv): Cost {
+  const { handler, ...payload } = heard;
+  const hook = hookArguments(hookFile(), handler);
   const time = (args: readonly string[]): number => {
     const start = performance.now();
     const { status, signal } = spawnSync(process.execPath, args, {

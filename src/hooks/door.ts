@@ -31,8 +31,14 @@ const entries: readonly Entry[] = [
   { event: 'SessionEnd', handler: 'session-end' },
 ];
 
-/** Reads an event from standard input and serves it; whatever goes wrong is a line in our own log. */
-export function hear(warm: Warm): void {
+/**
+ * Reads an event from standard input and serves it; whatever goes wrong is a line in our own log. `given`: the handler
+ * that came in one file with this, if the event is for it.
+ */
+export function hear(
+  warm: Warm,
+  given?: { readonly name: string; readonly handle: Handler },
+): void {
   const now = Date.now();
   const own = ownFolder(process.env);
   let event = 'unknown';
@@ -43,7 +49,8 @@ export function hear(warm: Warm): void {
     const handler = handlerFor(payload, event);
     const settings = openSettings(payload, process.env);
     if (handler === undefined || settings.paused) return;
-    const { handle } = load(warm, handler) as { readonly handle: Handler };
+    const { handle } =
+      given?.name === handler ? given : (load(warm, handler) as { readonly handle: Handler });
     keep(warm, own, handler, serve(handle, payload, settings, own, now));
   } catch (error) {
     logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, now);

@@ -16,7 +16,7 @@ export function keep({ folder, ran }: Warm, own: string, name: string, spoke: bo
   if (willDo || !isWhole || !existsSync(own)) return;
   for (const [one, { script }] of ran) {
     const code = script.createCachedData();
-    // The door serves every event: what is kept of it grows with each.
+    // What serves more than one event grows with each.
     const file = `${folder}/${one}.${one === name ? kind : 'spoke'}`;
     replace(file, Buffer.concat([code, code]));
   }

@@ -10,6 +10,30 @@ export type Answer = Ran;
 
 type Env = Readonly<Record<string, string>>;
 
+interface Registered {
+  readonly matcher?: string;
+  readonly hooks: readonly { readonly command: string }[];
+}
+
+const registered = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../hooks/hooks.json'), 'utf8'),
+).hooks as Readonly<Record<string, readonly Registered[]>>;
+
+/** The handler that hooks.json names for an event; none for what is no event of ours. */
+export function handlerFor(payload: unknown): string | undefined {
+  const { hook_event_name: event = '', ...fields } = payload as Record<string, string>;
+  const matched = fields.tool_name ?? fields.source ?? fields.reason ?? '';
+  const group = registered[event]?.find(({ matcher = '' }) => new RegExp(matcher).test(matched));
+  return group?.hooks.flatMap(({ command }) => /; set \S+ ([\w-]+);/.exec(command)?.[1] ?? [])[0];
+}
+
+/** As hooks.json starts it, for what is an event; else as somebody does who knows nothing of it. */
+function started(payload: object | string | Uint8Array): string[] {
+  const isEvent = typeof payload === 'object' && !(payload instanceof Uint8Array);
+  const handler = isEvent ? handlerFor(payload) : undefined;
+  return [hookFile, ...(handler === undefined ? [] : ['', handler])];
+}
+
 /** One hook process, as the client runs it: the payload on standard input, then its end. Throws for a logged fault. */
 export function runHook(payload: object | string | Uint8Array, env: Env): Answer {
   const before = faultsIn(env).length;
@@ -21,7 +45,7 @@ export function runHook(payload: object | string | Uint8Array, env: Env): Answer
 
 /** The same where something is wrong: the hook is silent, and its own log may say why. */
 export function runFaultyHook(payload: object | string | Uint8Array, env: Env): Answer {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [hookFile], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, started(payload), {
     env: { ...cleanEnvironment, ...env },
     input: asInput(payload),
     encoding: 'utf8',
@@ -40,7 +64,9 @@ export function startHook(
   env: Env,
   hold: 'hold' | 'close' = 'close',
 ): { readonly kill: () => void; readonly ended: Promise<Answer> } {
-  const child = spawn(process.execPath, [hookFile], { env: { ...cleanEnvironment, ...env } });
+  const child = spawn(process.execPath, started(payload), {
+    env: { ...cleanEnvironment, ...env },
+  });
   const ended = endOf(child);
   child.stdin.write(asInput(payload));
   if (hold === 'close') child.stdin.end();

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-GV2QPHQI.mjs";import"./chunk-VFO76W3Z.mjs";import"./chunk-QI7UTGSS.mjs";import"./chunk-JOLS46SS.mjs";import"./chunk-KHG5XVDQ.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused,writePaused}from"./chunk-MNQGG46O.mjs";import"./chunk-T3KKSJU3.mjs";import"./chunk-JUWCBXND.mjs";import"./chunk-FTWWWEN4.mjs";import"./chunk-S4TET6GN.mjs";import"./chunk-KHH6SJ4M.mjs";import"./chunk-UK5CHNYO.mjs";import"./chunk-GV2QPHQI.mjs";import"./chunk-VFO76W3Z.mjs";import"./chunk-QI7UTGSS.mjs";import"./chunk-JOLS46SS.mjs";import"./chunk-KHG5XVDQ.mjs";export{hooksPause,hooksResume,readPaused,writePaused};

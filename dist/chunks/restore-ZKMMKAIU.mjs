@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-77BZIDWC.mjs";import"./chunk-PE2GQNBM.mjs";import"./chunk-OCVOA5PX.mjs";import"./chunk-GV2QPHQI.mjs";import"./chunk-VFO76W3Z.mjs";import"./chunk-QI7UTGSS.mjs";import"./chunk-JOLS46SS.mjs";import"./chunk-KHG5XVDQ.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

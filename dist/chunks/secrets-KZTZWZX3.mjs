@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-5EYZJ7PA.mjs";import"./chunk-2GFCR4B2.mjs";import"./chunk-UK5CHNYO.mjs";import"./chunk-GV2QPHQI.mjs";import"./chunk-VFO76W3Z.mjs";import"./chunk-QI7UTGSS.mjs";import"./chunk-JOLS46SS.mjs";import"./chunk-KHG5XVDQ.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
