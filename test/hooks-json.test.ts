@@ -329,3 +329,8 @@ test('the plugin says the version of the package: by it alone the client updates
   const versionOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')).version;
   expect(versionOf('.claude-plugin/plugin.json')).toBe(versionOf('package.json'));
 });
+
+test('what is new in a version is told', () => {
+  const [, newest] = /^## (.+)$/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+  expect(newest).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+});
