@@ -59,7 +59,9 @@ const options = {
 // A hook is a process of its own for each event: it loads the file that begins, and then, with the code of an earlier run
 // (src/hooks/warm.ts), what this event needs; of packages none.
 const handlers = startingWith('// When: ', 'src/hooks');
-const withDoor = Object.fromEntries(Object.keys(handlers).map((name) => [name, `with-door:${name}`]));
+const withDoor = Object.fromEntries(
+  Object.keys(handlers).map((name) => [name, `with-door:${name}`]),
+);
 // The door and a handler are one file where the event is known before: each file costs a hundredth of a start.
 const besideTheDoor = {
   name: 'beside-the-door',

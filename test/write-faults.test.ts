@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { add } from '../src/commands/add.js';
 import { revise } from '../src/commands/revise.js';
 import type { Command } from '../src/commands/talk/context.js';
-import * as files from '../src/files.js';
+import { appendLines, replaceFile } from '../src/files.js';
 import { MadnessError } from '../src/problem.js';
 import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
@@ -13,7 +13,9 @@ import { put, scratchFolder, snapshot } from './support/scratch.js';
 vi.mock('../src/files.js', { spy: true });
 vi.mock('node:fs', { spy: true });
 
-test.each<[string, Command, string, 'appendLines' | 'replaceFile', string]>([
+const writers = { appendLines, replaceFile };
+
+test.each<[string, Command, string, keyof typeof writers, string]>([
   ['without its event no older wording goes', revise, 'alpha', 'appendLines', 'genes.json'],
   ['without its rule no birth is logged', add, 'gene', 'replaceFile', 'evolution.jsonl'],
 ])(
@@ -22,7 +24,7 @@ test.each<[string, Command, string, 'appendLines' | 'replaceFile', string]>([
     const cwd = scratchFolder();
     putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha', 0.7)] });
     const before = snapshot(cwd)[`memory/${kept}`];
-    vi.mocked(files[refuses]).mockImplementationOnce(() => {
+    vi.mocked(writers[refuses]).mockImplementationOnce(() => {
       throw new MadnessError('The disk is full.');
     });
     const { type: _type, ...wording } = gene(arg === 'gene' ? 'beta' : arg, { title: 'New words' });
@@ -37,7 +39,7 @@ test('a write to the log that is cut short is an error, and leaves the log as it
   const log = put(scratchFolder(), 'evolution.jsonl', '{"event":"create"}\n');
   const write = fs.writeSync as (file: number, bytes: Uint8Array) => number;
   vi.mocked(write).mockImplementationOnce((file, bytes) => write(file, bytes.subarray(0, 9)));
-  expect(() => files.appendLines(log, ['{"event":"validate"}'])).toThrow(
+  expect(() => appendLines(log, ['{"event":"validate"}'])).toThrow(
     /evolution\.jsonl \(ENOSPC\)/,
   );
   expect(fs.readFileSync(log, 'utf8')).toBe('{"event":"create"}\n');
@@ -51,7 +53,7 @@ test.skipIf(process.platform === 'win32')(
     fs.chmodSync(put(folder, 'own.json', 'old'), 0o600);
     fs.chmodSync(put(folder, 'shared.json', 'old'), 0o777);
     vi.mocked(fs.openSync).mockClear();
-    for (const name of names) files.replaceFile(join(folder, name), 'new');
+    for (const name of names) replaceFile(join(folder, name), 'new');
     const modes = vi.mocked(fs.openSync).mock.calls.map(([, , mode]) => mode);
     expect(modes).toEqual([0o600, 0o777, 0o666]);
     const modeOf = (name: string) => fs.statSync(join(folder, name)).mode & 0o777;

@@ -5,6 +5,7 @@ import { MadnessError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { agentEnvironment, forPersonOnly, needLeave } from './consent/leave.js';
 import { permissionRule } from './consent/permission.js';
+import { defaultInterval } from './review-day.js';
 import { askYes } from './talk/ask.js';
 import { type Context, flag, type Terminal, text } from './talk/context.js';
 
@@ -140,7 +141,12 @@ async function askInterval(terminal: Terminal, { interval, days }: Words): Promi
   const { isCancel, text: ask } = await import('@clack/prompts');
   const validate = (told: string | undefined) =>
     daysIn(told ?? '') === undefined ? days : undefined;
-  const told = await ask({ message: interval, initialValue: '14', validate, ...terminal });
+  const told = await ask({
+    message: interval,
+    initialValue: String(defaultInterval),
+    validate,
+    ...terminal,
+  });
   return isCancel(told) ? {} : { review_interval_days: Number(told) };
 }
 

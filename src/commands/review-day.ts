@@ -1,6 +1,7 @@
 import type { Config } from '../schema.gen.js';
 
-const defaultInterval = 14;
+/** Days between two reviews. */
+export const defaultInterval = 14;
 const dayLength = 86_400_000;
 
 /** The day on which the next review is due: YYYY-MM-DD. */

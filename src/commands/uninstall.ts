@@ -8,7 +8,10 @@ import { type House, ownFolder, userHouse } from '../house.js';
 import { withItem, withoutItem } from '../json-splice.js';
 import { knownNodeName } from '../known-node.js';
 import { fold } from '../learn/confidence.js';
+import { overcomeName } from '../observe/overcome.js';
 import { projectRoot } from '../observe/project-folder.js';
+import { databaseFiles } from '../observe/recall/engine.js';
+import { ledgerFile } from '../observe/recall/ledger.js';
 import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines } from '../share/clone-setup.js';
 import { includeAgain } from '../share/exclude.js';
@@ -28,11 +31,8 @@ const caches = [
   knownNodeName,
   'code',
   'pages',
-  'overcome.jsonl',
-  'recall.db',
-  'recall.files.json',
-  'recall-wasm.db',
-  'recall-wasm.files.json',
+  overcomeName,
+  ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
 ];
 
 /**

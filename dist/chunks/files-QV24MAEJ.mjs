@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-BPGTOVMV.mjs";import"./chunk-THSXQJTX.mjs";import"./chunk-Q4HR55JD.mjs";import"./chunk-QUTKIIOP.mjs";import"./chunk-GLJFHEBM.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused,writePaused}from"./chunk-4DIMQDRY.mjs";import"./chunk-DBQVTHZU.mjs";import"./chunk-FSHX3O3W.mjs";import"./chunk-AEZONACA.mjs";import"./chunk-VMWJE5DH.mjs";import"./chunk-TI5X7N6P.mjs";import"./chunk-NVV6KVUM.mjs";import"./chunk-BPGTOVMV.mjs";import"./chunk-THSXQJTX.mjs";import"./chunk-Q4HR55JD.mjs";import"./chunk-QUTKIIOP.mjs";import"./chunk-GLJFHEBM.mjs";export{hooksPause,hooksResume,readPaused,writePaused};

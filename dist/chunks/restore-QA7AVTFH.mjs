@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-QENRNYPT.mjs";import"./chunk-4PC2SCII.mjs";import"./chunk-ZK2RYE2X.mjs";import"./chunk-BPGTOVMV.mjs";import"./chunk-THSXQJTX.mjs";import"./chunk-Q4HR55JD.mjs";import"./chunk-QUTKIIOP.mjs";import"./chunk-GLJFHEBM.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-XP7RJMJ5.mjs";import"./chunk-HJTTMP26.mjs";import"./chunk-NVV6KVUM.mjs";import"./chunk-BPGTOVMV.mjs";import"./chunk-THSXQJTX.mjs";import"./chunk-Q4HR55JD.mjs";import"./chunk-QUTKIIOP.mjs";import"./chunk-GLJFHEBM.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
