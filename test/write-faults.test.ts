@@ -39,9 +39,7 @@ test('a write to the log that is cut short is an error, and leaves the log as it
   const log = put(scratchFolder(), 'evolution.jsonl', '{"event":"create"}\n');
   const write = fs.writeSync as (file: number, bytes: Uint8Array) => number;
   vi.mocked(write).mockImplementationOnce((file, bytes) => write(file, bytes.subarray(0, 9)));
-  expect(() => appendLines(log, ['{"event":"validate"}'])).toThrow(
-    /evolution\.jsonl \(ENOSPC\)/,
-  );
+  expect(() => appendLines(log, ['{"event":"validate"}'])).toThrow(/evolution\.jsonl \(ENOSPC\)/);
   expect(fs.readFileSync(log, 'utf8')).toBe('{"event":"create"}\n');
 });
 
