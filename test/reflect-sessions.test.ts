@@ -881,7 +881,7 @@ describe('inside the client', () => {
     const asset = { ...askFirst.asset, when: { prompts: ['issues'] } };
     const skipping = { ...askFirst, skip: 'the user is in a hurry', asset };
     const lines =
-      'IF issues > 10 AND no_standard AND NOT (the user is in a hurry):\n    ask → wait';
+      'IF issues > 10 AND no_standard AND NOT (the user is in a hurry):\n    ask → wait\n# Ask what counts';
     const echo = 'IF there are many AND NOT (in a hurry): agree on a standard.';
     const keep = 'Keep ask-first as a rule';
     const show = (text: string, minute = 49) =>
@@ -916,20 +916,75 @@ describe('inside the client', () => {
       expect(await accept(id, keep)).toMatchObject(accepted);
     });
 
-    const unnamed = 'Yes, do it exactly like that';
     test.each([
+      'Keep `ask-first` and pin it now.',
+      'yes, keep ask-first as a rule',
+      '把 ask-first 留作规则',
+      '留下 ask-first 并且现在就置顶',
+    ])('allows it as well: %s', async (label) => {
+      const { id } = await hand(label, [show(lines.replace('→', '->')), ...answers(label)]);
+      expect(await accept(id, label)).toMatchObject(accepted);
+    });
+
+    const unnamed = 'Yes, do it exactly like that';
+    const doubtful = [
+      'Keep ask-first but change wait to sort',
+      'Please do not keep ask-first as a rule',
+      'What would ask-first do for me?',
+      'Leave ask-first out of it',
+      'Merge ask-first into older',
+      '留下 ask-first，但是把 wait 改成 sort',
+    ];
+    const otherwise = show(lines.replace('wait', 'sort'));
+    const unchosen = (option: object) => [
+      callLine(
+        'AskUserQuestion',
+        { questions: [{ question: echo, options: [{ label: keep }, option] }] },
+        'q1',
+        at(50),
+      ),
+      ...answers(keep).slice(1),
+    ];
+    test.each<readonly [string, string, readonly Record<string, unknown>[]]>([
       ['an answer that does not name the rule', unnamed, [show(lines), ...answers(unnamed)]],
+      ...doubtful.map((words) => [words, words, [show(lines), ...answers(words)]] as const),
       ['nothing shown but the reading back', keep, answers(keep)],
-      ['other lines shown', keep, [show(lines.replace('wait', 'sort')), ...answers(keep)]],
+      ['other lines shown', keep, [otherwise, ...answers(keep)]],
+      [
+        'another comparison shown',
+        keep,
+        [show(lines.replace('issues > 10', 'issues ≥ 10')), ...answers(keep)],
+      ],
       ['no exception shown', keep, [show(lines.replace(/ AND NOT \(.*\)/, '')), ...answers(keep)]],
+      ['another title shown', keep, [show(lines.replace('what counts', 'late')), ...answers(keep)]],
       ['its lines shown afterwards', keep, [...answers(keep), show(lines, 55)]],
+      [
+        'its lines shown before it was amended',
+        keep,
+        [show(lines, 45), userLine('no, sort in the end', at(46)), otherwise, ...answers(keep)],
+      ],
+      ['its lines in an option that was not chosen', keep, unchosen({ label: lines })],
+      [
+        'second thoughts',
+        keep,
+        [show(lines), ...answers(keep), userLine('on second thought, drop ask-first', at(52))],
+      ],
     ])('does not allow it with %s: it is asked then', async (_, label, spoken) => {
-      const { id } = await hand(label, spoken);
+      const { id } = await hand(label, [...spoken]);
       expect(await accept(id, label)).toMatchObject({
         state: 'proposed',
-        problems: [{ rule: 'approval/early' }],
         next: expect.stringMatching(/^ask the user whether to keep ask-first, then /),
       });
+    });
+
+    test('does not allow to reword an older rule that was never named', async () => {
+      const { id } = await hand(keep, [show(lines), ...answers(keep)]);
+      const options = { approvedBy: keep, as: 'merge', into: 'older' };
+      const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+      expect([json.state, desk.events().some(({ event }) => event === 'revise')]).toEqual([
+        'proposed',
+        false,
+      ]);
     });
   });
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ruleLines } from '../compile/claude-md.js';
+import { linesOf } from '../compile/claude-md.js';
 import { wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
+import type { Matter } from '../observe/approval.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { absorbing, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import { askingCommand, isUndecided } from '../reflect/progress.js';
@@ -10,7 +11,7 @@ import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { fitting } from '../validate.js';
 import { actions } from './consent/actions.js';
-import { isSaid } from './consent/names.js';
+import { saysToKeep } from './consent/keeping.js';
 import { changeAsAllowed } from './consent/request.js';
 import { evidenceLeftOut, pick, shelfOf } from './memory/edit.js';
 import { change, type Outcome, open } from './memory/memory.js';
@@ -53,7 +54,7 @@ export const candidateAccept: Command = async (context) => {
     if (waits && request.action === 'pin') continue;
     const action = actions[request.action];
     const keep = action.keep === undefined ? {} : { keep: action.keep };
-    const more = { ...keep, shown: linesToShow(context, candidate, request) };
+    const more = { ...keep, shown: showing(context, candidate, request) };
     const outcome = await changeAsAllowed(context, request, action.decide, more);
     outcomes.push(outcome);
     if (hasErrors(outcome.problems)) break;
@@ -62,13 +63,14 @@ export const candidateAccept: Command = async (context) => {
 };
 
 /**
- * One dialog may read a rule back and ask whether to keep it: words that name the rule are about it as soon as its lines
+ * One dialog may read a rule back and ask whether to keep it: then words that say so are about it as soon as its lines
  * were shown, before anything was kept.
  */
-function linesToShow(context: Context, { asset: draft }: Candidate, { asset }: Request) {
-  const words = text(context, 'approvedBy') ?? '';
-  if (asset === undefined || !draft?.id || !isSaid(words, draft.id)) return undefined;
-  return ruleLines(asset).join('\n');
+function showing(context: Context, candidate: Candidate, { asset }: Request): Matter['shown'] {
+  const rule = candidate.asset?.id;
+  if (asset === undefined || rule === undefined) return undefined;
+  if (!saysToKeep(text(context, 'approvedBy') ?? '', candidate)) return undefined;
+  return { lines: linesOf(asset).join('\n'), rule };
 }
 
 /** What the rule that the candidate goes into cannot keep of the evidence of both. */

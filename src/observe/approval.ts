@@ -31,7 +31,7 @@ export interface Matter {
   /** Printed when it came up, such as the id of a candidate: words from before are not about it. */
   readonly name?: string;
   /** What it would read like: words that follow where the agent showed it are about it, before its name is printed, too. */
-  readonly shown?: string | undefined;
+  readonly shown?: { readonly lines: string; readonly rule: string } | undefined;
   /** What an option must say that is about it. */
   readonly option?: RegExp;
   /** What words that tell something must speak of, option or typed: for what reaches beyond a memory. */
@@ -61,9 +61,11 @@ export function findApproval(
   let hit: (Approval & { readonly isAboutIt: boolean }) | undefined;
   let closest: Refusal = 'absent';
   let hasComeUp = name === undefined;
-  const lines = shown === undefined ? undefined : withoutMarkup(shown);
+  const lines = shown === undefined ? '' : withoutMarkup(shown.lines);
+  let shownAt = 0;
+  let isShownNow = false;
   // Words that name it are about it, whenever they were said.
-  let isAboutIt = name !== undefined && text.includes(name);
+  const isNamed = name !== undefined && text.includes(name);
   /** Where the person spoke last; mixed, if they replied something else there too. */
   let last = { line: 0, isMixed: false };
   for (const turn of turns) {
@@ -75,14 +77,25 @@ export function findApproval(
       }
     }
     if (turn.is_sidechain) continue;
-    if (lines !== undefined && isShown(lines, turn)) isAboutIt = true;
+    if (isShown(lines, turn)) shownAt = turn.line;
     if (!isOwnWords(turn)) continue;
-    if (turn.line !== last.line) last = { line: turn.line, isMixed: false };
+    if (turn.line !== last.line) {
+      // What they last heard of it: before that it may have read otherwise.
+      isShownNow = shownAt > last.line;
+      last = { line: turn.line, isMixed: false };
+    }
+    const isAboutIt = isNamed || isShownNow || hit?.isAboutIt === true;
     const readings = textsOf(turn).map((said) => readingOf(said, turn.kind, wanted));
     for (const reading of readings)
       if (reading === 'approval') hit = { line: turn.line, text, isAboutIt };
       else closest = reading ?? closest;
-    if (replies.has(turn.kind) && !readings.includes('approval')) last.isMixed = true;
+    if (readings.includes('approval')) continue;
+    if (replies.has(turn.kind)) last.isMixed = true;
+    // Whoever speaks of it again may have thought better of it.
+    if (!isNamed && hit?.isAboutIt && shown && typedWords(turn).includes(shown.rule)) {
+      closest = 'early';
+      hit = undefined;
+    }
   }
   if (hit === undefined) return closest;
   if (wanted.isBrief && (hit.line !== last.line || last.isMixed)) return 'brief';
@@ -165,16 +178,34 @@ export function lineReadBack(
 function isShown(wanted: string, turn: Turn): boolean {
   const isAsking = turn.role === 'tool_input' && turn.tool?.name === 'AskUserQuestion';
   if (wanted === '' || (turn.kind !== 'text' && !isAsking)) return false;
-  return passagesOf(turn).some(({ text }) => withoutMarkup(text).includes(wanted));
+  return shownBy(turn).some((text) => withoutMarkup(text).includes(wanted));
+}
+
+/** Of a dialog what it asks, and the preview of a question that has but one: other options may not have been chosen. */
+function shownBy(turn: Turn): string[] {
+  if (turn.kind === 'text') return passagesOf(turn).map(({ text }) => text);
+  const { questions } = (turn.tool?.input ?? {}) as { questions?: unknown };
+  if (!Array.isArray(questions)) return [];
+  return questions.flatMap(({ question, options }) => {
+    const all: unknown[] = Array.isArray(options) ? options : [];
+    const previews = all.flatMap((one) => (one as { preview?: unknown })?.preview ?? []);
+    const shown = [question, ...(previews.length === 1 ? previews : [])];
+    return shown.filter((one): one is string => typeof one === 'string');
+  });
 }
 
 /** "Is that right?" behind a rule. */
 const closing = /(?<=[.,;:!?。，；：！？…\n])[^.,;:!?。，；：！？…\n]{0,30}[?？]\s*$/u;
 
-/** Letters, numbers and comparisons. */
+/** Letters, numbers with what parts them, comparisons, and, or and not; an arrow may be drawn in any way. */
 function withoutMarkup(text: string): string {
-  const plain = normalise(text.replace(/^[ \t]*>[ \t>]*/gm, ''));
-  return plain.replace(/[^\p{L}\p{N}<>=]+/gu, '').toLowerCase();
+  const plain = normalise(text.replace(/^[ \t]*>[ \t>]*/gm, ''))
+    .replace(/[-=]>/g, '')
+    .replaceAll('≥', '>=')
+    .replaceAll('≤', '<=')
+    .replaceAll('≠', '!=');
+  const markup = /(?<!\p{N})[.,:/-]|[.,:/-](?!\p{N})|!(?![=\p{L}])|[^\p{L}\p{N}<>=!&.,:/-]+/gu;
+  return plain.replace(markup, '').toLowerCase();
 }
 
 /** Is all of it a question? */

@@ -54,7 +54,8 @@ const dialogs: Readonly<Record<'en' | 'zh', Words>> = {
       { question: 'What of delta then?', options: ['Retire delta today', 'Delta stays a rule'] },
     ],
     keep: {
-      question: 'IF months pass AND NOT (on holiday): look at the pins. Keep look-again as a rule?',
+      question:
+        'IF months pass AND NOT (on holiday): look at the pins # Look at old pins. Keep look-again as a rule?',
       options: ['Keep look-again as a rule', 'No, not like that'],
     },
     // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
@@ -80,7 +81,8 @@ const dialogs: Readonly<Record<'en' | 'zh', Words>> = {
       { question: 'delta 也要留下吗？', options: ['今天停用 delta 规则', 'delta 仍然是规则'] },
     ],
     keep: {
-      question: 'IF 过了一个月 AND NOT (在休假): 看一遍置顶的规则。要把 look-again 留作规则吗？',
+      question:
+        'IF 过了一个月 AND NOT (在休假): 看一遍置顶的规则 # Look at old pins。要把 look-again 留作规则吗？',
       options: ['把 look-again 留作规则', '不，不是这样'],
     },
     // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ruleLines } from '../../src/compile/claude-md.js';
+import { linesOf } from '../../src/compile/claude-md.js';
 import { candidateId } from '../../src/reflect/candidate.js';
 import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
 import { client, killClient, type Run, removeFolder, runClient, runProgram } from './client.js';
@@ -105,7 +105,7 @@ describe.skipIf(client === undefined).each(languages)('a whole /madness mid in %
   const { confirmed: _, ...unconfirmed } = candidate;
   const id = candidateId(candidate);
   // As similar prints them.
-  const lines = ruleLines({
+  const lines = linesOf({
     ...candidate.asset,
     trigger: candidate.if,
     skip_when: candidate.skip,

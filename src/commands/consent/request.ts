@@ -8,6 +8,7 @@ import {
   renderProposal,
   validateProposal,
 } from '../../learn/proposal.js';
+import type { Matter } from '../../observe/approval.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
@@ -34,7 +35,7 @@ interface Scene {
 interface Extras {
   readonly keep?: (event: Event) => boolean;
   /** What the user was shown before the change had a name. */
-  readonly shown?: string | undefined;
+  readonly shown?: Matter['shown'];
 }
 
 /** What a request does to a memory, or the problems that forbid it. */

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-PVUOMORK.mjs";import"./chunk-D2AMEW4T.mjs";import"./chunk-V7D3IOBE.mjs";import"./chunk-ZYDSDQ35.mjs";import"./chunk-AEQG5UNP.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused,writePaused}from"./chunk-GEMNBLWL.mjs";import"./chunk-3T2UPV5V.mjs";import"./chunk-PQ3LVJ7L.mjs";import"./chunk-SXEDVCG4.mjs";import"./chunk-RJIGMLKJ.mjs";import"./chunk-CW3FZRZW.mjs";import"./chunk-SMPUEULO.mjs";import"./chunk-PVUOMORK.mjs";import"./chunk-D2AMEW4T.mjs";import"./chunk-V7D3IOBE.mjs";import"./chunk-ZYDSDQ35.mjs";import"./chunk-AEQG5UNP.mjs";export{hooksPause,hooksResume,readPaused,writePaused};

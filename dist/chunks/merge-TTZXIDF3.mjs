@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-EOTJGM3E.mjs";import"./chunk-LT4B4QFZ.mjs";import"./chunk-WLCHR4ZW.mjs";import"./chunk-CLAJJ4LO.mjs";import"./chunk-XAGOMOXI.mjs";import"./chunk-CWGOWJER.mjs";import"./chunk-AEQG5UNP.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

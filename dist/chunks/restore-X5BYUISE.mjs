@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-OIDLFQOF.mjs";import"./chunk-NX76H427.mjs";import"./chunk-RS2RDZEZ.mjs";import"./chunk-PVUOMORK.mjs";import"./chunk-D2AMEW4T.mjs";import"./chunk-V7D3IOBE.mjs";import"./chunk-ZYDSDQ35.mjs";import"./chunk-AEQG5UNP.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

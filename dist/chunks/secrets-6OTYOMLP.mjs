@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-U7VKDJ3W.mjs";import"./chunk-PYTW5VWJ.mjs";import"./chunk-SMPUEULO.mjs";import"./chunk-PVUOMORK.mjs";import"./chunk-D2AMEW4T.mjs";import"./chunk-V7D3IOBE.mjs";import"./chunk-ZYDSDQ35.mjs";import"./chunk-AEQG5UNP.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
