@@ -814,6 +814,34 @@ describe('inside the client', () => {
   });
 
   const accepted = { state: 'accepted' };
+
+  test.each([
+    ['Keep ask-first as a rule, but do not pin it', 0],
+    ["Keep ask-first and don't pin it", 0],
+    ['留下 ask-first，不要置顶', 0],
+    ['Keep ask-first and pin it', 1],
+    ['留下 ask-first 并且现在就置顶', 1],
+  ])('an option says whether to pin: %s', async (label, pins) => {
+    const asked = 'Keep ask-first?';
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
+    writeSession(
+      desk.home,
+      'own',
+      callLine('Bash', { command: 'madness candidate list' }, 'k1', at(51)),
+      resultLine('k1', `${id} ask-first`, at(51)),
+      callLine(
+        'AskUserQuestion',
+        { questions: [{ question: asked, options: [{ label }] }] },
+        'q1',
+        at(52),
+      ),
+      resultLine('q1', 'x', { ...at(52), toolUseResult: { answers: { [asked]: label } } }),
+    );
+    const options = { pin: true, approvedBy: label };
+    await desk.ask('candidate accept', [id], undefined, { env, options });
+    expect(created()).toBe(true);
+    expect(desk.events().filter(({ event }) => event === 'pin')).toHaveLength(pins);
+  });
   const list = (id: string) => [
     callLine('Bash', { command: 'madness candidate list' }, 'k2', at(53)),
     resultLine('k2', `${id} ask-first`, at(53)),

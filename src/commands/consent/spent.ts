@@ -32,5 +32,6 @@ export function spentOn(
   return isOfKind ? twice : before[0];
 }
 
-/** What an option must say that is about pinning. */
-export const pinning = /\bpin|置顶|置頂|钉/iu;
+/** What words must say that are about pinning: no name such as pin-versions, nor that it is not to be pinned. */
+export const pinning =
+  /(?<!(?:no|not|never|without|n['’]t) )(?<![\w-])pin(?:s|ned|ning)?(?![\w-])|(?<![不别別勿]要?)(?:置顶|置頂|钉)/iu;

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-KRYEOPZZ.mjs";import"./chunk-ZQJKEUXD.mjs";import"./chunk-7GVT3BTG.mjs";import"./chunk-4W45TVDC.mjs";import"./chunk-I2JBUAST.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

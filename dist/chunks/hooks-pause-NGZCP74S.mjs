@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused,writePaused}from"./chunk-5DUBFANC.mjs";import"./chunk-JUAO7JMU.mjs";import"./chunk-NKGKAJLX.mjs";import"./chunk-BGMMWBCZ.mjs";import"./chunk-3WGMRUFP.mjs";import"./chunk-XLBK6QMD.mjs";import"./chunk-LRN2HND7.mjs";import"./chunk-KRYEOPZZ.mjs";import"./chunk-ZQJKEUXD.mjs";import"./chunk-7GVT3BTG.mjs";import"./chunk-4W45TVDC.mjs";import"./chunk-I2JBUAST.mjs";export{hooksPause,hooksResume,readPaused,writePaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-SYU5DKOK.mjs";import"./chunk-YZNY5ZBY.mjs";import"./chunk-KCNMUQCW.mjs";import"./chunk-TYYGNNYT.mjs";import"./chunk-JX5JCVKW.mjs";import"./chunk-VGBQAEOQ.mjs";import"./chunk-I2JBUAST.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-HES7YOHW.mjs";import"./chunk-VHGAG57N.mjs";import"./chunk-6P5TP5CK.mjs";import"./chunk-KRYEOPZZ.mjs";import"./chunk-ZQJKEUXD.mjs";import"./chunk-7GVT3BTG.mjs";import"./chunk-4W45TVDC.mjs";import"./chunk-I2JBUAST.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

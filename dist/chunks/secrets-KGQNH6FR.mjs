@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-VAC3EUBT.mjs";import"./chunk-MPJTRE4V.mjs";import"./chunk-LRN2HND7.mjs";import"./chunk-KRYEOPZZ.mjs";import"./chunk-ZQJKEUXD.mjs";import"./chunk-7GVT3BTG.mjs";import"./chunk-4W45TVDC.mjs";import"./chunk-I2JBUAST.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
