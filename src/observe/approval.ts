@@ -61,9 +61,7 @@ export function findApproval(
   let hit: (Approval & { readonly isAboutIt: boolean }) | undefined;
   let closest: Refusal = 'absent';
   let hasComeUp = name === undefined;
-  const lines = shown === undefined ? '' : withoutMarkup(shown.lines);
-  let shownAt = 0;
-  let isShownNow = false;
+  const isShownSince = showing(shown);
   // Words that name it are about it, whenever they were said.
   const isNamed = name !== undefined && text.includes(name);
   /** Where the person spoke last; mixed, if they replied something else there too. */
@@ -77,13 +75,9 @@ export function findApproval(
       }
     }
     if (turn.is_sidechain) continue;
-    if (isShown(lines, turn)) shownAt = turn.line;
+    const isShownNow = isShownSince(turn);
     if (!isOwnWords(turn)) continue;
-    if (turn.line !== last.line) {
-      // What they last heard of it: before that it may have read otherwise.
-      isShownNow = shownAt > last.line;
-      last = { line: turn.line, isMixed: false };
-    }
+    if (turn.line !== last.line) last = { line: turn.line, isMixed: false };
     const isAboutIt = isNamed || isShownNow || hit?.isAboutIt === true;
     const readings = textsOf(turn).map((said) => readingOf(said, turn.kind, wanted));
     for (const reading of readings)
@@ -100,6 +94,23 @@ export function findApproval(
   if (hit === undefined) return closest;
   if (wanted.isBrief && (hit.line !== last.line || last.isMixed)) return 'brief';
   return { line: hit.line, text };
+}
+
+/**
+ * Of each turn, in order: were the lines shown when the person spoke last, and after what they had said before that? What
+ * they heard earlier may have been amended since.
+ */
+function showing(shown: Matter['shown']): (turn: Turn) => boolean {
+  const lines = shown === undefined ? '' : withoutMarkup(shown.lines);
+  const at = { shown: 0, spoken: 0 };
+  let isFresh = false;
+  return (turn) => {
+    if (isShown(lines, turn)) at.shown = turn.line;
+    if (!isOwnWords(turn) || turn.line === at.spoken) return isFresh;
+    isFresh = at.shown > at.spoken;
+    at.spoken = turn.line;
+    return isFresh;
+  };
 }
 
 /** The words that are to be found. */

@@ -91,12 +91,7 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
       questions.length,
       `question the user about finding ${questions[0]?.id}, then madness candidate add --file -`,
     ),
-    step(
-      'genes',
-      rules.length - undecided.length,
-      undecided.length,
-      next && (wasAsked(next) ? decisionCommand(next) : askingCommand(next)),
-    ),
+    step('genes', rules.length - undecided.length, undecided.length, next && deciding(next)),
   ];
 }
 
@@ -106,8 +101,9 @@ export function askingCommand(candidate: Candidate): string {
 }
 
 /** Whoever named the rule when it was read back was asked then. */
-function wasAsked({ confirmed, ...candidate }: Candidate): boolean {
-  return confirmed?.quote.text.includes(nameOf(candidate)) === true;
+function deciding(candidate: Candidate): string {
+  const wasAsked = candidate.confirmed?.quote.text.includes(nameOf(candidate));
+  return wasAsked ? decisionCommand(candidate) : askingCommand(candidate);
 }
 
 function nameOf({ id = '', asset, decision }: Candidate): string {

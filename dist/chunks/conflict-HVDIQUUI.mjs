@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{conflictProblem,parseConflict}from"./chunk-IMYZKRQD.mjs";import"./chunk-E57BB2UA.mjs";import"./chunk-YQCAMWHY.mjs";import"./chunk-NMEQ2JRP.mjs";import"./chunk-3SAGVF6E.mjs";export{conflictProblem,parseConflict};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-ZU2BAOOY.mjs";import"./chunk-7CYQGP5G.mjs";import"./chunk-J7UD2OIE.mjs";import"./chunk-NCHLTCFK.mjs";import"./chunk-3SAGVF6E.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

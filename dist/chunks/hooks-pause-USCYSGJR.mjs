@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused,writePaused}from"./chunk-62HN66YP.mjs";import"./chunk-AHIVFG6Q.mjs";import"./chunk-XBDBMDTJ.mjs";import"./chunk-SZPBRMKX.mjs";import"./chunk-LVC3KXY5.mjs";import"./chunk-XX3KDFSV.mjs";import"./chunk-LKBINMCX.mjs";import"./chunk-ZU2BAOOY.mjs";import"./chunk-7CYQGP5G.mjs";import"./chunk-J7UD2OIE.mjs";import"./chunk-NCHLTCFK.mjs";import"./chunk-3SAGVF6E.mjs";export{hooksPause,hooksResume,readPaused,writePaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-RMNX5NAQ.mjs";import"./chunk-CRU2MNAE.mjs";import"./chunk-GGVOKF3G.mjs";import"./chunk-E57BB2UA.mjs";import"./chunk-YQCAMWHY.mjs";import"./chunk-NMEQ2JRP.mjs";import"./chunk-3SAGVF6E.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

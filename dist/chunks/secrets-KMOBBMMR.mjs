@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-7K6YWQUH.mjs";import"./chunk-C4Z7KXRY.mjs";import"./chunk-LKBINMCX.mjs";import"./chunk-ZU2BAOOY.mjs";import"./chunk-7CYQGP5G.mjs";import"./chunk-J7UD2OIE.mjs";import"./chunk-NCHLTCFK.mjs";import"./chunk-3SAGVF6E.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
