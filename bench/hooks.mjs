@@ -10,6 +10,8 @@ import { writeMemory } from './fixture.mjs';
 import { interquartileMean, median } from './measure.mjs';
 
 const hook = resolve('dist/hook.cjs');
+/** Of V8: with these hooks/start.sh starts Node. */
+const options = readFileSync('hooks/start.sh', 'utf8').match(/--no-[\w-]+/g);
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
 const runs = Number(process.env.RUNS ?? 21);
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-'));
@@ -61,8 +63,6 @@ const like = {
   tool: 'Bash',
   call: 'first',
 };
-/** As a shell tells of SIGKILL. */
-const endedItself = 137;
 /** Spread over all that failed in the real transcripts, where they are at hand. */
 const mostCalls = 40;
 const transcripts = realData('transcripts');
@@ -100,9 +100,8 @@ try {
   const real = [];
   for (const node of nodes) {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
-    const start = startOf(node);
     for (const [what, payload] of Object.entries(cases)) {
-      const { cpu, wall, ms, bare } = ratios(node, start, payload, runs);
+      const { cpu, wall, ms, bare } = ratios(node, payload, runs);
       rows.push({
         node: version,
         what,
@@ -112,7 +111,7 @@ try {
         bare: bare.toFixed(1),
       });
     }
-    real.push({ node: version, ...ofRealCalls(node, start) });
+    real.push({ node: version, ...ofRealCalls(node) });
   }
   console.table(rows);
   if (calls.length > 0) console.table(real);
@@ -120,18 +119,10 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** With what hooks/start.sh starts this Node. */
-function startOf(node) {
-  const known = "process.allowedNodeEnvironmentFlags.has('--disable-sigusr1')";
-  const answer = execFileSync(node, ['-p', known], { encoding: 'utf8' });
-  const option = answer === 'true\n' ? ['--disable-sigusr1'] : [];
-  return ['--v8-pool-size=1', ...option, hook, 'abrupt'];
-}
-
-function ratios(node, start, payload, runs) {
+function ratios(node, payload, runs) {
   const pairs = Array.from({ length: runs + 1 }, () => [
     run(node, ['-e', '0'], payload),
-    run(node, [...start, handlers[payload.hook_event_name]], payload),
+    run(node, [...options, hook, handlers[payload.hook_event_name]], payload),
   ]).slice(1);
   const of = (which, kind) => interquartileMean(pairs.map((pair) => pair[which][kind]));
   const [ms, bare] = [of(1, 'wall'), of(0, 'wall')];
@@ -139,10 +130,8 @@ function ratios(node, start, payload, runs) {
 }
 
 /** The first failure of a session, for many calls: the middle and the worst tenth of what they take, and how many reach 1.10. */
-function ofRealCalls(node, start) {
-  const walls = calls.map(
-    (call) => ratios(node, start, { ...failed, ...call }, Math.ceil(runs / 3)).wall,
-  );
+function ofRealCalls(node) {
+  const walls = calls.map((call) => ratios(node, { ...failed, ...call }, Math.ceil(runs / 3)).wall);
   const sorted = walls.sort((a, b) => a - b);
   return {
     calls: walls.length,
@@ -178,7 +167,7 @@ function run(node, args, { before, began, ...payload }) {
     stdio: ['pipe', 'ignore', 'pipe'],
     encoding: 'utf8',
   });
-  if (status !== 0 && status !== endedItself) throw new Error(`${args.join(' ')}: ${stderr}`);
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   const [user, system, wall] = stderr.trim().split('\n').at(-1).split(' ').map(Number);
   return { cpu: (user + system) * 1000, wall: wall * 1000 };
 }

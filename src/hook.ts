@@ -14,18 +14,12 @@ if (process.env.MADNESS_CHILD === undefined) {
     const folder = `${ownPath(process.env)}/code/${codeFolder}`;
     const warm = { dist: __dirname, folder, ran: new Map() };
     // hooks.json names what hears its event: door and handler are one file then. Else the door sees for whom it is.
-    const name = process.argv[3] || 'door';
+    const name = process.argv[2] || 'door';
     const { hear, handle } = load(warm, name) as HookFile;
     hear(warm, handle && { name, handle });
   } catch {
     // Nowhere to say it: a hook is never the reason why something fails.
   }
 }
-// Nothing is waited for, and to take the engine down in good order costs a fortieth of a start; to end by way of the
-// kernel, as browsers do, another thirtieth less. Whoever looks at how a hook ends sees 0: here, or from start.sh.
-try {
-  if (process.argv[2] === 'abrupt' && process.platform !== 'win32')
-    process.kill(process.pid, 'SIGKILL');
-} finally {
-  process.exit(0);
-}
+// Nothing is waited for: to take the engine down in good order costs a fortieth of a start.
+process.exit(0);

@@ -8,27 +8,18 @@ import { MadnessError } from './problem.js';
 /** In our own folder. */
 export const knownNodeName = 'node';
 
-/** A process that lives for milliseconds needs no more than one thread for its helpers. */
-const oneThread = '--v8-pool-size=1';
-/** Nor one that waits for a debugger, where Node knows the option. */
-const noDebugger = '--disable-sigusr1';
-
-/** With what `hooks/start.sh` starts Node for a hook; it ends by a signal then, except on Windows. */
+/** With what `hooks/start.sh`, which says why, starts Node for a hook. */
 export function hookArguments(hook: string, handler: string): string[] {
-  return [oneThread, ...knownOption(), hook, 'abrupt', handler];
-}
-
-function knownOption(): string[] {
-  return process.allowedNodeEnvironmentFlags.has(noDebugger) ? [noDebugger] : [];
+  return ['--no-rehash-snapshot', '--no-sparkplug', '--no-regexp-tier-up', hook, handler];
 }
 
 /**
  * Leaves word of the Node that runs this to `hooks/start.sh`: a client that no terminal started often has none on its
- * PATH, or another one. Where it cannot be written, that one is taken. The second line is an option that it knows.
+ * PATH, or another one. Where it cannot be written, that one is taken.
  */
 export function rememberNode(env: Environment, node = process.execPath): void {
   const file = join(ownFolder(env), knownNodeName);
-  const text = `${[node, ...knownOption()].join('\n')}\n`;
+  const text = `${node}\n`;
   // Electron calls itself by another name, and would open a window.
   if (!/^node(?:\.exe)?$/i.test(basename(node))) return;
   // Without the client there are no hooks.

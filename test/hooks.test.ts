@@ -1428,7 +1428,7 @@ describe('code that V8 made in an earlier run', () => {
     const kept = () => keptIn(own).map((file) => basename(file));
     runHook(JSON.stringify(start(project)), env);
     expect(kept()).toEqual(['door.spoke', 'session-start.spoke']);
-    const { status, stdout } = spawnSync(process.execPath, [hookFile, '', 'stop'], {
+    const { status, stdout } = spawnSync(process.execPath, [hookFile, 'stop'], {
       env: { ...cleanEnvironment, ...env },
       input: JSON.stringify({ ...start(project), session_id: 'named-otherwise' }),
       encoding: 'utf8',

@@ -100,7 +100,7 @@ function costOf(heard: Heard, runs: number, env: NodeJS.ProcessEnv): Cost {
       input: JSON.stringify(payload),
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    if (status !== 0 && signal !== 'SIGKILL')
+    if (status !== 0)
       throw new MadnessError(`Expected ${args.join(' ')} to end well, got ${status ?? signal}.`);
     return performance.now() - start;
   };

@@ -1,5 +1,4 @@
 // Apart: few outputs are JSON.
-import { prepared, preparePatternsFor } from '../lazy-pattern.js';
 
 // JSON says how grave it is in fields; what else it contains is shown, not said.
 const rows: readonly (readonly [signal: string, pattern: RegExp])[] = [
@@ -55,8 +54,7 @@ export interface JsonFinding {
 
 /** What JSON says went wrong, if anything; `isEmpty`: there is no line in it that says something. */
 export function jsonFinding(body: string, isEmpty: boolean): JsonFinding | undefined {
-  preparePatternsFor(body);
-  const fits = (pattern: RegExp): boolean => prepared(pattern).test(body);
+  const fits = (pattern: RegExp): boolean => pattern.test(body);
   const row = rows.find(([, pattern]) => fits(pattern));
   if (row !== undefined) return findingAt(row[0], row[1], body);
   if (isEmpty || fits(NO_FINDING) || !finding.every(fits)) return undefined;

@@ -1,5 +1,5 @@
 // Apart: most of what a hook masks has no word beside which a secret stands.
-import { lazyPattern, prepared } from '../lazy-pattern.js';
+import { lazyPattern } from '../lazy-pattern.js';
 import type { SecretHit } from './secrets.js';
 
 /** Words as long as the shortest token, its prefix included; of a long text, unknown. */
@@ -213,7 +213,7 @@ function makerPrefixes(): Prefixes {
     makers().flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
   );
   const words = [...byPrefix.keys()].join('|').replace(/[.+]/g, '\\$&');
-  return { makers: byPrefix, any: prepared(new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g')) };
+  return { makers: byPrefix, any: new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g') };
 }
 
 // Order decides which name an overlap gets: narrow before wide.

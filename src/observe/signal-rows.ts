@@ -1,5 +1,5 @@
 // Apart: a line that names its place needs none of it.
-import { lazyPattern, preparePatternsFor } from '../lazy-pattern.js';
+import { lazyPattern } from '../lazy-pattern.js';
 import { once } from '../once.js';
 import { namedRows, namelessRows, type Row } from './signal-table.js';
 
@@ -16,7 +16,6 @@ export type Naming = (
 
 /** For the lines of one output, given as it stands and in lower case. */
 export function namingIn(text: string, lowerText: string): Naming {
-  preparePatternsFor(text);
   const stands = once(() => standingIn(lowerText));
   const named = once(() => withKeys(possibleRows(namedRows, text, stands())));
   const all = once(() =>

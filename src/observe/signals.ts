@@ -1,5 +1,5 @@
 import { head } from '../head.js';
-import { lazyPattern, preparePatternsFor } from '../lazy-pattern.js';
+import { lazyPattern } from '../lazy-pattern.js';
 import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 import { isSilent } from './command-key.js';
@@ -33,7 +33,6 @@ export interface SignalContext {
  * Texts above 100 kB are read at both ends only; time is linear in what is read.
  */
 export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
-  preparePatternsFor(text);
   const refusal = refusalIn(text, context.tool);
   if (refusal !== undefined) return [signalAt(refusal.signal, 1, refusal.said)];
   if (context.failed !== true && SHOWING_TOOLS().test(context.tool ?? '')) return [];

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hookArguments } from '../../src/known-node.js';
 import type { Fact } from '../../src/observe/journal.js';
 import { cleanEnvironment, endOf, type Ran } from './cli.js';
 
@@ -31,7 +32,7 @@ export function handlerFor(payload: unknown): string | undefined {
 function started(payload: object | string | Uint8Array): string[] {
   const isEvent = typeof payload === 'object' && !(payload instanceof Uint8Array);
   const handler = isEvent ? handlerFor(payload) : undefined;
-  return [hookFile, ...(handler === undefined ? [] : ['', handler])];
+  return handler === undefined ? [hookFile] : hookArguments(hookFile, handler);
 }
 
 /** One hook process, as the client runs it: the payload on standard input, then its end. Throws for a logged fault. */

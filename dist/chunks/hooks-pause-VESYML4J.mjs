@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused,writePaused}from"./chunk-RWSNP2WS.mjs";import"./chunk-EF4GFHDJ.mjs";import"./chunk-B6GUC64P.mjs";import"./chunk-26463MYQ.mjs";import"./chunk-KNBAGPSG.mjs";import"./chunk-VDN2PJXN.mjs";import"./chunk-UPFP7V3F.mjs";import"./chunk-LJBDHVRH.mjs";import"./chunk-MOCFXIL4.mjs";import"./chunk-4AE7HHYE.mjs";import"./chunk-QFS4CZM7.mjs";import"./chunk-JTSWVONS.mjs";export{hooksPause,hooksResume,readPaused,writePaused};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-WCLIHKLF.mjs";import"./chunk-A3O2XMUI.mjs";import"./chunk-P46NM3DI.mjs";import"./chunk-LJBDHVRH.mjs";import"./chunk-MOCFXIL4.mjs";import"./chunk-4AE7HHYE.mjs";import"./chunk-QFS4CZM7.mjs";import"./chunk-JTSWVONS.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

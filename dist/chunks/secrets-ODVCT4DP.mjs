@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-YZMM4OUY.mjs";import"./chunk-NQIS43GS.mjs";import"./chunk-UPFP7V3F.mjs";import"./chunk-LJBDHVRH.mjs";import"./chunk-MOCFXIL4.mjs";import"./chunk-4AE7HHYE.mjs";import"./chunk-QFS4CZM7.mjs";import"./chunk-JTSWVONS.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
