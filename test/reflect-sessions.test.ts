@@ -881,6 +881,21 @@ describe('inside the client', () => {
     expect(json).toMatchObject(expected);
   });
 
+  test('words from before the call that keeps it and accepts it at once are about something else', async () => {
+    const approvedBy = 'Yes, madness may run without asking';
+    const command = 'madness candidate add --file - && madness candidate accept';
+    writeSession(
+      desk.home,
+      'own',
+      userLine(approvedBy, at(50)),
+      callLine('Bash', { command }, 'k1', at(51)),
+    );
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
+    const options = { approvedBy };
+    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
+    expect(json).toMatchObject({ state: 'proposed', problems: [{ rule: 'approval/early' }] });
+  });
+
   test.each([
     ['its rule', 'Keep ask-first as a rule'],
     ['itself', 'Keep ID as a rule'],

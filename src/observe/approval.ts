@@ -9,6 +9,8 @@ export interface Approval {
   readonly line: number;
   /** The words, white space and width normalised. */
   readonly text: string;
+  /** Whether the person can have known of it. Where not, the newest calls may not stand in the transcript yet. */
+  readonly isSeen: boolean;
 }
 
 /**
@@ -58,15 +60,18 @@ export function findApproval(
   if (left === undefined || refuses(left)) return 'refuses';
   if (isTelling(text) && topic?.test(text) === false) return 'unrelated';
   const wanted: Wanted = { text, sentences: sentencesOf(words), isBrief: !isTelling(text), option };
-  let hit: (Approval & { readonly isAboutIt: boolean }) | undefined;
+  let hit: { readonly line: number; readonly isAboutIt: boolean } | undefined;
   let closest: Refusal = 'absent';
   let hasComeUp = name === undefined;
+  const calls = new Set<string>();
   const isShownSince = showing(shown);
   // Words that name it are about it, whenever they were said.
   const isNamed = name !== undefined && text.includes(name);
   /** Where the person spoke last; mixed, if they replied something else there too. */
   let last = { line: 0, isMixed: false };
   for (const turn of turns) {
+    if (turn.role === 'tool_input') calls.add(turn.tool?.id ?? '');
+    if (turn.role === 'tool_result') calls.delete(turn.tool?.id ?? '');
     if (!hasComeUp && turn.role === 'tool_result' && turn.text.includes(name as string)) {
       hasComeUp = true;
       if (hit?.isAboutIt === false) {
@@ -81,7 +86,7 @@ export function findApproval(
     const isAboutIt = isNamed || isShownNow || hit?.isAboutIt === true;
     const readings = textsOf(turn).map((said) => readingOf(said, turn.kind, wanted));
     for (const reading of readings)
-      if (reading === 'approval') hit = { line: turn.line, text, isAboutIt };
+      if (reading === 'approval') hit = { line: turn.line, isAboutIt };
       else closest = reading ?? closest;
     if (readings.includes('approval')) continue;
     if (replies.has(turn.kind)) last.isMixed = true;
@@ -92,8 +97,11 @@ export function findApproval(
     }
   }
   if (hit === undefined) return closest;
+  const isSeen = hasComeUp || hit.isAboutIt;
+  // Made by a call that has no result yet, nobody can have seen it.
+  if (!isSeen && calls.size > 0) return 'early';
   if (wanted.isBrief && (hit.line !== last.line || last.isMixed)) return 'brief';
-  return { line: hit.line, text };
+  return { line: hit.line, text, isSeen };
 }
 
 /**

@@ -44,6 +44,7 @@ beforeAll(async () => {
     bash('CLAUDECODE= madness pin alpha'),
     bash('madness review'),
     bash(`madness pin alpha --approved-by '${asked}'`),
+    bash(`sleep 0.4; tail -n 1 ~/.claude/projects/*/${session}.jsonl`),
     { say: 'Pinned.' },
   );
   const first = await runClient(person, model, session, asked);
@@ -94,11 +95,16 @@ describe.skipIf(client === undefined)('in a session of the real client', () => {
     expect(results[4]).toContain('a person decides');
   });
 
+  test('a command soon finds its own call in the transcript: what it makes, nobody has seen', () => {
+    expect(results[6]).toContain('"tool_use"');
+    expect(results[6]).toContain('tail -n 1');
+  });
+
   // Only there a program can see what its ancestors were started with.
   test.skipIf(process.platform !== 'linux')(
     'what it says to a client that it started itself is not what the user said',
     () => {
-      expect(results.slice(7)).toEqual([
+      expect(results.slice(8)).toEqual([
         expect.stringContaining('got words of a session that another agent has started'),
       ]);
     },
@@ -106,7 +112,7 @@ describe.skipIf(client === undefined)('in a session of the real client', () => {
 
   test("the user's own sentence pins, and a bare ok to the last question retires", () => {
     expect(results[5]).toContain('alpha is pinned');
-    expect(results[6]).toContain('beta is retired');
+    expect(results[7]).toContain('beta is retired');
     const decided = log().filter(({ event }) => event === 'pin' || event === 'deprecate');
     expect(decided.map(({ approval }) => approval)).toEqual([
       { session, line: expect.any(Number), text: asked },

@@ -164,7 +164,8 @@ function heardIn(file: string, words: string, matter: Matter): ReturnType<typeof
   for (let readings = 1; ; readings++) {
     const size = sizeOf(file);
     const found = findApproval(readTranscript(file).turns, words, matter);
-    const isSettled = typeof found === 'object' || found === 'empty' || found === 'refuses';
+    const isSettled =
+      typeof found === 'object' ? found.isSeen : found === 'empty' || found === 'refuses';
     if (isSettled || readings === mostReadings) return found;
     for (; left > 0 && sizeOf(file) === size; left--) nap(20);
     if (left === 0) return found;
