@@ -1045,6 +1045,28 @@ describe('inside the client', () => {
     expect(json).toMatchObject(accepted);
   });
 
+  test('words that kept a candidate do not let the next one reword what they made', async () => {
+    const part = {
+      ...askFirst,
+      constraint: 'No release without a look at the change log.',
+      asset: { type: 'gene', skip_when: 'few issues' },
+      decision: { action: 'absorb', into: 'ask-first' },
+    };
+    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
+    const approvedBy = 'Keep both as they are, please';
+    writeSession(desk.home, 'own', ...list(id), userLine(approvedBy, at(54)));
+    const options = { approvedBy };
+    const accept = (one: string) =>
+      desk.ask('candidate accept', [one], undefined, { env, options });
+    expect((await accept(id)).json).toMatchObject(accepted);
+    const second = (await desk.ask('candidate add', [], part, { env })).json.id;
+    writeSession(desk.home, 'own', ...list(`${id} ${second}`), userLine(approvedBy, at(54)));
+    expect((await accept(second)).json).toMatchObject({
+      state: 'proposed',
+      problems: [{ rule: 'approval/spent' }],
+    });
+  });
+
   test('a yes to the wording of a candidate retires no other rule', async () => {
     const yes = 'yes, exactly that is how I want it';
     writeSession(desk.home, 'own', userLine(yes, at(54)));

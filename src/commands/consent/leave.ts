@@ -83,10 +83,15 @@ export function leaveFor(context: Context, matter: Matter = {}): Leave {
 }
 
 /** The same leave, or nobody's where its words allowed something else before. */
-export function unspent(opened: Opened, leave: Leave, decision: Decision): Leave {
+export function unspent(
+  opened: Opened,
+  leave: Leave,
+  decision: Decision,
+  isShown?: boolean,
+): Leave {
   if (leave.by !== 'words') return leave;
   const { session } = leave.approval;
-  const spent = spentOn(opened, leave.approval, decision.change?.events ?? []);
+  const spent = spentOn(opened, leave.approval, decision.change?.events ?? [], isShown);
   if (spent === undefined) return leave;
   const done = `${spent.event} ${spent.asset_id ?? ''}`;
   return { by: 'nobody', session, problems: [notApproved('spent', session, done)] };

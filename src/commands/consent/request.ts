@@ -75,8 +75,7 @@ export async function changeAsAllowed(
       if (wrong.length > 0) return { problems: wrong };
       const whole = decision.request ?? request;
       const fits = onTopic(opened, leave, whole, decision);
-      // A candidate has a tie of its own: words from before it was kept are not about it.
-      const left = request.candidate === undefined ? unspent(opened, fits, decision) : fits;
+      const left = unspent(opened, fits, decision, request.candidate !== undefined);
       if (left.by !== 'nobody')
         return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
       const filed = mark(
