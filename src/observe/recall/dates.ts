@@ -23,14 +23,15 @@ export function takeDates(text: string, now: Date): Dated {
     const match = pattern.exec(words);
     const range = match === null ? undefined : rangeOf(now, match);
     if (match === null || range === undefined) continue;
-    const within = /^since /i.test(match[0]) ? until(now, range) : range;
-    const behind = words.slice(match.index + match[0].length).replace(/^[的の]/, '');
-    return { rest: `${words.slice(0, match.index)} ${behind}`, within, near: undefined };
+    const { rest, isSince } = around(words, match);
+    return { rest, within: isSince ? until(now, range) : range, near: undefined };
   }
   for (const [pattern, rangeOf] of absolute()) {
     const match = pattern.exec(words);
     const near = match === null ? undefined : rangeOf(now, match);
     if (match === null || near === undefined) continue;
+    const { rest, isSince } = around(words, match);
+    if (isSince) return { rest, within: until(now, near), near: undefined };
     // Nothing else is looked for.
     const isAll = words.trim() === match[0].trim();
     return isAll ? { rest: '', within: near, near: undefined } : { ...none, near };
@@ -38,8 +39,21 @@ export function takeDates(text: string, now: Date): Dated {
   return none;
 }
 
+/** The text without the words that say when; do they say since when? */
+function around(words: string, match: RegExpExecArray): { rest: string; isSince: boolean } {
+  const before = words.slice(0, match.index);
+  const behind = words.slice(match.index + match[0].length);
+  const isSince = /^since /i.test(match[0]) || sinceBefore.test(before) || sinceBehind.test(behind);
+  const left = before.replace(sinceBefore, '');
+  const right = behind.replace(sinceBehind, '').replace(/^[的の]/, '');
+  return { rest: `${left} ${right}`, isSince };
+}
+
+const sinceBefore = /(?:\bsince (?:the )?|自[从從]?)$/i;
+const sinceBehind = /^(?:以[来來]|至今|から)/;
+
 const likely =
-  /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Hh]our|[Mm]inute|[Tt]his |(?:[Ii]n|[Dd]uring|[Ll]ast) [A-Za-z]|\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|[\u3041-\uffef]/;
+  /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Hh]our|[Mm]inute|[Tt]his |(?:[Ii]n|[Dd]uring|[Ll]ast|[Ss]ince) [A-Za-z]|\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|[\u3041-\uffef]/;
 
 type RangeOf = (now: Date, match: RegExpExecArray) => Range | undefined;
 type Rule = readonly [pattern: RegExp, rangeOf: RangeOf];
@@ -90,6 +104,8 @@ const relative = (): readonly Rule[] => [
     en(`(?:last|past|previous|recent) ${count} months?`),
     (now, [, n]) => days(now, 1 - 30 * number(n), 30 * number(n)),
   ],
+  [en(`${count} years? ago`), (now, [, n]) => years(now, -number(n))],
+  [en('past year'), (now) => days(now, -364, 365)],
   [en('week before last'), (now) => weeks(now, -2)],
   [en('(?:over |last |past |previous |this past )(?:the )?weekend'), (now) => lastWeekend(now)],
   [en('(?:last|past|previous) week'), (now) => weeks(now, -1)],
@@ -106,6 +122,7 @@ const relative = (): readonly Rule[] => [
     (now, [, year, m]) => monthIn(now.getFullYear() - (year === '去' ? 1 : 0), number(m) - 1),
   ],
   [zh('(?:前|这|這|最?近|过去|過去)[几幾]天|[几幾]天前'), (now) => days(now, -7, 8)],
+  [zh('上上(?:个|個)?周末'), (now) => lastWeekend(now, 1)],
   [zh('上(?:个|個)?周末|週末|주말|周末'), (now) => lastWeekend(now)],
   [zh('大前天'), (now) => days(now, -3, 1)],
   [zh('前天|一昨日|おととい|그저께'), (now) => days(now, -2, 1)],
@@ -146,6 +163,8 @@ const relative = (): readonly Rule[] => [
   [zh('上上(?:个|個)?月'), (now) => months(now, -2)],
   [zh('(?:上(?:个|個)?月|先月|지난\\s?달)'), (now) => months(now, -1)],
   [zh('(?:(?:这|這)(?:个|個)?月|本月|今月|이번\\s?달)'), (now) => months(now, 0)],
+  [zh(`${count}\\s?年之?前`), (now, [, n]) => years(now, -number(n))],
+  [zh('前年|재작년'), (now) => years(now, -2)],
   [zh('去年|작년'), (now) => years(now, -1)],
   [zh('今年|올해'), (now) => years(now, 0)],
   [
@@ -203,7 +222,7 @@ const absolute = (): readonly Rule[] => [
     (now, [, m, d]) => pastDay(now, monthOf(m), Number(d)),
   ],
   [
-    new RegExp(`\\b(?:in|during|last|back in) ${month}\\b(?! \\d)`, 'i'),
+    new RegExp(`\\b(?:in|during|last|back in|since) ${month}\\b(?! \\d)`, 'i'),
     (now, [, m]) => pastMonth(now, monthOf(m)),
   ],
   [/\b(?:in|during) (20\d\d)\b/i, (_, [, y]) => yearOf(Number(y))],
@@ -232,9 +251,9 @@ function pastWeekday(now: Date, day: number): Range {
   return days(now, -(back === 0 ? 7 : back), 1);
 }
 
-/** Saturday and Sunday of the last week that is over. */
-function lastWeekend(now: Date): Range {
-  return days(now, -2 - mondayBased(now.getDay()), 2);
+/** Saturday and Sunday of the last week that is over, or of one so many weeks before. */
+function lastWeekend(now: Date, weeksBefore = 0): Range {
+  return days(now, -2 - mondayBased(now.getDay()) - 7 * weeksBefore, 2);
 }
 
 function until(now: Date, { from }: Range): Range {
