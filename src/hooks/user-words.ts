@@ -1,6 +1,6 @@
-import { lazyPattern } from '../lazy-pattern.js';
 import { isCorrection } from '../observe/correction.js';
 import { isPlan, isSentByProgram } from '../observe/sent-by-program.js';
+import { once } from '../once.js';
 import { isRecord, type Payload, textOf } from './payload.js';
 
 /** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
@@ -39,11 +39,11 @@ function isBefore(line: string, since: string): boolean {
   return at >= 0 && line.slice(from, from + since.length) < since;
 }
 
-const REFUSAL = lazyPattern(
+const REFUSAL = once(
   () =>
     /The user doesn't want to (?:proceed|take)[^"]{0,300}?the user said:\\n((?:[^"\\]|\\.){1,300})/,
 );
-const NOT_THEIRS = lazyPattern(
+const NOT_THEIRS = once(
   () =>
     /^(?:<[a-z][\w-]*>|Caveat: |Stop hook feedback:|\[Request interrupted|This session is being continued|Base directory for this skill:)/,
 );

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy-pattern.js';
+import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 import { fileName } from '../plain-path.js';
 
@@ -12,7 +12,7 @@ const gitLooks = oneOf('status log diff show branch remote blame rev-parse ls-fi
 const runs = oneOf('sudo time env nice command exec npx bunx');
 /** Words that name what else is run. */
 const runsAnother = oneOf('run exec compose -m');
-const RUNNING = lazyPattern(() => /^(?:pnpm exec|yarn exec|\w+=\S*) +/);
+const RUNNING = once(() => /^(?:pnpm exec|yarn exec|\w+=\S*) +/);
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */
 export function isTrivial(command: string): boolean {

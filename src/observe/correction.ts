@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy-pattern.js';
+import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 
 /**
@@ -34,23 +34,23 @@ const marks =
   );
 
 // In lower case: a pattern that tells no case apart has a hook load the tables of all letters.
-const opening = lazyPattern(
+const opening = once(
   () =>
     /^[^\w\u3040-\u9fff]*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))(?!-?\w)/,
 );
 
-const anywhere = lazyPattern(
+const anywhere = once(
   () =>
     /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/,
 );
 
 // Simplified and traditional. What opens in the same way and corrects nothing, such as 不错 or 别的, is left out.
-const chineseOpening = lazyPattern(
+const chineseOpening = once(
   () =>
     /^[^\w\u3040-\u9fff]*(?:[嗯呃额哦唉哎][^\w\u3040-\u9fff]*)*(?:不(?![\u3040-\u9fff])|不(?:[对對是要行用该該应應过過]|需要|可以|太[对對好行])|先?[别別](?![的人名处處])|先[不等]|千万|停|等等|等一?下|慢着|重[新来來做]|[错錯](?:了|的|[，。！]|$)|[这這那][^，。！？,.!?\s]{0,6}(?:不[对對行是]|[错錯]了)|[还還](?:[是不没沒在原])|仍|依然|又|但|可是|其[实實]|[为為](?:什[么麼]|啥)|怎[么麼][还還又不没沒]|干嘛|[应應][该該]|撤[销銷回掉]|回[滚滾退]|[换換][个個成回掉]|改[用回]|我[说說][过過了的不]|我(?:[让讓叫]你|要的|指的|[问問]的|的意思|[没沒]|不[想要是])|你(?:[没沒忘漏又]|[还還][是没沒在]|不[该該应應]|怎[么麼]))/,
 );
 
-const chineseAnywhere = lazyPattern(
+const chineseAnywhere = once(
   () =>
     /不[应應该該][该該]?|我不是[说說]|改回|(?<!有)[没沒]有?(?:解[决決]|修好|生效|起作用)|[还還]是不行|而不是|[说說]了多少|我(?:[刚剛]才|已[经經]|早就?)[说說]|[你又](?:忘|漏|[错錯]了)|(?:[搞弄写寫改做删刪用]|理解)[错錯]了/u,
 );

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy-pattern.js';
+import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 import { hasSlash } from './fingerprint.js';
 
@@ -80,20 +80,18 @@ export function mayBePlace(behind: string): boolean {
   return digits(number) > 0 && ',:)'.includes(number.charAt(digits(number)));
 }
 
-const NUMBER_BEHIND_MARK = lazyPattern(() => /[:( .]\d/);
+const NUMBER_BEHIND_MARK = once(() => /[:( .]\d/);
 
 /** Behind a file's name: a line and perhaps a column, which is the group, or a place in brackets or words. */
-export const PLACE = lazyPattern(
+export const PLACE = once(
   () =>
     /^(?::\d+(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?\d+(?:[,:] ?\d+)?\)|: line \d+, col \d+,)/,
 );
 /** Behind a place. Groups: mark, gap, what is said. */
-const SAID = lazyPattern(() => /^(\]?:?(?: -)?)(\s{0,8})(\S.*)$/);
-const FILE = lazyPattern(() => /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/);
-export const STYLED = lazyPattern(
-  () => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/,
-);
-const TABLE = lazyPattern(() => /^\S+[\\/]\S+\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/);
+const SAID = once(() => /^(\]?:?(?: -)?)(\s{0,8})(\S.*)$/);
+const FILE = once(() => /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/);
+export const STYLED = once(() => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/);
+const TABLE = once(() => /^\S+[\\/]\S+\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/);
 
 function weigh(file: string, said: string, certain: boolean): Diagnostic {
   const lower = said.toLowerCase();
@@ -117,7 +115,7 @@ function mayBeLow(said: string): boolean {
 }
 
 // In lower case: a pattern that tells no case apart takes half as long again to compile. A Turkish İ becomes two characters.
-const LOW = lazyPattern(
+const LOW = once(
   () =>
     /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/,
 );
@@ -129,10 +127,10 @@ function isHigh(said: string): boolean {
   return HIGH_WORDS.some((word) => said.includes(word)) && HIGH().test(said);
 }
 
-const STARTS_HIGH = lazyPattern(() => /^(?:error|fatal)\b/);
-const HIGH_LETTER = lazyPattern(() => /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/);
-const HIGH = lazyPattern(() => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/);
-const CODE = lazyPattern(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);
+const STARTS_HIGH = once(() => /^(?:error|fatal)\b/);
+const HIGH_LETTER = once(() => /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/);
+const HIGH = once(() => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/);
+const CODE = once(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);
 const endsCompiled = oneOf(
   'go rs c m cc cpp h hpp java kt swift cs scala zig hs ml d adb ads v sv',
 );

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy-pattern.js';
+import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 
 const LONGEST = 160;
@@ -26,8 +26,8 @@ function withoutPlace(text: string): string {
   return said.replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
 }
 
-const MAY_BE_PLACE = lazyPattern(() => /^\S*[:(]\d/);
-const PLACE = lazyPattern(
+const MAY_BE_PLACE = once(() => /^\S*[:(]\d/);
+const PLACE = once(
   () =>
     /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/,
 );
@@ -101,9 +101,9 @@ function normalised(word: string, before: string): string {
 
 const NUMBER_STARTS = '0123456789-+.,:_xX/';
 // µ stands here twice: as the sign and as the Greek letter.
-const NUMBER = lazyPattern(() => /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/);
-const A_PATH = lazyPattern(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
-const MARKS_AROUND = lazyPattern(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
+const NUMBER = once(() => /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/);
+const A_PATH = once(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
+const MARKS_AROUND = once(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
 
 /** Most patterns wait behind a look that is free: making one takes V8 longer than a hook has. */
 function kind(text: string, before: string): string {

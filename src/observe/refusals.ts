@@ -1,5 +1,5 @@
-import { lazyPattern } from '../lazy-pattern.js';
 import { listOf } from '../list-of.js';
+import { once } from '../once.js';
 import { isShell } from './command-key.js';
 
 interface Refusal {
@@ -11,7 +11,7 @@ interface Refusal {
 }
 
 function refusal(signal: string, starts: string, words = '', pattern?: () => RegExp): Refusal {
-  const made = pattern && { pattern: lazyPattern(pattern) };
+  const made = pattern && { pattern: once(pattern) };
   return { signal, starts: listOf(starts), words, ...made };
 }
 

@@ -1,5 +1,5 @@
 // Apart: most of what a hook masks has no word beside which a secret stands.
-import { lazyPattern } from '../lazy-pattern.js';
+import { once } from '../once.js';
 import type { SecretHit } from './secrets.js';
 
 /** Words as long as the shortest token, its prefix included; of a long text, unknown. */
@@ -111,7 +111,7 @@ function named(
   accept: Accept,
   shortest?: number,
 ): Rule {
-  return { kind, markers, pattern: lazyPattern(pattern), accept, shortest };
+  return { kind, markers, pattern: once(pattern), accept, shortest };
 }
 
 /** With what stands around it where code gives a type, a file is aligned or Markdown prints it bold. */
@@ -565,9 +565,9 @@ function password(raw: string, lead: string, text: string, start: number): numbe
 }
 
 /** `!this.shown`, `argv[2]`, `return!0`, and what is said of a field: required! */
-const CODE = lazyPattern(() => /^!+[A-Za-z_$][\w$.]*$|^\w[\w.]*\[|^return\b|^[a-z]{4,}!+$/i);
-const VALIDATION = lazyPattern(() => /^[a-z]+(?:\|[a-z_]+(?::[\w,]+)?)+$/);
-const ENDS_WITH_WORD = lazyPattern(
+const CODE = once(() => /^!+[A-Za-z_$][\w$.]*$|^\w[\w.]*\[|^return\b|^[a-z]{4,}!+$/i);
+const VALIDATION = once(() => /^[a-z]+(?:\|[a-z_]+(?::[\w,]+)?)+$/);
+const ENDS_WITH_WORD = once(
   () =>
     /(?:passwords?|passwd|passphrase|passcode|pwd|_pass|密码|密碼|口令)[\W就是改成为设置重叫换更新应该都用了]*(?:is |was )?\W*$/i,
 );
@@ -599,7 +599,7 @@ function chineseSecret(value: string): number {
   return isPlaceholder(value) || wordLength(value) >= 6 || value.includes('/') ? 0 : value.length;
 }
 
-const NOT_A_SECRET_NAME = lazyPattern(
+const NOT_A_SECRET_NAME = once(
   () =>
     /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format|_at|At|expiry|expires|expiration|timeout|age|rounds|iterations|encryption|strength|hint|label|rules|policy)$/i,
 );

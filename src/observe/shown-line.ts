@@ -1,4 +1,3 @@
-import { lazyPattern } from '../lazy-pattern.js';
 import { listOf } from '../list-of.js';
 import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
@@ -31,7 +30,7 @@ export const SAID = once((): readonly Said[] => [
   said('curl: (', () => /curl: \(\d/),
   [
     (text) => hasDigitBehind(':', text) || hasDigitBehind('(', text),
-    lazyPattern(() => /^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)/),
+    once(() => /^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)/),
   ],
   said(' error| ✖| ×', () => /^\s+\d+[:.]\d+ +(?:error|✖|×)/),
   said('FAIL', () => /^\s*(?:--- )?FAIL/),
@@ -63,7 +62,7 @@ type Said = readonly [mayFit: (text: string) => boolean, pattern: () => RegExp];
 
 function said(words: string, pattern: () => RegExp): Said {
   const list = listOf(words);
-  return [(text) => list.some((word) => text.includes(word)), lazyPattern(pattern)];
+  return [(text) => list.some((word) => text.includes(word)), once(pattern)];
 }
 
 const DIGITS = '0123456789';
@@ -205,7 +204,7 @@ function hasDigitBehind(mark: string, text: string): boolean {
 }
 
 function shownBy(table: readonly Shown[]): readonly Shown[] {
-  return table.map(([starts, pattern, ...mayFit]) => [starts, lazyPattern(pattern), ...mayFit]);
+  return table.map(([starts, pattern, ...mayFit]) => [starts, once(pattern), ...mayFit]);
 }
 
 function isAscii(text: string): boolean {
@@ -216,8 +215,8 @@ function mayBeName(text: string): boolean {
   return (text.includes('.') || text.includes('/')) && ONE_WORD().test(text);
 }
 
-const ONE_WORD = lazyPattern(() => /^[\s│├└─\d.KMGTB]*\S*$/);
-const GAP = lazyPattern(() => /\s\s/);
+const ONE_WORD = once(() => /^[\s│├└─\d.KMGTB]*\S*$/);
+const GAP = once(() => /\s\s/);
 const OPENED_QUOTES = [' "', " '", ' `', '("', "('", '(`'];
 const startsCode = oneOf(
   'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger',

@@ -1,5 +1,4 @@
 // Apart: a line that names its place needs none of it.
-import { lazyPattern } from '../lazy-pattern.js';
 import { once } from '../once.js';
 import { namedRows, namelessRows, type Row } from './signal-table.js';
 
@@ -105,20 +104,18 @@ function withoutHarmless(lower: string): string {
 
 const CHINESE_GRAVE = ['失败', '错误', '异常'];
 /** 没有测试失败, 0 个错误, 失败：0 个. */
-const CHINESE_NONE = lazyPattern(
+const CHINESE_NONE = once(
   () =>
     /(?:没有|无)[^，。；,;\s]{0,4}(?:失败|错误|异常)|(?<![\d.])0 ?[个项条]?[^，。；,;\s\d]{0,6}(?:失败|错误|异常)|(?:失败|错误|异常)[^，。；,;\s\d]{0,4}[:：]? ?0(?![\d.])(?: ?[个项条])?/g,
 );
 
 /** A name, or a count of none: in a line without either nothing is harmless. */
-const NAMED = lazyPattern(
-  () => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]|失败|错误|异常/,
-);
+const NAMED = once(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]|失败|错误|异常/);
 const GRAVE =
   'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
     ' ',
   );
-const NAMES = lazyPattern(
+const NAMES = once(
   () =>
     new RegExp(`(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`, 'g'),
 );
@@ -126,7 +123,7 @@ const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
 const NO_COUNT =
   ': 0|:0|= 0|=0|error r|error p|error h|error b|error-r|error-p|error-h|error-b'.split('|');
 const NO_WORDS = ['0 ', 'no ', 'without '];
-const NO_SUCH = lazyPattern(() => /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/);
+const NO_SUCH = once(() => /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/);
 
 /** NONE is the longest pattern of all: may it fit? */
 export function mayCountNone(said: string): boolean {
@@ -137,7 +134,7 @@ export function mayCountNone(said: string): boolean {
   );
 }
 
-export const NONE = lazyPattern(
+export const NONE = once(
   () =>
     /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g,
 );

@@ -1,5 +1,5 @@
-import { lazyPattern } from '../lazy-pattern.js';
 import { listOf } from '../list-of.js';
+import { once } from '../once.js';
 
 /**
  * The one table of signals: which words and shapes in a tool's output mean what.
@@ -35,7 +35,7 @@ type Words = string | readonly (string | readonly string[])[];
 function shape(words: Words, pattern: () => RegExp): Shape {
   const lists = typeof words === 'string' ? [words] : words;
   const all = lists.map((list) => (typeof list === 'string' ? listOf(list) : list));
-  return { words: all, pattern: lazyPattern(pattern), exact: false, capitals: [] };
+  return { words: all, pattern: once(pattern), exact: false, capitals: [] };
 }
 
 /** Capitals count: short prefixes mean something else in lower case. */

@@ -1,5 +1,4 @@
 import { head } from '../head.js';
-import { lazyPattern } from '../lazy-pattern.js';
 import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 import { isSilent } from './command-key.js';
@@ -164,10 +163,10 @@ function jsonSignals({ body, lines }: ToolOutput): Signal[] {
 }
 
 /** Tools and commands that show things: an error in what they show is not theirs. */
-const SHOWING_TOOLS = lazyPattern(
+const SHOWING_TOOLS = once(
   () => /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/,
 );
-const SHOWING = lazyPattern(
+const SHOWING = once(
   () =>
     /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/,
 );

@@ -1,4 +1,4 @@
-import { lazyPattern } from '../lazy-pattern.js';
+import { once } from '../once.js';
 
 /** One line of what a tool printed, without colours and without the prefix of a task runner. */
 export interface Line {
@@ -114,14 +114,14 @@ function isPrefix(name: string): boolean {
   return isTimed || (PREFIX().test(name) && !SAYS().test(name));
 }
 
-const CLOCK = lazyPattern(() => /^\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?$/);
-const PREFIX = lazyPattern(() => /^[\w:@./-]+$/);
-const SAYS = lazyPattern(
+const CLOCK = once(() => /^\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?$/);
+const PREFIX = once(() => /^[\w:@./-]+$/);
+const SAYS = once(
   () =>
     /:\d|^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin)/,
 );
 
-const TIME = lazyPattern(
+const TIME = once(
   () => /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
 );
 
@@ -182,10 +182,10 @@ function mayHoldBlock(text: string): boolean {
 /** In a text without one of these, and without colours, no line is part of a block. */
 const BLOCK_STARTS = ['```', 'commit ', 'diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
-const DIFF_LINE = lazyPattern(
+const DIFF_LINE = once(
   () => /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/,
 );
-const COMMIT_LINE = lazyPattern(
+const COMMIT_LINE = once(
   () => /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/,
 );
 
@@ -206,11 +206,11 @@ function saysPassed(line: string): boolean {
   return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED().test(lower);
 }
 
-const NONE_FAILED = lazyPattern(
+const NONE_FAILED = once(
   () =>
     /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/,
 );
-const PASSED = lazyPattern(
+const PASSED = once(
   () =>
     /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/,
 );
@@ -219,7 +219,7 @@ function saysFailed(line: string): boolean {
   return FAILED().test(line);
 }
 
-const FAILED = lazyPattern(
+const FAILED = once(
   () =>
     /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/,
 );

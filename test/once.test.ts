@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { lazyPattern } from '../src/lazy-pattern.js';
+import { once } from '../src/once.js';
 
 test('a pattern is made once, when it is asked for', () => {
   let made = 0;
-  const pattern = lazyPattern(() => {
+  const pattern = once(() => {
     made++;
     return /a/;
   });
