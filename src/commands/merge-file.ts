@@ -5,6 +5,7 @@ import { basename, dirname, join, posix, resolve } from 'node:path';
 import { replaceFile, resolveInside } from '../files.js';
 import { logName } from '../house.js';
 import { parseLog } from '../learn/log.js';
+import { once } from '../once.js';
 import type { Asset } from '../schema.gen.js';
 import { type Conflict, parseConflict } from '../share/conflict.js';
 import { commitsWith, git } from '../share/git.js';
@@ -87,11 +88,8 @@ function earlierOnEitherSide(
   path: string,
   theirs: string,
 ): (asset: Asset) => boolean {
-  let isEarlier: ReturnType<typeof earlierWordings> | undefined;
-  return (asset) => {
-    isEarlier ??= earlierByLogs(context, path, theirs);
-    return isEarlier(asset);
-  };
+  const isEarlier = once(() => earlierByLogs(context, path, theirs));
+  return (asset) => isEarlier()(asset);
 }
 
 /** Git names what it merges, but not what a rebase, a cherry-pick or a stash brings: that is found by its bytes. */

@@ -44,7 +44,7 @@ export function looksFor(text: string, words: LongWords): (rule: Rule) => boolea
 /** Looks for all prefixes at once: in a long text a pass for each would cost five times as much. */
 function makerTokens(text: string, words: LongWords): RankedHit[] {
   if (words !== undefined && !words.some(holdsPrefix)) return [];
-  prefixes ??= makerPrefixes();
+  const prefixes = makerPrefixes();
   const hits: RankedHit[] = [];
   for (const { 0: prefix, index: start } of text.matchAll(prefixes.any)) {
     const maker = prefixes.makers.get(prefix);
@@ -62,11 +62,10 @@ function makerTokens(text: string, words: LongWords): RankedHit[] {
 
 /** Making the pattern of all prefixes takes a hook longer than looking for each in the few long words of a line. */
 function holdsPrefix(word: string): boolean {
-  starts ??= makers().flatMap(([, prefixes]) => prefixes.split(' '));
-  return starts.some((start) => word.includes(start));
+  return prefixesOfMakers().some((prefix) => word.includes(prefix));
 }
 
-let starts: readonly string[] | undefined;
+const prefixesOfMakers = once(() => makers().flatMap(([, prefixes]) => prefixes.split(' ')));
 
 type RankedHit = SecretHit & { rank: number };
 
@@ -205,16 +204,14 @@ interface Prefixes {
   readonly any: RegExp;
 }
 
-let prefixes: Prefixes | undefined;
-
 /** Made when it is first needed: most texts hold no word that could be a token. */
-function makerPrefixes(): Prefixes {
+const makerPrefixes = once((): Prefixes => {
   const byPrefix = new Map(
     makers().flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
   );
   const words = [...byPrefix.keys()].join('|').replace(/[.+]/g, '\\$&');
   return { makers: byPrefix, any: new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g') };
-}
+});
 
 // Order decides which name an overlap gets: narrow before wide.
 const rules: readonly Rule[] = [
