@@ -6,6 +6,7 @@ import { claudeFolder, type House, logName, ownFolder, userHouse } from '../hous
 import { parseJson } from '../json-text.js';
 import { knownNode, runs } from '../known-node.js';
 import { archiveSettings } from '../observe/archive/settings.js';
+import { faultLogName } from '../observe/journal.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { hasErrors, MadnessError } from '../problem.js';
 import { driverState } from '../share/driver.js';
@@ -230,7 +231,7 @@ function checkHooks(scene: Scene): Finding {
   if (faults.length > 0)
     return look(
       hooks.faults(faults.length, faults.at(-1)),
-      hooks.clear(join(own, 'state/hooks.log'), join(own, 'code')),
+      hooks.clear(join(own, 'state', faultLogName), join(own, 'code')),
     );
   if (projects.includes(projectRoot(context.cwd)))
     return look(hooks.paused(wrote), 'madness hooks resume --project');

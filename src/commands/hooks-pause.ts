@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files.js';
 import { ownFolder } from '../house.js';
+import { pausedName } from '../observe/journal.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { MadnessError } from '../problem.js';
 import { shellWord } from '../shell-word.js';
@@ -68,7 +69,7 @@ function subject(context: Context): { kind: keyof Paused; name: string } {
 }
 
 function pausedFile({ env }: Context): string {
-  return join(ownFolder(env), 'state', 'paused.json');
+  return join(ownFolder(env), 'state', pausedName);
 }
 
 /** Nothing is paused where the file is missing or damaged. */

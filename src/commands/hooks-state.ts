@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { faultLogName, journalName } from '../observe/journal.js';
 
 /** What the hooks left in our own folder. */
 export interface HooksState {
@@ -15,13 +16,14 @@ export interface HooksState {
 export function hooksState(own: string): HooksState {
   const state = join(own, 'state');
   const files = filesBelow(state);
-  const written = files.filter(({ path }) => /journal\.jsonl$|[\\/]projects[\\/]/.test(path));
-  const newest = Math.max(0, ...written.map(({ modified }) => modified));
+  const journals = files.filter(({ path }) => path.endsWith(journalName));
+  const records = files.filter(({ path }) => /[\\/]projects[\\/]/.test(path));
+  const newest = Math.max(0, ...[...journals, ...records].map(({ modified }) => modified));
   return {
     last: newest === 0 ? undefined : new Date(newest).toISOString(),
-    sessions: written.filter(({ path }) => path.endsWith('journal.jsonl')).length,
+    sessions: journals.length,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    faults: readText(join(state, 'hooks.log'))
+    faults: readText(join(state, faultLogName))
       .split('\n')
       .filter((line) => line !== ''),
   };

@@ -1,5 +1,5 @@
 import { ownFolder } from '../house.js';
-import { stateFolder } from '../observe/journal.js';
+import { journalName, stateFolder } from '../observe/journal.js';
 import { join } from '../plain-path.js';
 import type { Handled, Handler, Settings } from './handler.js';
 import { keep } from './keep.js';
@@ -74,7 +74,7 @@ function serve(
   const event = textOf(payload, 'hook_event_name');
   const session = openSession(payload, process.env, now);
   const folder = stateFolder(own, session.id);
-  const journal = join(folder, 'journal.jsonl');
+  const journal = join(folder, journalName);
   const faults: unknown[] = [];
   const trying = (work: () => void): boolean => {
     try {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { claudeFolder, type Environment, ownFolder } from '../house.js';
 import { isAlive } from '../liveness.js';
 import { readPart } from '../observe/file-part.js';
-import { readJournal, sessionFolderName } from '../observe/journal.js';
+import { pausedName, readJournal, sessionFolderName } from '../observe/journal.js';
 import { findOvercome, overcomeName } from '../observe/overcome.js';
 import { projectRoot } from '../observe/project-folder.js';
 import { once } from '../once.js';
@@ -51,7 +51,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
   const config = readObject(join(own, 'config.json'));
   const pause = config.review_pause_minutes;
   return {
-    paused: isPaused(payload, readObject(join(own, 'state', 'paused.json'))),
+    paused: isPaused(payload, readObject(join(own, 'state', pausedName))),
     archive: config.archive === true,
     page_cache: config.page_cache === true,
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,

@@ -14,7 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { makeFolder } from '../make-folder.js';
 import { nap } from '../nap.js';
-import type { Fact } from '../observe/journal.js';
+import { type Fact, faultLogName, pausedName } from '../observe/journal.js';
 import { join } from '../plain-path.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './records.js';
@@ -135,8 +135,6 @@ export function makeRoom(folder: string, most: number, stay: readonly string[] =
     rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-const logName = 'hooks.log';
-
 /** Forgets what the oldest sessions left. */
 export function tidy(own: string): void {
   const projects = join(own, 'state', 'projects');
@@ -144,16 +142,16 @@ export function tidy(own: string): void {
     for (const name of readdirSync(projects)) makeRoom(join(projects, name), mostRecords);
   makeRoom(join(own, 'state'), mostSessions, [
     'projects',
-    'paused.json',
-    logName,
-    `${logName}.old`,
+    pausedName,
+    faultLogName,
+    `${faultLogName}.old`,
   ]);
 }
 
 /** One line a fault, in `state/hooks.log`; `doctor` shows them. A log that cannot be written is no reason to fail. */
 export function logFault(own: string, event: string, error: unknown, now: number): void {
   try {
-    const file = join(own, 'state', logName);
+    const file = join(own, 'state', faultLogName);
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (size > largestLog) renameSync(file, `${file}.old`);
     const { code, message } = error as NodeJS.ErrnoException;

@@ -49,6 +49,12 @@ interface HintFact {
   readonly key?: string;
 }
 
+/** In `state/`, beside the folders of the sessions. */
+export const faultLogName = 'hooks.log';
+export const pausedName = 'paused.json';
+/** In the folder of a session. */
+export const journalName = 'journal.jsonl';
+
 /** Where the hooks keep what belongs to one session; the id is whatever the client says, so no path is made of it as it stands. */
 export function stateFolder(own: string, session: string): string {
   return join(own, 'state', sessionFolderName(session));
@@ -74,7 +80,7 @@ function nameFor(session: string): string {
 }
 
 function journalFile(own: string, session: string): string {
-  return join(stateFolder(own, session), 'journal.jsonl');
+  return join(stateFolder(own, session), journalName);
 }
 
 /** The newest facts of a session, oldest first: `bytes` from the end. Torn lines, unknown kinds, no file: nothing. */
