@@ -18,7 +18,7 @@ import { switchArchive } from '../observe/archive/settings.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-setup.js';
-import { projectName, trackedIn, workTree } from '../share/git.js';
+import { nameByGit, trackedIn, workTree } from '../share/git.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../store.js';
 import { targetProblems, targetsOf } from '../target-files.js';
 import { projectNamed } from '../validate.js';
@@ -276,7 +276,7 @@ async function secretsOf({ goals = [] }: Answers): Promise<Problem[]> {
 function newConfig(context: Context, house: House, answers: Answers): Config {
   const project = house.isUser
     ? 'user'
-    : projectNamed(projectName(house.root) ?? basename(house.root));
+    : projectNamed(nameByGit(house.root) ?? basename(house.root));
   const { goals = [], review_interval_days } = answers;
   return {
     project,

@@ -101,7 +101,7 @@ export function commitsWith(top: string, path: string, copy: string): readonly s
 }
 
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
-export function projectName(folder: string): string | undefined {
+export function nameByGit(folder: string): string | undefined {
   const remote = git(folder, ['remote', 'get-url', 'origin']);
   const fromRemote = /([^/:\\]+?)(?:\.git)?\/?\s*$/.exec(remote.stdout)?.[1];
   if (remote.status === 0 && fromRemote) return fromRemote;

@@ -21,7 +21,7 @@ import {
 } from '../../reflect/citation.js';
 import { readScenes, type Scenes } from '../../reflect/scene.js';
 import type { Cited } from '../../schema.gen.js';
-import * as git from '../../share/git.js';
+import { nameByGit } from '../../share/git.js';
 import { fitting } from '../../validate.js';
 import { secretsIn } from '../memory/secrets.js';
 import type { Context } from '../talk/context.js';
@@ -123,7 +123,7 @@ export function projectOf(
 ): string {
   if (cwd === undefined) return project;
   if (!house.isUser && belongs(transcript, { cwd }, projectRoot(house.root))) return project;
-  const name = (existsSync(cwd) ? git.projectName(cwd) : undefined) ?? projectName(cwd);
+  const name = (existsSync(cwd) ? nameByGit(cwd) : undefined) ?? projectName(cwd);
   return fitting(name, 120) || project;
 }
 
