@@ -114,7 +114,7 @@ interface Installed {
 function checkPlugin(scene: Scene): Finding {
   const { context, say } = scene;
   const claude = claudeFolder(context.env);
-  const { plugins = {} } = readObject(join(claude, 'plugins/installed_plugins.json')) as {
+  const { plugins = {} } = readOfClient(join(claude, 'plugins/installed_plugins.json')) as {
     readonly plugins?: Readonly<Record<string, readonly Installed[]>>;
   };
   const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
@@ -142,7 +142,7 @@ function damagedCopy(
   const own = realpathSync(home());
   const damage = installPath === undefined ? undefined : damageOf(installPath, own);
   if (installPath === undefined || damage === undefined) return undefined;
-  const known = readObject(join(claude, 'plugins/known_marketplaces.json'));
+  const known = readOfClient(join(claude, 'plugins/known_marketplaces.json'));
   const { installLocation: source } =
     (known as Record<string, { installLocation?: string }>)[name.slice('madness@'.length)] ?? {};
   const isSourceWhole = source === undefined || damageOf(source, own) === undefined;
@@ -174,7 +174,7 @@ function home(): string {
 
 /** The client installs from a marketplace that it knows; this program lies in one. */
 function sourceIn(claude: string): string {
-  return 'madness' in readObject(join(claude, 'plugins/known_marketplaces.json'))
+  return 'madness' in readOfClient(join(claude, 'plugins/known_marketplaces.json'))
     ? 'madness@madness'
     : `madness --marketplace "${home()}"`;
 }
@@ -195,7 +195,7 @@ function lastSaid(
     ...['settings.json', 'settings.local.json'].map((name) => join(root, '.claude', name)),
   ]
     .flatMap((file) => {
-      const is = word(readObject(file));
+      const is = word(readOfClient(file));
       return typeof is === 'boolean' ? { is, file } : [];
     })
     .at(-1);
@@ -312,7 +312,7 @@ function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
 }
 
 /** Of a file of the client's; one that is absent or unclear says nothing. */
-function readObject(file: string): object {
+function readOfClient(file: string): object {
   try {
     const value = parseJson(readFileSync(file, 'utf8'));
     return typeof value === 'object' && value !== null ? value : {};

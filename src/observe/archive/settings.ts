@@ -27,8 +27,8 @@ const clientDays = 30;
  * of days, a `cleanupPeriodDays` the user gave the client holds here too; without one, copies are kept.
  */
 export function archiveSettings(home: string, claude: string): ArchiveSettings {
-  const config = readObject(join(home, 'config.json'));
-  const settings = readObject(join(claude, 'settings.json'));
+  const config = readSettings(join(home, 'config.json'));
+  const settings = readSettings(join(claude, 'settings.json'));
   const limit = wanted('archive_limit_mb', home, config) ?? defaultLimit;
   const own = config.archive_days === 'forever' ? Infinity : wanted('archive_days', home, config);
   const client = positive(settings.cleanupPeriodDays);
@@ -44,11 +44,12 @@ export function archiveSettings(home: string, claude: string): ArchiveSettings {
 
 export function switchArchive(home: string, to: 'on' | 'off'): void {
   const file = join(home, 'config.json');
-  const config = { ...readObject(file), archive: to === 'on' };
+  const config = { ...readSettings(file), archive: to === 'on' };
   replaceFile(file, `${JSON.stringify(config, null, 2)}\n`);
 }
 
-function readObject(file: string): Record<string, unknown> {
+/** Of a file that is absent, nothing; one that is unclear stops us, for it may ask for less than the defaults keep. */
+function readSettings(file: string): Record<string, unknown> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
