@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceFile } from './files.js';
 import { claudeFolder, type Environment, ownFolder } from './house.js';
-import { MadnessError } from './problem.js';
+import { ifPossible } from './problem.js';
 
 /** In our own folder. */
 export const knownNodeName = 'node';
@@ -25,11 +25,7 @@ export function rememberNode(env: Environment, node = process.execPath): void {
   // Without the client there are no hooks.
   if (!existsSync(claudeFolder(env))) return;
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  try {
-    replaceFile(file, text);
-  } catch (error) {
-    if (!(error instanceof MadnessError)) throw error;
-  }
+  ifPossible(() => replaceFile(file, text));
 }
 
 /** The Node that `hooks/start.sh` takes first; undefined where none was recorded. */

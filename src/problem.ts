@@ -28,6 +28,16 @@ export class MadnessError extends Error {
   }
 }
 
+/** What `work` gives; undefined where it cannot go on and the caller can do without. */
+export function ifPossible<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
+}
+
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === 'error');
 }

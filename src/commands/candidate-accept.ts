@@ -4,7 +4,7 @@ import { wordingOf } from '../learn/asset.js';
 import { fold, liveAmong } from '../learn/confidence.js';
 import type { Request } from '../learn/proposal.js';
 import type { Matter } from '../observe/approval.js';
-import { hasErrors, MadnessError, type Problem } from '../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../problem.js';
 import { absorbing, draftOf, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import { askingCommand, isUndecided } from '../reflect/progress.js';
 import type { Candidate } from '../schema.gen.js';
@@ -229,14 +229,7 @@ type ProjectOf = (session: string) => string;
 /** A transcript may be gone by now; its quotes were checked when the candidate came in. */
 function projectsOf(context: Context, { house, memory }: Opened): ProjectOf {
   const read = sessionReader(context, house, memory.project);
-  return (session) => {
-    try {
-      return read(session).project;
-    } catch (error) {
-      if (error instanceof MadnessError) return memory.project;
-      throw error;
-    }
-  };
+  return (session) => ifPossible(() => read(session).project) ?? memory.project;
 }
 
 function show(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { linesOf } from '../compile/claude-md.js';
 import { isQuestion } from '../observe/approval.js';
-import { hasErrors, MadnessError, type Problem } from '../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../problem.js';
 import { candidateId, parseCandidate, roleProblems } from '../reflect/candidate.js';
 import { isWatched } from '../reflect/progress.js';
 import type { Candidate, Event, Retrospective } from '../schema.gen.js';
@@ -183,12 +183,7 @@ function confirmationProblems({ confirmed }: Candidate, file: string): Problem[]
 function questioning(context: Context, read: SessionReader): ReadSession | undefined {
   const session = agentEnvironment(context)?.CLAUDE_CODE_SESSION_ID;
   if (!session) return undefined;
-  try {
-    return read(session);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
+  return ifPossible(() => read(session));
 }
 
 /** Each answer with the place where the user gave it; what they did not say so, a report calls the agent's telling. */

@@ -15,7 +15,7 @@ import {
 import { rememberNode } from '../known-node.js';
 import { makeFolder } from '../make-folder.js';
 import { switchArchive } from '../observe/archive/settings.js';
-import { MadnessError, type Problem } from '../problem.js';
+import { ifPossible, MadnessError, type Problem } from '../problem.js';
 import type { Config } from '../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../share/clone-setup.js';
 import { nameByGit, trackedIn, workTree } from '../share/git.js';
@@ -234,12 +234,10 @@ function chooseHouse(context: Context): House {
   if (flag(context, 'user')) return userHouse(context.env);
   const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
   if (named) return houseAt(resolve(context.cwd, named), context.env);
-  try {
-    return findHouse(undefined, context.cwd, context.env);
-  } catch (error) {
-    if (!(error instanceof MadnessError)) throw error;
-    return houseAt(join(resolve(context.cwd), 'memory'), context.env);
-  }
+  return (
+    ifPossible(() => findHouse(undefined, context.cwd, context.env)) ??
+    houseAt(join(resolve(context.cwd), 'memory'), context.env)
+  );
 }
 
 /** The files to begin with, where an older memory is named. */

@@ -22,7 +22,7 @@ import { forPersonOnly } from './consent/leave.js';
 import { allowedIn, allowFile, forMe, permissionRule } from './consent/permission.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 import { languageIn } from './memory/language.js';
-import { houseOf } from './memory/place.js';
+import { houseIfAny } from './memory/place.js';
 import { type Context, flag, problemsOnly, report } from './talk/context.js';
 import { type Words, words } from './uninstall-words.js';
 
@@ -80,13 +80,8 @@ function leaveOwn(context: Context, own: string, say: Words): string[] {
 function housesOf(context: Context): House[] {
   const user = userHouse(context.env);
   const houses = existsSync(user.memory) ? [user] : [];
-  try {
-    const house = houseOf(context);
-    return house.memory === user.memory ? houses : [house, ...houses];
-  } catch (error) {
-    if (error instanceof MadnessError) return houses;
-    throw error;
-  }
+  const house = houseIfAny(context);
+  return house === undefined || house.memory === user.memory ? houses : [house, ...houses];
 }
 
 function leaveProject(

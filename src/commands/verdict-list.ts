@@ -1,7 +1,7 @@
 import { findHouse, findUserHouse, ownFolder } from '../house.js';
 import { type Hint, readHints } from '../observe/hints.js';
 import { readTold } from '../observe/journal.js';
-import { MadnessError } from '../problem.js';
+import { ifPossible } from '../problem.js';
 import { openRules, type ToJudge } from '../reflect/progress.js';
 import { judgedSteps } from '../reflect/verdict.js';
 import type { Asset, Prematch } from '../schema.gen.js';
@@ -87,12 +87,9 @@ function leftElsewhere(context: Context, opened: Opened, session: string): strin
 }
 
 function otherMemory({ cwd, env }: Context, isUser: boolean): Opened | undefined {
-  try {
-    return openMemory(isUser ? findHouse(undefined, cwd, env) : findUserHouse(env), isJudgement);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
+  return ifPossible(() =>
+    openMemory(isUser ? findHouse(undefined, cwd, env) : findUserHouse(env), isJudgement),
+  );
 }
 
 /** A retrospective goes on; where only the hooks asked, that is all. */
@@ -110,12 +107,7 @@ function shownIn(read: SessionReader, { session, prematched }: ToJudge): Shown[]
   for (const { lines: own = [], words = [] } of prematched)
     for (const line of own) lines.set(line, [...(lines.get(line) ?? []), ...words]);
   if (lines.size === 0) return [];
-  try {
-    return read(session).show(lines);
-  } catch (error) {
-    if (error instanceof MadnessError) return [];
-    throw error;
-  }
+  return ifPossible(() => read(session).show(lines)) ?? [];
 }
 
 /** Of a trade-off, done false of its second step means the contrary of what it seems to. */

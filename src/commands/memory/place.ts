@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { findHouse, findUserHouse, type House, isMemory } from '../../house.js';
 import { inMainWorktree } from '../../observe/project-folder.js';
-import { MadnessError } from '../../problem.js';
+import { ifPossible } from '../../problem.js';
 import { type Context, flag, text } from '../talk/context.js';
 
 /** The memory that this run is about. */
@@ -12,12 +12,7 @@ export function houseOf(context: Context): House {
 
 /** The same, where there is one. */
 export function houseIfAny(context: Context): House | undefined {
-  try {
-    return houseOf(context);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
+  return ifPossible(() => houseOf(context));
 }
 
 /**

@@ -7,7 +7,7 @@ import { fold, liveAmong } from '../../learn/confidence.js';
 import { instant } from '../../learn/event.js';
 import type { LoggedEvent } from '../../learn/log.js';
 import { statOf } from '../../observe/transcript-files.js';
-import { MadnessError } from '../../problem.js';
+import { ifPossible, MadnessError } from '../../problem.js';
 import { isUndecided, judgement, type Recorded } from '../../reflect/progress.js';
 import {
   candidate as isCandidate,
@@ -42,12 +42,7 @@ export function readRetrospective({ memory }: House): Retrospective | undefined 
 
 /** The same, but nothing where the file is none of ours any more. */
 export function latestRetrospective(house: House): Retrospective | undefined {
-  try {
-    return readRetrospective(house);
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
+  return ifPossible(() => readRetrospective(house));
 }
 
 /** The one that is in work, if any. */

@@ -1,6 +1,6 @@
 import { claudeFolder } from '../../house.js';
 import { findTranscripts } from '../../observe/transcript-files.js';
-import { MadnessError } from '../../problem.js';
+import { ifPossible } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
 import { open } from '../memory/memory.js';
 import type { Context } from '../talk/context.js';
@@ -52,7 +52,7 @@ function found(
   session: string,
   text: string,
 ): Pick<Evidence, 'line' | 'role'> | 'absent' | undefined {
-  try {
+  return ifPossible(() => {
     const [finding] = read(session).check([{ text }]);
     if (finding === undefined || !('cited' in finding)) return 'absent';
     const { line, role, file } = finding.cited;
@@ -60,8 +60,5 @@ function found(
       ...(line === undefined || file !== undefined ? {} : { line }),
       ...(role === undefined ? {} : { role }),
     };
-  } catch (error) {
-    if (error instanceof MadnessError) return undefined;
-    throw error;
-  }
+  });
 }

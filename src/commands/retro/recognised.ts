@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../observe/secrets.js';
 import { oneLine } from '../../observe/tool-summary.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { ifPossible, type Problem } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import { prematch, prepareRule } from '../../reflect/prematch.js';
 import type { Scenes } from '../../reflect/scene.js';
@@ -16,7 +16,7 @@ export function unrecognised(candidate: Candidate, read: SessionReader, file: st
   if (kind !== 'rule' || asset === undefined) return [];
   if (decision?.action === 'merge' || decision?.action === 'absorb') return [];
   const rule = prepareRule(draftOf(candidate, () => '') as Asset);
-  const looked = sessions.flatMap((name) => scenesOf(name, read));
+  const looked = sessions.flatMap((name) => ifPossible(() => [read(name).scenes()]) ?? []);
   if (
     looked.length === 0 ||
     looked.some((scenes) => prematch([rule], scenes).prematched.length > 0)
@@ -48,13 +48,4 @@ function seenIn(looked: readonly Scenes[]): string {
   }).filter(([, found]) => found.length > 0);
   const told = seen.map(([field, found]) => `${field} ${found.join(', ')}`).join('; ');
   return told === '' ? '' : ` Found there: ${told}.`;
-}
-
-function scenesOf(name: string, read: SessionReader) {
-  try {
-    return [read(name).scenes()];
-  } catch (error) {
-    if (error instanceof MadnessError) return [];
-    throw error;
-  }
 }
