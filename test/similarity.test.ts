@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareTexts, findSimilar, type Match } from '../src/learn/similarity.js';
+import { findSimilar } from '../src/learn/similarity.js';
 import type { Asset, Gene, Pref, Sop } from '../src/schema.gen.js';
 import { cpuTime } from './support/cpu-time.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow } from './support/real-files.js';
+import { compareTexts, type Match } from './support/rule-sentences.js';
 import { CHINESE, ENGLISH, type RuleFamily } from './support/similarity-rules.js';
 
 /** What a later schema may ask of every asset, and a comparison does not read. */

@@ -1,6 +1,6 @@
 import type { Asset } from '../schema.gen.js';
 import { oppose, type Profile } from './similarity/opposition.js';
-import { type Rule, ruleOfAsset, ruleOfText, type Side } from './similarity/rule.js';
+import { type Rule, ruleOfAsset, type Side } from './similarity/rule.js';
 
 export interface Similar {
   id: string;
@@ -9,9 +9,8 @@ export interface Similar {
   score: number;
 }
 
-export interface Match {
+interface Match {
   kind: Similar['kind'] | null;
-  /** 0..1, two decimals; also where there is no match. */
   score: number;
 }
 
@@ -37,11 +36,6 @@ export function similarAmong(others: readonly Asset[]): (asset: Asset) => Simila
   };
 }
 
-/** The same for two rules of one sentence each: "IF X THEN Y", "when X, Y", "如果X，则Y" or plain "Y". */
-export function compareTexts(a: string, b: string): Match {
-  return compareRules(ruleOfText(a), ruleOfText(b));
-}
-
 /** Overlaps, 0..1. Between .40 and .55 the F1 on pairs of real rules hardly moves; test/similarity.test.ts measures it. */
 const SAME_TRIGGER = 0.6;
 const EQUAL_TRIGGER = 0.8;
@@ -49,8 +43,6 @@ const EQUAL_TRIGGER = 0.8;
 const LIKE_TRIGGER = 0.4;
 const SAME_ACTION = 0.5;
 const EQUAL_ACTION = 0.8;
-/** Less in common, and the two demand different things of the same scene. */
-const LIKE_ACTION = 0.35;
 const SAME_SENTENCE = 0.47;
 /** Another leading word is mostly another demand. */
 const OTHER_HEAD = 0.85;
@@ -60,16 +52,8 @@ const DOUBT = 0.25;
 const TELLING = 1;
 
 function compareRules(a: Rule, b: Rule): Match {
-  if ([a.trigger, b.trigger, a.action, b.action].some(({ weight }) => weight === 0)) {
-    return byWhole(a, b);
-  }
-  if (a.form !== 'order' && b.form !== 'order') {
-    const match = byParts(a, b);
-    if (match.kind !== null || (a.form === 'explicit' && b.form === 'explicit')) return match;
-  }
-  const match = byWhole(a, b);
-  const sceneOnly = match.kind === 'duplicate' && overlap(a.action, b.action) < LIKE_ACTION;
-  return sceneOnly ? { ...match, kind: null } : match;
+  const isWhole = [a.trigger, b.trigger, a.action, b.action].some(({ weight }) => weight === 0);
+  return isWhole ? byWhole(a, b) : byParts(a, b);
 }
 
 /** Trigger apart from action. */
@@ -101,9 +85,8 @@ function inOneScene(a: Rule, b: Rule, trigger: number, action: number): Match['k
   if (scene !== null) return null;
   if (against !== null && action >= 0.1) return 'contradiction';
   if (action >= SAME_ACTION) return 'duplicate';
-  const told = a.form !== 'loose' && b.form !== 'loose';
   const telling = Math.min(a.trigger.weight, b.trigger.weight) >= TELLING;
-  return told && telling && trigger >= EQUAL_TRIGGER ? 'contradiction' : null;
+  return telling && trigger >= EQUAL_TRIGGER ? 'contradiction' : null;
 }
 
 function demands(a: Rule, b: Rule): ReturnType<typeof oppose> {
@@ -116,7 +99,7 @@ function skips(a: Rule, b: Rule): boolean {
   return overlap(skip, b.trigger) >= SAME_TRIGGER && oppose(skip, b.trigger) === null;
 }
 
-/** A sentence without a trigger, or with one that was guessed. */
+/** Where a trigger or an action holds no word that tells anything. */
 function byWhole(a: Rule, b: Rule): Match {
   const score = likeness(a.whole(), b.whole());
   if (score < SAME_SENTENCE) return result(null, score);
