@@ -294,16 +294,9 @@ async function checkLevels({ context, house, say }: Scene): Promise<Said> {
 
 function checkMerge({ house, say: { merge } }: Scene): Said {
   if (house === undefined) return undefined;
-  switch (driverState(house.memory)) {
-    case 'no-git':
-      return undefined;
-    case 'registered':
-      return ok(merge.registered);
-    case 'missing':
-      return look(merge.missing, 'madness init');
-    case 'stale':
-      return look(merge.stale, 'madness init');
-  }
+  const state = driverState(house.memory);
+  if (state === 'no-git') return undefined;
+  return state === 'registered' ? ok(merge[state]) : look(merge[state], 'madness init');
 }
 
 function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
