@@ -1,9 +1,9 @@
 import { linesOf } from '../compile/claude-md.js';
 import { findSimilar } from '../learn/similarity.js';
-import type { AssetType, Candidate } from '../schema.gen.js';
+import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { pick, shelfOf } from './memory/edit.js';
-import { parseAsset, readJson } from './memory/input.js';
+import { completeAsset, readJson, wordingIn } from './memory/input.js';
 import { open } from './memory/memory.js';
 import { inTheBlock, wholeDraft } from './retro/draft.js';
 import { unrecognised } from './retro/recognised.js';
@@ -31,9 +31,13 @@ export const similar: Command = async (context) => {
     return show(context, pairs);
   }
   const { name, value } = await readJson(context, 'madness similar --file F again');
-  const draft = draftIn(value);
-  const { type = 'gene' } = draft as { type?: AssetType };
-  const { asset, problems } = parseAsset({ name, content: JSON.stringify(draft) }, { type });
+  const draft = wordingIn(draftIn(value), name);
+  if (draft.wording === undefined) return report(context, draft.problems);
+  const { asset, problems } = completeAsset(
+    draft.wording,
+    { type: draft.wording.type ?? 'gene' },
+    name,
+  );
   if (asset === undefined) return report(context, problems);
   if (shelf.assets.has(asset.id))
     context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonFault, parseJson } from '../../json-text.js';
+import { JsonFault, parseJson } from '../../json-text.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
@@ -51,17 +51,6 @@ export interface ReadAsset {
   readonly problems: readonly Problem[];
 }
 
-/** An asset as it comes in: completed, without numbers, valid and free of secrets, or its problems. */
-export function parseAsset(
-  input: { name: string; content: string },
-  defaults: Partial<Asset> & { type: AssetType },
-): ReadAsset {
-  const { wording, problems } = parseWording(input);
-  return wording === undefined
-    ? { asset: undefined, problems }
-    : completeAsset(wording, defaults, input.name);
-}
-
 /** Says which fields were left out because compile writes them. */
 export function tellComputed(context: Context, { computed }: ReadWording): void {
   if (computed.length === 0) return;
@@ -78,13 +67,16 @@ export interface ReadWording {
 
 /** The fields that somebody may write, as they stand. */
 export function parseWording({ name, content }: { name: string; content: string }): ReadWording {
-  let value: unknown;
   try {
-    value = parseJson(content);
+    return wordingIn(parseJson(content), name);
   } catch (error) {
-    const { message, at } = error as JsonFault;
-    return nothingRead(name, message, at);
+    if (!(error instanceof JsonFault)) throw error;
+    return nothingRead(name, error.message, error.at);
   }
+}
+
+/** The same of a value that was read already. */
+export function wordingIn(value: unknown, name: string): ReadWording {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return nothingRead(name, 'it is not an object');
   const computed = Object.keys(compiledOf(value as Asset));
