@@ -718,6 +718,14 @@ describe('why, status, similar and check', () => {
     expect(rows).toEqual([{ id: 'use-npm', kind: 'contradiction', score: expect.any(Number) }]);
   });
 
+  test.each([
+    ['null', 'it is not an object'],
+    ['{"type":"rule"}', 'Expected "gene", got "rule"'],
+  ])('similar says what is wrong with %s for a draft', async (draft, why) => {
+    const { code, talk } = await call(similar, [], { file: '-' }, draft);
+    expect([code, talk]).toEqual([1, expect.stringContaining(why)]);
+  });
+
   test('similar sees in a draft the rule whose id it has, and that the id is taken', async () => {
     await addRule();
     const draft = JSON.stringify({ ...rule, type: 'gene' });

@@ -1,4 +1,5 @@
 import { linesOf } from '../compile/claude-md.js';
+import { assetTypes } from '../learn/asset.js';
 import { findSimilar } from '../learn/similarity.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
@@ -33,11 +34,8 @@ export const similar: Command = async (context) => {
   const { name, value } = await readJson(context, 'madness similar --file F again');
   const draft = wordingIn(draftIn(value), name);
   if (draft.wording === undefined) return report(context, draft.problems);
-  const { asset, problems } = completeAsset(
-    draft.wording,
-    { type: draft.wording.type ?? 'gene' },
-    name,
-  );
+  const type = assetTypes.find((one) => one === draft.wording?.type) ?? 'gene';
+  const { asset, problems } = completeAsset(draft.wording, { type }, name);
   if (asset === undefined) return report(context, problems);
   if (shelf.assets.has(asset.id))
     context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
