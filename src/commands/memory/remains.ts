@@ -1,7 +1,7 @@
+import { counted } from '../../counted.js';
 import type { EventKind } from '../../learn/event.js';
 import { type Counting, countingFor, takenBackBy } from '../../learn/remains.js';
 import type { Problem } from '../../problem.js';
-import { counted } from '../talk/counted.js';
 import type { Shelf } from './edit.js';
 
 const names: Readonly<Partial<Record<EventKind, string>>> = {

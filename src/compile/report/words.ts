@@ -1,3 +1,4 @@
+import { counted } from '../../counted.js';
 import type {
   Candidate,
   Cell,
@@ -72,9 +73,6 @@ export interface ReportWords {
   readonly untitled: string;
   readonly summary: (counts: Counts) => readonly string[];
 }
-
-const many = (count: number, one: string, more = `${one}s`) =>
-  `${count} ${count === 1 ? one : more}`;
 
 export const reportWords: Readonly<Record<Language, ReportWords>> = {
   en: {
@@ -187,12 +185,12 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     unknown: 'nobody knows',
     untitled: 'not distilled',
     summary: (is) => [
-      `${many(is.read, 'session')} read${is.read > 0 ? ` (${is.from === is.to ? is.to : `${is.from} to ${is.to}`})` : ''}: the goal was reached, or mostly, in ${is.reached}, and missed in ${is.missed}. ${many(is.unread, 'session')} not read, ${is.later} left for the next review.`,
-      `${many(is.verdicts, 'verdict')} on ${many(is.rules, 'rule')}. ${many(is.up, 'rule')} gained confidence, ${is.down} lost some. ${many(is.deviations, 'deviation')}, ${many(is.patterns, 'new pattern')}.`,
-      `${many(is.corrections, 'correction')}, ${many(is.candidates, 'candidate')}, ${is.accepted} accepted as a rule. The rule block ${is.blockBefore === is.blockAfter ? `still has ${many(is.blockAfter, 'rule')}` : `went from ${many(is.blockBefore, 'rule')} to ${is.blockAfter}`}.`,
+      `${counted(is.read, 'session')} read${is.read > 0 ? ` (${is.from === is.to ? is.to : `${is.from} to ${is.to}`})` : ''}: the goal was reached, or mostly, in ${is.reached}, and missed in ${is.missed}. ${counted(is.unread, 'session')} not read, ${is.later} left for the next review.`,
+      `${counted(is.verdicts, 'verdict')} on ${counted(is.rules, 'rule')}. ${counted(is.up, 'rule')} gained confidence, ${is.down} lost some. ${counted(is.deviations, 'deviation')}, ${counted(is.patterns, 'new pattern')}.`,
+      `${counted(is.corrections, 'correction')}, ${counted(is.candidates, 'candidate')}, ${is.accepted} accepted as a rule. The rule block ${is.blockBefore === is.blockAfter ? `still has ${counted(is.blockAfter, 'rule')}` : `went from ${counted(is.blockBefore, 'rule')} to ${is.blockAfter}`}.`,
       is.waiting === 0
         ? 'Nothing waits for your decision.'
-        : `${many(is.waiting, 'matter')} ${is.waiting === 1 ? 'waits' : 'wait'} for your decision.`,
+        : `${counted(is.waiting, 'matter')} ${is.waiting === 1 ? 'waits' : 'wait'} for your decision.`,
     ],
   },
   zh: {
