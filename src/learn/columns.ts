@@ -1,6 +1,6 @@
 import type { Event } from '../schema.gen.js';
 import { domainsOfWording } from './asset.js';
-import { kindOf } from './event.js';
+import { isBirth, kindOf } from './event.js';
 import {
   hexAt,
   hundredthsAt,
@@ -134,8 +134,7 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
   for (const wording of [event.before, event.after])
     for (const domain of domainsOfWording(wording)) columns.domains.add(domain);
   const version = event.after?.version ?? 1;
-  if (version > 1 && (event.event === 'create' || event.event === 'import'))
-    columns.births.set(row, version);
+  if (version > 1 && isBirth(event)) columns.births.set(row, version);
 }
 
 /** The same for a plain line that ends before `end`, from its bytes. */

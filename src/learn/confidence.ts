@@ -1,6 +1,6 @@
 import { applyMerges } from './absorbed.js';
 import { cellBits, unstated } from './columns.js';
-import { kindOf } from './event.js';
+import { isBirthKind, kindOf } from './event.js';
 import { type EventLog, idOf, type LoggedEvent } from './log.js';
 import { arrange, compareIds, num } from './order.js';
 import { policy } from './policy.js';
@@ -138,7 +138,7 @@ function lifeOf(
   return {
     id: log.names[asset] as string,
     ...(baseline === undefined ? {} : { baseline }),
-    unborn: baseline === undefined && rows.some((row) => isBirth(num(log.kind, row))),
+    unborn: baseline === undefined && rows.some((row) => isBirthKind(num(log.kind, row))),
     confidence: state.confidence,
     absorbs: [],
     retired: lastWord(log, counting, kindOf.deprecate, kindOf.revive),
@@ -155,15 +155,11 @@ function lifeOf(
   };
 }
 
-function isBirth(kind: number): boolean {
-  return kind === kindOf.create || kind === kindOf.import;
-}
-
 /** Of all live births the one with the lowest (delta, id): two people's cannot add up. */
 function baselineOf(log: EventLog, rows: Uint32Array): Life['baseline'] {
   let best: number | undefined;
   for (const row of rows) {
-    if (!isBirth(num(log.kind, row))) continue;
+    if (!isBirthKind(num(log.kind, row))) continue;
     if (best === undefined) best = row;
     const order =
       birthConfidence(log, row) - birthConfidence(log, best) || compareIds(log, row, best);

@@ -30,6 +30,15 @@ export const kindOf = Object.fromEntries(
   eventKinds.map((kind, index) => [kind, index]),
 ) as Readonly<Record<EventKind, number>>;
 
+export function isBirth({ event }: Event): boolean {
+  return event === 'create' || event === 'import';
+}
+
+/** The same by the number of its kind. */
+export function isBirthKind(kind: number): boolean {
+  return kind === kindOf.create || kind === kindOf.import;
+}
+
 /** The first 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without `id`. */
 export function eventId(event: Event): string {
   return shortHash(canonicalText(event));

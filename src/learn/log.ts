@@ -3,7 +3,7 @@ import type { Event } from '../schema.gen.js';
 import { explain } from '../validate.js';
 import { event as isEvent } from '../validators.gen.js';
 import { append, appendPlain, emptyColumns, freeze, thaw } from './columns.js';
-import { eventId, eventKinds, instant, shortHash } from './event.js';
+import { eventId, instant, isBirthKind, shortHash } from './event.js';
 import { emptySpans, idTail, scanLine } from './line.js';
 import { no, slack } from './scan.js';
 
@@ -168,8 +168,7 @@ export function logOf(events: readonly Event[]): EventLog {
 export function bornAssets(log: EventLog): Set<string> {
   const born = new Set<number>();
   for (let row = 0; row < log.count; row++) {
-    const kind = eventKinds[log.kind[row] ?? 0];
-    if (kind === 'create' || kind === 'import') born.add(log.asset[row] ?? 0);
+    if (isBirthKind(log.kind[row] ?? 0)) born.add(log.asset[row] ?? 0);
   }
   return new Set([...born].map((name) => log.names[name] ?? ''));
 }

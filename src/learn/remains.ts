@@ -1,5 +1,5 @@
 import type { Fold } from './confidence.js';
-import { type EventKind, eventKinds, kindOf } from './event.js';
+import { type EventKind, eventKinds, isBirthKind } from './event.js';
 import { type EventLog, idOf } from './log.js';
 import { compareRows, num } from './order.js';
 
@@ -44,9 +44,8 @@ export function takenBackBy(log: EventLog, { isLive }: Pick<Fold, 'isLive'>, id:
   const asset = log.names.indexOf(id);
   const births = new Set<string>();
   for (let row = 0; row < log.count; row++) {
-    const kind = num(log.kind, row);
-    const isBirth = kind === kindOf.create || kind === kindOf.import;
-    if (isBirth && num(log.asset, row) === asset) births.add(idOf(log, row));
+    if (isBirthKind(num(log.kind, row)) && num(log.asset, row) === asset)
+      births.add(idOf(log, row));
   }
   const reverts = [...log.reverts]
     .filter(([row, target]) => births.has(target) && isLive(row))

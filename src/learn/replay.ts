@@ -1,6 +1,6 @@
 import type { Asset, Event } from '../schema.gen.js';
 import { wordingOf } from './asset.js';
-import { instant } from './event.js';
+import { instant, isBirth } from './event.js';
 import type { LoggedEvent } from './log.js';
 import { resolveReverts } from './order.js';
 
@@ -54,10 +54,6 @@ export function isEvidence(part: string): boolean {
 export function rewordedBy({ event, asset_id, into }: Event): string | undefined {
   if (event === 'revert') return undefined;
   return event === 'merge' ? (into ?? asset_id) : asset_id;
-}
-
-export function isBirth({ event }: Event): boolean {
-  return event === 'create' || event === 'import';
 }
 
 export function isBorn(world: World, assetId: string): boolean {

@@ -1,9 +1,9 @@
 import type { Asset, Event } from '../schema.gen.js';
 import { sameWording, wordingOf } from './asset.js';
+import { isBirth } from './event.js';
 import type { LoggedEvent } from './log.js';
 import {
   byInstant,
-  isBirth,
   isBorn,
   isEvidence,
   type Parts,

@@ -1,4 +1,4 @@
-import { eventKinds, kindOf } from '../../learn/event.js';
+import { eventKinds, isBirthKind } from '../../learn/event.js';
 import { type EventLog, idOf } from '../../learn/log.js';
 import { arrange, num } from '../../learn/order.js';
 import { MadnessError } from '../../problem.js';
@@ -71,8 +71,7 @@ function firstFree(
 function passing(log: EventLog, asset: number, undone?: string): (row: number) => boolean {
   const { dead } = arrange(log);
   const births = new Set<string>();
-  const isBirth = (row: number) =>
-    log.kind[row] === kindOf.create || log.kind[row] === kindOf.import;
+  const isBirth = (row: number) => isBirthKind(log.kind[row] ?? 0);
   for (let row = 0; row < log.count; row++)
     if (log.asset[row] === asset && isBirth(row)) births.add(idOf(log, row));
   return (row) => {

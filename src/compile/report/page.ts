@@ -1,5 +1,5 @@
 import { fold, type Life, timeline } from '../../learn/confidence.js';
-import { instant } from '../../learn/event.js';
+import { instant, isBirth } from '../../learn/event.js';
 import { idOf, type LoggedEvent, logOf } from '../../learn/log.js';
 import type {
   Candidate,
@@ -93,7 +93,7 @@ function beforeOf({ before }: Retrospective): Page['before'] {
 
 /** A birth moves nothing; a verdict of elsewhere bears the time of its session. */
 function isSince({ started_at }: Retrospective, { event, step }: Moved): boolean {
-  if (event.event === 'create' || event.event === 'import' || step === 0) return false;
+  if (isBirth(event) || step === 0) return false;
   return instant(event.ts) >= instant(started_at);
 }
 
