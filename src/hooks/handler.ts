@@ -61,8 +61,6 @@ export interface Session {
 }
 
 export interface Project {
-  /** Of the main worktree. */
-  readonly root: string;
   /** Name of its folder below `state/projects/`. */
   readonly key: string;
 }

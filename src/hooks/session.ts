@@ -9,7 +9,7 @@ import { projectRoot } from '../observe/project-folder.js';
 import { once } from '../once.js';
 import { join } from '../plain-path.js';
 import { read, readObject } from './file.js';
-import type { Session, Settings } from './handler.js';
+import type { Project, Session, Settings } from './handler.js';
 import { openMemories } from './memory.js';
 import { type Payload, textOf } from './payload.js';
 import { asRecord, mostRecords, type ProjectRecord, recordPath } from './records.js';
@@ -66,12 +66,12 @@ function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
   return projects.includes(projectRoot(textOf(payload, 'cwd') || process.cwd()));
 }
 
-function projectOf(cwd: string): { root: string; key: string } {
+function projectOf(cwd: string): Project {
   const root = projectRoot(cwd);
   const name = basename(root)
     .replace(/[^\w-]+/g, '-')
     .slice(0, 40);
-  return { root, key: `${name}-${shortHash(root)}` };
+  return { key: `${name}-${shortHash(root)}` };
 }
 
 function unreadOf(file: string, known: number): { text: string; offset: number } {

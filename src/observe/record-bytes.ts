@@ -169,7 +169,7 @@ function isResult(message: unknown): boolean {
   return isObject(first) && first.type === 'tool_result';
 }
 
-/** Has it all that a turn takes from the record? `agentId` stands on every line of a side chain. */
+/** Has it all that stands on every line of the client? `agentId` stands on those of a side chain. */
 function isComplete(record: Json): boolean {
   return (
     needed.every((key) => typeof record[key] === 'string') &&

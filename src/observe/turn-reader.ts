@@ -74,11 +74,9 @@ function base(file: string, line: number, offset: number, record: Json): Base {
     line,
     offset,
     timestamp: textOf(record.timestamp),
-    uuid: textOf(record.uuid),
     session_id: textOf(record.sessionId),
     cwd: textOf(record.cwd),
     message_id: isObject(message) ? textOf(message.id) : undefined,
-    agent_id: textOf(record.agentId),
     is_sidechain: record.isSidechain === true,
   };
 }
@@ -107,11 +105,9 @@ function turn(
     kind,
     text,
     timestamp: common.timestamp,
-    uuid: common.uuid,
     session_id: common.session_id,
     cwd: common.cwd,
     message_id: common.message_id,
-    agent_id: common.agent_id,
     is_sidechain: common.is_sidechain,
     tool,
   };

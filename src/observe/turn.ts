@@ -78,12 +78,10 @@ export interface Turn {
    */
   readonly text: string;
   readonly timestamp: string | undefined;
-  readonly uuid: string | undefined;
   readonly session_id: string | undefined;
   readonly cwd: string | undefined;
   /** The same for all lines of one message of the model. */
   readonly message_id: string | undefined;
-  readonly agent_id: string | undefined;
   readonly is_sidechain: boolean;
   /** On calls, results, rejections and answers (the call that was refused, the question); named `!` on a shell command the person typed and its output. */
   readonly tool: ToolCall | undefined;

@@ -24,7 +24,6 @@ export function nodeEngine(): Engine | undefined {
   const sqlite = loadQuietly();
   if (sqlite === undefined || !hasFullText(sqlite)) return undefined;
   return {
-    name: 'node',
     file: databaseFiles.node,
     open: async (path, { mode }) => open(sqlite, path, mode),
   };

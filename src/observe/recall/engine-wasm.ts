@@ -5,7 +5,6 @@ import { type Database, databaseFiles, type Engine, type Row, type Use } from '.
 type Sqlite = typeof import('node-sqlite3-wasm');
 
 export const wasmEngine: Engine = {
-  name: 'wasm',
   file: databaseFiles.wasm,
   open: async (path, { mode, work }) => {
     loading ??= load(work);

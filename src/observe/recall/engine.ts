@@ -19,7 +19,6 @@ export type Row = Readonly<Record<string, Value>>;
 export const databaseFiles = { node: 'recall.db', wasm: 'recall-wasm.db' } as const;
 
 export interface Engine {
-  readonly name: keyof typeof databaseFiles;
   /** In our own folder. */
   readonly file: string;
   readonly open: (path: string, use: Use) => Promise<Database>;

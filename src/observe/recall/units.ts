@@ -12,7 +12,6 @@ export interface Units {
   readonly windows: readonly string[];
   /** `said.length` rows of `saidColumns`, then `windows.length` rows of `windowColumns`. */
   readonly places: Float64Array;
-  readonly turns: number;
 }
 
 /** Where a piece stands. Times in milliseconds since 1970, 0 where unknown; `window` and `last_window` are its windows. */
@@ -111,7 +110,7 @@ export function unitsOf(turns: Iterable<Turn>): Units {
     ...places,
     ...halfPlaces.slice(0, windows.length * windowColumns),
   ]);
-  return { said: pieces, windows, places: all, turns: count };
+  return { said: pieces, windows, places: all };
 }
 
 function isVisible(text: string): boolean {
