@@ -4,7 +4,7 @@ import type { Approval, Cell, Quote, Status } from '../schema.gen.js';
 type QuoteRole = NonNullable<Quote['role']>;
 
 /** What a judgement missed: steps, the option that is preferred, the one that is rejected. */
-export interface Missed {
+interface Missed {
   readonly left: readonly string[];
   readonly unchosen: readonly string[];
   readonly chosen: readonly string[];

@@ -166,7 +166,7 @@ export function linesOf(asset: Asset): readonly string[] {
   return [...ruleLines(asset), `# ${asset.inject?.note ?? asset.title}`];
 }
 
-export function ruleLines(asset: Asset): readonly string[] {
+function ruleLines(asset: Asset): readonly string[] {
   if (asset.inject?.lines !== undefined) return asset.inject.lines;
   return [`IF ${conditionOf(asset.trigger, asset.skip_when)}:`, ...wrap(action(asset))];
 }

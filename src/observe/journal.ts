@@ -23,7 +23,7 @@ export type Fact = { readonly ts: string } & (
     }
 );
 
-type ShownWhere = 'block' | 'session' | 'trial' | 'subagent' | 'hint';
+type ShownWhere = 'block' | 'session' | 'trial' | 'subagent';
 
 export interface FailureFact {
   readonly signal: string;

@@ -201,13 +201,11 @@ export function scriptIn(language: Language) {
   };
 }
 
-export type Script = ReturnType<typeof scriptIn>;
-
 export const bash = (command: string): ModelTurn =>
   call('Bash', { command, description: 'Run it' });
 
 /** JSON as one argument of a shell, as the skill tells it. */
-export function quoted(value: unknown): string {
+function quoted(value: unknown): string {
   return `'${JSON.stringify(value, null, 1).replaceAll("'", "'\\''")}'`;
 }
 

@@ -24,7 +24,7 @@ const about = (event: Event['event']) => ({
   detail: fc.constantFrom('a', 'b'),
 });
 
-export const verdicts: fc.Arbitrary<Event> = fc
+const verdicts: fc.Arbitrary<Event> = fc
   .constantFrom('validate', 'invalidate', 'observe')
   .chain((kind) =>
     fc.record(
@@ -40,30 +40,30 @@ export const verdicts: fc.Arbitrary<Event> = fc
     ),
   );
 
-export const births: fc.Arbitrary<Event> = fc.record({
+const births: fc.Arbitrary<Event> = fc.record({
   ...about('create'),
   event: fc.constantFrom('create' as const, 'import' as const),
   confidence_delta: fc.constantFrom(0.7, 0.6, 0.92, 1),
   project: fc.constantFrom(...projects),
 });
 
-export const decisions: fc.Arbitrary<Event> = fc
+const decisions: fc.Arbitrary<Event> = fc
   .constantFrom('deprecate', 'revive', 'pin', 'unpin', 'revise')
   .chain((kind) => fc.record(about(kind as Event['event'])));
 
-export const merges: fc.Arbitrary<Event> = fc.record({
+const merges: fc.Arbitrary<Event> = fc.record({
   ...about('merge'),
   into: fc.constantFrom(...ids),
 });
 
-export const unmatched: fc.Arbitrary<Event> = fc.record({
+const unmatched: fc.Arbitrary<Event> = fc.record({
   ts: instants,
   event: fc.constant('no_match' as const),
   asset_ids: fc.subarray(ids),
   session: fc.constantFrom(...sessions, 's9'),
 });
 
-export const reflections: fc.Arbitrary<Event> = fc.record({
+const reflections: fc.Arbitrary<Event> = fc.record({
   ts: instants,
   event: fc.constant('inject_reflection' as const),
   hash: fc.constantFrom('0000000000000001', '0000000000000002', '0000000000000003'),

@@ -35,7 +35,7 @@ import {
   userLine,
 } from './transcript-lines.js';
 
-export const commands = {
+const commands = {
   digest,
   deprecate,
   'retro start': retroStart,
@@ -60,7 +60,7 @@ export const commands = {
 
 export type Name = keyof typeof commands;
 
-export interface Answer extends Ran {
+interface Answer extends Ran {
   /** What was printed, where it is JSON. */
   readonly json: Answered;
   readonly rules: string[];
@@ -68,7 +68,7 @@ export interface Answer extends Ran {
 
 /** Of any command: whoever looks for a field knows which one has it. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what the tests are about
-export type Answered = any;
+type Answered = any;
 
 export interface Desk {
   readonly home: Home;
