@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 
 const require = createRequire(import.meta.url);
@@ -173,9 +173,8 @@ async function templates() {
     });
     return `  ${language}: {\n${specs.join(',\n')}\n  }`;
   });
-  const { code } = await (await import('esbuild')).transform(
-    `export const specs = {\n${entries.join(',\n')}\n};\n`,
-    { charset: 'utf8' },
-  );
+  const { code } = await transform(`export const specs = {\n${entries.join(',\n')}\n};\n`, {
+    charset: 'utf8',
+  });
   return `${header}${code}`;
 }

@@ -1,4 +1,4 @@
-import { isRecord, type Payload, textOf } from './payload.js';
+import { type Payload, textOf } from './payload.js';
 
 /**
  * What is known of a session of a project: `state/projects/<project>/<session>.json`. A file a session, written by its own
@@ -36,7 +36,7 @@ export function recordText(record: ProjectRecord): string {
 
 export function asRecord(value: Payload): ProjectRecord | undefined {
   const session = textOf(value, 'session');
-  if (session === '' || !isRecord(value)) return undefined;
+  if (session === '') return undefined;
   const { pid, since, last, ended, taken, offset } = value;
   return {
     session,

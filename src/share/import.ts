@@ -35,7 +35,7 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
     // What is here no more was taken back, or deleted: that it came before is no reason to leave it out.
     if (!isTwice && current !== undefined && here.seen.has(item.id))
       return { ...item, fate: 'seen' };
-    if (here.ids.has(item.id)) return { ...known(item, current, own) };
+    if (here.ids.has(item.id)) return known(item, current, own);
     const look = [
       ...own,
       ...formerLife(item, here),

@@ -71,9 +71,9 @@ export async function changeAsAllowed(
     (opened) => {
       const decision = decide(opened, request, scene);
       if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
-      const wrong = invalid(decision.request ?? request, scene.now);
-      if (wrong.length > 0) return { problems: wrong };
       const whole = decision.request ?? request;
+      const wrong = invalid(whole, scene.now);
+      if (wrong.length > 0) return { problems: wrong };
       const fits = onTopic(opened, leave, whole, decision);
       const left = unspent(opened, fits, decision, request.candidate !== undefined);
       if (left.by !== 'nobody')
