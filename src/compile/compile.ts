@@ -1,7 +1,7 @@
 import { adoptionOf, type ParsedAssets, parseAssets, renderItems } from '../learn/asset.js';
 import { type Fold, fold } from '../learn/confidence.js';
 import { eventId, instant } from '../learn/event.js';
-import { bornAssets, type EventLog, type ParsedLog, withEvents } from '../learn/log.js';
+import { bornAssets, type EventLog, logName, type ParsedLog, withEvents } from '../learn/log.js';
 import { mismatches } from '../learn/mismatches.js';
 import {
   cameFromElsewhere,
@@ -210,7 +210,7 @@ function crowdedOut(
     {
       rule: 'pin/full',
       severity: 'warning',
-      file: 'evolution.jsonl',
+      file: logName,
       message: `Expected at most ${Math.min(max_pinned, max_rules)} pinned rules, got ${pinned.length}: ${ids(out)} ${out.length === 1 ? 'stands' : 'stand'} in no block.`,
       hint: `madness unpin ${first.asset.id}, or another of ${ids(pinned)}.`,
     },

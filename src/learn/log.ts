@@ -60,7 +60,8 @@ export interface ParsedLog {
   readonly kept: readonly LoggedEvent[];
 }
 
-const logName = 'evolution.jsonl';
+/** As house.ts has it, which this stage may not know. */
+export const logName = 'evolution.jsonl';
 const mostProblems = 50;
 const comma = 0x2c;
 const closingBrace = 0x7d;

@@ -2,7 +2,7 @@ import type { Problem } from '../problem.js';
 import { fileNameOf, type ParsedAssets } from './asset.js';
 import type { Fold } from './confidence.js';
 import { kindOf } from './event.js';
-import { type EventLog, idOf } from './log.js';
+import { type EventLog, idOf, logName } from './log.js';
 import { takenBackBy } from './remains.js';
 
 /** Events about assets that are nowhere, and assets whose birth was undone. */
@@ -18,7 +18,7 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
       problems.push({
         rule: 'log/unknown-asset',
         severity: 'warning',
-        file: 'evolution.jsonl',
+        file: logName,
         at: life.id,
         message: `Expected an asset ${life.id} in genes.json, sops.json or prefs.json, got none.`,
         hint:
@@ -42,7 +42,7 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
       problems.push({
         rule: 'log/merge-into-nothing',
         severity: 'warning',
-        file: 'evolution.jsonl',
+        file: logName,
         at: id,
         message: `Expected an asset ${id} to merge into, got none: the merge hides nothing.`,
         hint: `Take the asset back from git, or undo the merge: ${undoOf(log, row)}.`,
@@ -69,7 +69,7 @@ function mergeCycles(log: EventLog, state: Fold): Problem[] {
   return [...survivors].sort().map((id) => ({
     rule: 'log/merge-cycle',
     severity: 'warning',
-    file: 'evolution.jsonl',
+    file: logName,
     at: id,
     message: `Expected merges that end, got a cycle through ${id}, which survives as the smallest id.`,
     hint: `Undo one of the merges (madness why ${id} shows them).`,

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
-import type { LoggedEvent } from './log.js';
+import { type LoggedEvent, logName } from './log.js';
 
 /** What the lines of a log name and what does not exist or does not fit. */
 export function checkReferences(
@@ -10,7 +10,7 @@ export function checkReferences(
   const firstLines = new Map<string, number>();
   const problems: Problem[] = [];
   const warn = (rule: Problem['rule'], line: number, message: string, hint: string) =>
-    problems.push({ rule, severity: 'warning', file: 'evolution.jsonl', at: line, message, hint });
+    problems.push({ rule, severity: 'warning', file: logName, at: line, message, hint });
   for (const { id, line } of events) {
     const first = firstLines.get(id);
     if (first === undefined) firstLines.set(id, line);
