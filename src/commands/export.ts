@@ -8,7 +8,6 @@ import { policy } from '../learn/policy.js';
 import type { Standing } from '../learn/standing.js';
 import { maskSecretsThoroughly } from '../observe/known-secrets.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
-import type { Evidence } from '../schema.gen.js';
 import { authorsOf } from '../share/git.js';
 import { maskPersonal, namesOfPeople, peopleIn } from '../share/personal.js';
 import {
@@ -22,7 +21,7 @@ import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import { type Words, words } from './export-words.js';
 import { type Extra, open, previewCompile } from './memory/memory.js';
-import { screenSecrets } from './memory/secrets.js';
+import { maskEvidence, screenSecrets } from './memory/secrets.js';
 import { type Command, type Context, flag, problemsOnly, report, text } from './talk/context.js';
 
 /** Writes portable.json, or prints it for "-": then that is the result. */
@@ -197,14 +196,6 @@ function unknownDomain(standings: readonly Standing[], domain: string | undefine
 }
 
 async function withoutSecrets(standing: Standing): Promise<Standing> {
-  const evidence = await Promise.all(
-    (standing.asset.evidence ?? []).map(
-      async (one): Promise<Evidence> => ({
-        ...one,
-        ...(one.quote ? { quote: await maskSecretsThoroughly(one.quote) } : {}),
-        ...(one.lesson ? { lesson: await maskSecretsThoroughly(one.lesson) } : {}),
-      }),
-    ),
-  );
+  const evidence = await maskEvidence(standing.asset.evidence ?? [], maskSecretsThoroughly);
   return { ...standing, asset: { ...standing.asset, evidence } };
 }

@@ -7,7 +7,7 @@ import type { Request } from '../learn/proposal.js';
 import { statusOf } from '../learn/standing.js';
 import { maskSecretsThoroughly } from '../observe/known-secrets.js';
 import { MadnessError, type Problem } from '../problem.js';
-import type { Asset, AssetType, Evidence, Quote } from '../schema.gen.js';
+import type { Asset, AssetType, Quote } from '../schema.gen.js';
 import { maskPersonal, namesHomes } from '../share/personal.js';
 import type { Opened } from '../store.js';
 import { event as isEvent } from '../validators.gen.js';
@@ -18,6 +18,7 @@ import { completeAsset } from './memory/input.js';
 import { instantBehind } from './memory/instant.js';
 import { finish, open } from './memory/memory.js';
 import { formerLife } from './memory/remains.js';
+import { maskEvidence } from './memory/secrets.js';
 import { type Command, flag } from './talk/context.js';
 
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
@@ -128,13 +129,7 @@ function homesIn({ house }: Opened, asset: Asset): Problem[] {
 /** The wording; its evidence without secrets and homes. Where it stood in a project stays there. */
 async function promoted(asset: Asset): Promise<Asset> {
   const { created_from, origin, evidence = [], ...wording } = wordingOf(asset) as Asset;
-  const kept: Evidence[] = [];
-  for (const one of evidence)
-    kept.push({
-      ...one,
-      ...(one.quote ? { quote: await masked(one.quote) } : {}),
-      ...(one.lesson ? { lesson: await masked(one.lesson) } : {}),
-    });
+  const kept = await maskEvidence(evidence, masked);
   return { ...wording, ...(kept.length === 0 ? {} : { evidence: kept }) } as Asset;
 }
 

@@ -3,6 +3,7 @@ import { findSecretsThoroughly } from '../../observe/known-secrets.js';
 import { findSecrets } from '../../observe/secrets.js';
 import { textsIn } from '../../placed-texts.js';
 import type { Problem } from '../../problem.js';
+import type { Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store.js';
 
 /** Secrets in any text of a value, each with its place; by our own table alone. */
@@ -30,6 +31,20 @@ export async function screenSecrets(value: unknown, file: string, at = ''): Prom
 
 /** No pattern reaches over it. */
 const seam = '\n\0\n';
+
+/** Evidence as it may leave its memory: what was said stands in two of its fields. */
+export function maskEvidence(
+  evidence: readonly Evidence[],
+  mask: (words: string) => Promise<string>,
+): Promise<Evidence[]> {
+  return Promise.all(
+    evidence.map(async (one) => ({
+      ...one,
+      ...(one.quote ? { quote: await mask(one.quote) } : {}),
+      ...(one.lesson ? { lesson: await mask(one.lesson) } : {}),
+    })),
+  );
+}
 
 /** In the wordings and the log of a memory that was opened with every event. */
 export async function secretsInMemory({ memory, kept }: Opened): Promise<Problem[]> {
