@@ -9,10 +9,7 @@ export interface Similar {
   score: number;
 }
 
-interface Match {
-  kind: Similar['kind'] | null;
-  score: number;
-}
+type Match = Omit<Similar, 'id'>;
 
 /**
  * Which of `others` may say the same as `asset`, and which the opposite: best first, then by id. It proposes
@@ -29,8 +26,8 @@ export function similarAmong(others: readonly Asset[]): (asset: Asset) => Simila
     const own = ruleOfAsset(asset);
     const found = rules.flatMap(({ id, rule }): Similar[] => {
       if (id === asset.id) return [];
-      const { kind, score } = compareRules(own, rule);
-      return kind === null ? [] : [{ id, kind, score }];
+      const match = compareRules(own, rule);
+      return match === undefined ? [] : [{ id, ...match }];
     });
     return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   };
@@ -51,16 +48,15 @@ const DOUBT = 0.25;
 /** A trigger or an action of less weight is too general to contradict anything. */
 const TELLING = 1;
 
-function compareRules(a: Rule, b: Rule): Match {
+function compareRules(a: Rule, b: Rule): Match | undefined {
   const isWhole = [a.trigger, b.trigger, a.action, b.action].some(({ weight }) => weight === 0);
   return isWhole ? byWhole(a, b) : byParts(a, b);
 }
 
 /** Trigger apart from action. */
-function byParts(a: Rule, b: Rule): Match {
+function byParts(a: Rule, b: Rule): Match | undefined {
   const trigger = overlap(a.trigger, b.trigger);
   const action = likeness(a.action, b.action);
-  const mean = (trigger + action) / 2;
   if (
     action >= SAME_ACTION &&
     (skips(a, b) || skips(b, a)) &&
@@ -69,24 +65,25 @@ function byParts(a: Rule, b: Rule): Match {
     return result('contradiction', action);
   }
   if (trigger >= SAME_TRIGGER || (trigger >= LIKE_TRIGGER && action >= EQUAL_ACTION)) {
-    return result(inOneScene(a, b, trigger, action), mean);
+    const kind = inOneScene(a, b, trigger, action);
+    return kind === undefined ? undefined : result(kind, (trigger + action) / 2);
   }
   // The same act demanded here and forbidden there is worth a look whatever the scenes.
   const act = action >= EQUAL_ACTION && Math.min(a.action.weight, b.action.weight) > TELLING;
   if (act && demands(a, b) === 'demand') return result('contradiction', action * OTHER_HEAD);
-  return result(null, mean);
+  return undefined;
 }
 
-function inOneScene(a: Rule, b: Rule, trigger: number, action: number): Match['kind'] {
+function inOneScene(a: Rule, b: Rule, trigger: number, action: number): Match['kind'] | undefined {
   const scene = oppose(a.trigger, b.trigger);
   const against = demands(a, b);
   // "more than 400 lines" and "more than 800 lines" for one demand: one of the two is wrong.
   if (scene === 'number' && against === null && action >= SAME_ACTION) return 'contradiction';
-  if (scene !== null) return null;
+  if (scene !== null) return undefined;
   if (against !== null && action >= 0.1) return 'contradiction';
   if (action >= SAME_ACTION) return 'duplicate';
   const telling = Math.min(a.trigger.weight, b.trigger.weight) >= TELLING;
-  return telling && trigger >= EQUAL_TRIGGER ? 'contradiction' : null;
+  return telling && trigger >= EQUAL_TRIGGER ? 'contradiction' : undefined;
 }
 
 function demands(a: Rule, b: Rule): ReturnType<typeof oppose> {
@@ -100,13 +97,13 @@ function skips(a: Rule, b: Rule): boolean {
 }
 
 /** Where a trigger or an action holds no word that tells anything. */
-function byWhole(a: Rule, b: Rule): Match {
+function byWhole(a: Rule, b: Rule): Match | undefined {
   const score = likeness(a.whole(), b.whole());
-  if (score < SAME_SENTENCE) return result(null, score);
+  if (score < SAME_SENTENCE) return undefined;
   const against = oppose(a.whole(), b.whole());
   if (against === null) return result('duplicate', score);
   const clear = against !== 'hint' || score >= EQUAL_ACTION;
-  return result(clear ? 'contradiction' : null, score);
+  return clear ? result('contradiction', score) : undefined;
 }
 
 function result(kind: Match['kind'], score: number): Match {
