@@ -26,11 +26,6 @@ export function secretRules(): readonly Rule[] {
   return rules;
 }
 
-/** Likewise. */
-export function makerTable(): readonly Maker[] {
-  return makers();
-}
-
 /** May the text hold what a rule knows? Markers are looked for before a pattern is made. */
 export function looksFor(text: string, words: LongWords): (rule: Rule) => boolean {
   // Some letters change their length in lower case: it says whether, never where.
@@ -65,7 +60,7 @@ function holdsPrefix(word: string): boolean {
   return prefixesOfMakers().some((prefix) => word.includes(prefix));
 }
 
-const prefixesOfMakers = once(() => makers().flatMap(([, prefixes]) => prefixes.split(' ')));
+const prefixesOfMakers = once(() => makerTable().flatMap(([, prefixes]) => prefixes.split(' ')));
 
 type RankedHit = SecretHit & { rank: number };
 
@@ -121,7 +116,7 @@ const PASSWORD_WORDS = 'passwords?|passwd|passphrase|passcode|pwd|_pass(?![A-Za-
 
 /** Tokens whose own prefix names their maker; longer prefixes before shorter ones. */
 type Maker = readonly [kind: string, prefixes: string, rest: () => RegExp];
-const makers = (): readonly Maker[] => [
+export const makerTable = (): readonly Maker[] => [
   ['age_key', 'AGE-SECRET-KEY-1', () => /[A-Z0-9]{50,62}/y],
   ['aws_access_key', 'AKIA ASIA ABIA ACCA', () => /[A-Z2-7]{16}(?![A-Za-z0-9])/y],
   ['github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', () => /[A-Za-z0-9]{30,255}/y],
@@ -207,7 +202,7 @@ interface Prefixes {
 /** Made when it is first needed: most texts hold no word that could be a token. */
 const makerPrefixes = once((): Prefixes => {
   const byPrefix = new Map(
-    makers().flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
+    makerTable().flatMap((maker) => maker[1].split(' ').map((prefix) => [prefix, maker] as const)),
   );
   const words = [...byPrefix.keys()].join('|').replace(/[.+]/g, '\\$&');
   return { makers: byPrefix, any: new RegExp(`(?<![A-Za-z0-9])(?:${words})`, 'g') };
