@@ -8,14 +8,19 @@ own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
 [ -z "$1" ] || { [ -r "$own/config.json" ] && grep -Eqs "\"$1\"[[:space:]]*(:[[:space:]]*(true|\$)|\$)" "$own/config.json"; } || exit 0
 node=
 [ -r "$own/node" ] && { IFS= read -r node || :; } < "$own/node"
-[ -f "$node" ] && [ -x "$node" ] || node=$(command -v node) || exit 0
 hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
 # A hook lives for milliseconds: a sixth of a start is to hash the strings of Node's snapshot anew, and code that runs once
-# is compiled once. 9: a Node that does not know these options of V8. Else what no hook ends with: it is of another machine
-# or system, or cut short.
-"$node" --no-rehash-snapshot --no-sparkplug --no-regexp-tier-up "$hook" ${2:+"$2"} ||
-  case $? in
-    9) "$node" "$hook" ;;
-    1 | 126 | 127 | 132 | 139) node=$(command -v node) && "$node" "$hook" ;;
-  esac
+# is compiled once. A hook ends with 0, or is killed by who wants no other: else it is a Node that does not know these
+# options of V8.
+hear() {
+  "$node" --no-rehash-snapshot --no-sparkplug --no-regexp-tier-up "$hook" ${2:+"$2"} ||
+    case $? in
+      130 | 137 | 143) ;;
+      *) "$node" "$hook" ;;
+    esac
+}
+# Or one of another machine or system, or cut short, or that does not know one of NODE_OPTIONS. An alias is no program.
+{ [ -f "$node" ] && [ -x "$node" ] && hear "$@"; } ||
+  { node=$({ unalias node || :; } 2> /dev/null; command -v node) && hear "$@"; } ||
+  :
 exit 0

@@ -135,6 +135,9 @@ describe.each(shells.filter(({ name }) => programs(name).length > 0))('in $name'
     ['finds another version of the system’s', '#!/bin/sh\nexit 1\n'],
     ['is made for a newer processor', '#!/bin/sh\nkill -ILL $$\n'],
     ['was cut short', '#!/bin/sh\nkill -SEGV $$\n'],
+    ['is a page of a disk short', '#!/bin/sh\nkill -BUS $$\n'],
+    // As for one of NODE_OPTIONS that is for a newer one, on the PATH.
+    ['is too old for an option of the user’s', '#!/bin/sh\nexit 9\n'],
   ])('where the Node that is remembered %s, the one on the PATH hears', (_, content) => {
     const bin = put(plugin, 'broken/node', content);
     chmodSync(bin, 0o755);
@@ -189,6 +192,12 @@ describe.skipIf(programs('bash').length === 0)('in a bash of the user’s own', 
     expect(heard()).toHaveLength(1);
   });
 
+  test('an alias is no program', () => {
+    env.BASH_ENV = put(plugin, 'rc', 'shopt -s expand_aliases; alias node="node --no-warnings"\n');
+    expect(run(bash, commandOf('PostToolUseFailure'))).toMatchObject(fine);
+    expect(heard()).toHaveLength(1);
+  });
+
   test.skipIf(process.platform === 'win32')(
     'a function that brings Node when asked for it does',
     () => {
@@ -200,6 +209,17 @@ describe.skipIf(programs('bash').length === 0)('in a bash of the user’s own', 
   );
 });
 
+test.skipIf(programs('zsh').length === 0)(
+  'an alias in a zsh of the user’s own is no program',
+  () => {
+    env.ZDOTDIR = plugin;
+    put(plugin, '.zshenv', 'alias node="node --no-warnings"\n');
+    const zsh = shells.find(({ name }) => name === 'zsh') as Shell;
+    expect(run(zsh, commandOf('PostToolUseFailure'))).toMatchObject(fine);
+    expect(heard()).toHaveLength(1);
+  },
+);
+
 describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
   test.skipIf(process.platform === 'win32')(
     'where the PATH has no Node, the one that ran madness last is taken',
@@ -210,14 +230,15 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     },
   );
 
-  test.skipIf(process.platform === 'win32')(
-    'gives it the options that make it quicker, and starts it without where it does not know them',
-    () => {
+  // Node ends with 9; what else goes by its name, with what it likes.
+  test.skipIf(process.platform === 'win32').each([9, 1, 2, 64])(
+    'gives it the options that make it quicker, and starts it without where it refuses them with %i',
+    (code) => {
       const log = join(plugin, 'log');
       const bin = put(
         plugin,
         'any/node',
-        `#!/bin/sh\necho "$@" >> "${log}"\n[ $# -lt 2 ] || exit 9\n`,
+        `#!/bin/sh\necho "$@" >> "${log}"\n[ $# -lt 2 ] || exit ${code}\n`,
       );
       chmodSync(bin, 0o755);
       put(env.MADNESS_HOME ?? '', 'node', `${bin}\n`);
@@ -227,6 +248,15 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
       expect(readFileSync(log, 'utf8')).toBe(`${first}\n${hook}\n`);
     },
   );
+
+  test.skipIf(process.platform === 'win32')('starts no other for one that was killed', () => {
+    const log = join(plugin, 'log');
+    const bin = put(plugin, 'any/node', `#!/bin/sh\necho >> "${log}"\nkill -KILL $$\n`);
+    chmodSync(bin, 0o755);
+    put(env.MADNESS_HOME ?? '', 'node', `${bin}\n`);
+    expect(run(sh, commandOf('PostToolUseFailure'))).toMatchObject(fine);
+    expect([readFileSync(log, 'utf8'), heard()]).toEqual(['\n', []]);
+  });
 
   test('gives it none that this Node does not know', () => {
     const args = hookArguments(hookFile, 'post-tool-use-failure');
