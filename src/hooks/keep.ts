@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import type { Kind, Warm } from './warm.js';
 import { makeRoom, remove, replace } from './write.js';
 
-const mostFolders = 4;
+/** Of two builds, and some Nodes or options each: a megabyte a folder. */
+const mostFolders = 8;
 
 /** Keeps the code of this run, which was for the handler `name`, unless what is kept of all that ran will do. */
 export function keep({ folder, ran }: Warm, own: string, name: string, spoke: boolean): void {
@@ -20,7 +21,7 @@ export function keep({ folder, ran }: Warm, own: string, name: string, spoke: bo
     const file = `${folder}/${one}.${one === name ? kind : 'spoke'}`;
     replace(file, Buffer.concat([code, code]));
   }
-  // Kept under other options of V8 (NODE_OPTIONS), it would be tried first, and in vain, in every run.
+  // Damaged, or of code that V8 refuses, it would be tried first, and in vain, in every run.
   if (!spoke) remove(`${folder}/${name}.spoke`);
   makeRoom(dirname(folder), mostFolders);
 }

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Script } from 'node:vm';
+import { shortHash } from './short-hash.js';
 
 /** What a run needs to load files of ours with the code that V8 made of them in an earlier one (kept by keep.ts). */
 export interface Warm {
   readonly dist: string;
-  /** Where the code of this build, this Node and this machine is kept. */
+  /** Where the code of this build, this Node, its options and this machine is kept. */
   readonly folder: string;
   /** What ran, by name. */
   readonly ran: Map<string, Ran>;
@@ -25,8 +26,10 @@ declare const BUILD: string;
 /** What Node has, by its name: the build gives it to the file that begins. */
 declare const builtin: NodeJS.Require;
 
-/** Code of another build, Node or processor is of no use. */
-export const codeFolder = `${BUILD}-${process.version}-${process.arch}`;
+const options = shortHash(`${process.execArgv} ${process.env.NODE_OPTIONS}`);
+
+/** Code of another build, Node or processor is of no use, nor is what V8 made under other options, as of memory. */
+export const codeFolder = `${BUILD}-${process.version}-${process.arch}-${options}`;
 
 /**
  * The exports of `hooks/<name>.cjs`, which asks for nothing but what Node has. To make its code again would take longer
