@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventId, serializeEvent } from '../src/learn/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
 import { contextOf, runHook } from './support/hook.js';
-import { born } from './support/memory.js';
+import { born, gene } from './support/memory.js';
 import {
   askFirst,
   classifyFirst,
@@ -97,6 +97,22 @@ describe('madness retro finish', () => {
     expect(started()).not.toContain('etrospective');
     writeFileSync(inMemory('config.json'), '{"project": "shop", "review_interval_days": 2}');
     expect(started()).toContain(`overdue, the last was on ${daysAgo(3).slice(0, 10)}`);
+  });
+
+  test('says of rules that went into others what became of them, though nothing else became of the others', async () => {
+    desk.home.remove();
+    const ids = ['classify-first', 'weigh-it', 'paint-it'];
+    desk = makeDesk(
+      [classifyFirst, ...ids.slice(1).map((id) => gene(id))],
+      ids.map((id) => born(id, 0.8, { project: 'shop' })),
+    );
+    await reviewed();
+    for (const [from, into] of [ids.slice(0, 2), ids.slice(1)])
+      await desk.ask('merge', [from as string], undefined, { options: { into: into as string } });
+    const text = desk.read((await desk.ask('retro finish')).json.report);
+    expect(text).toMatch(/^\| `classify-first` .* \| provisional 0\.80 \| deprecated 0\.85 \|$/m);
+    expect(text).toMatch(/^\| `weigh-it` .* \| provisional 0\.80 \| deprecated 0\.80 \|$/m);
+    expect((await check()).code).toBe(0);
   });
 
   test('refuses while a step is open, and says which and what comes next', async () => {

@@ -85,6 +85,15 @@ function houseBeside(context: Context, file: string): House {
     : houseOf(context);
 }
 
+/** Events that a record may name of rules that it does not: what takes back, joins rules, or writes a block. */
+const ofOthers: ReadonlySet<Event['event']> = new Set([
+  'create',
+  'import',
+  'merge',
+  'revert',
+  'inject_reflection',
+]);
+
 function checkAgainst(
   record: ReviewRecord,
   house: House,
@@ -94,12 +103,8 @@ function checkAgainst(
 ): Problem[] {
   const rules = new Set(record.rules.map(({ id }) => id));
   const read = new Set(record.facets.flatMap(({ session = [] }) => session));
-  const isNeeded = ({ event, asset_id = '', into = '', session = '' }: Event) =>
-    rules.has(asset_id) ||
-    rules.has(into) ||
-    event === 'revert' ||
-    event === 'inject_reflection' ||
-    (event === 'no_match' && read.has(session));
+  const isNeeded = ({ event, asset_id = '', session = '' }: Event) =>
+    rules.has(asset_id) || ofOthers.has(event) || (event === 'no_match' && read.has(session));
   const { kept, memory } = openMemory(house, isNeeded);
   const logged = [...new Map(kept.map((one) => [one.id, one])).values()];
   return [

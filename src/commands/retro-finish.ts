@@ -7,7 +7,13 @@ import type { LoggedEvent } from '../learn/log.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { openStep, stepsOf } from '../reflect/progress.js';
 import { record as isRecord } from '../reflect/validators.gen.js';
-import type { Candidate, Retrospective, ReviewedSession, ReviewRecord } from '../schema.gen.js';
+import type {
+  Candidate,
+  Event,
+  Retrospective,
+  ReviewedSession,
+  ReviewRecord,
+} from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { explain } from '../validate.js';
 import { readWaiting, subjectOf } from './consent/waiting-items.js';
@@ -179,17 +185,23 @@ function namedRules(
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** All events of these rules, what the sessions did not touch, and what takes one of them back. */
+/**
+ * All events of these rules, what the sessions did not touch, and what takes one of them back. A merge counts only
+ * between rules that were born: so the births, and the merges, of what they went into or came from as well.
+ */
 function countedEvents(
   rules: ReadonlySet<string>,
   read: ReadonlySet<string>,
   logged: readonly LoggedEvent[],
 ): string[] {
+  const kin = kinOf(rules, logged);
   const counted = new Set(
     logged
       .filter(
-        ({ event: { event, asset_id = '', into = '', session = '' } }) =>
-          rules.has(asset_id) || rules.has(into) || (event === 'no_match' && read.has(session)),
+        ({ event: { event, asset_id = '', session = '' } }) =>
+          rules.has(asset_id) ||
+          (kin.has(asset_id) && makesKin.has(event)) ||
+          (event === 'no_match' && read.has(session)),
       )
       .map(({ id }) => id),
   );
@@ -200,6 +212,22 @@ function countedEvents(
       if (event.reverts !== undefined && counted.has(event.reverts)) counted.add(id);
   }
   return [...counted].sort();
+}
+
+const makesKin: ReadonlySet<Event['event']> = new Set(['create', 'import', 'merge']);
+
+/** These rules, and all that merges join them to. */
+function kinOf(rules: ReadonlySet<string>, logged: readonly LoggedEvent[]): Set<string> {
+  const merges = logged.flatMap(({ event: { asset_id, into } }) =>
+    asset_id === undefined || into === undefined ? [] : [[asset_id, into] as const],
+  );
+  const kin = new Set(rules);
+  for (let before = -1; before < kin.size; ) {
+    before = kin.size;
+    for (const pair of merges)
+      if (pair.some((id) => kin.has(id))) for (const id of pair) kin.add(id);
+  }
+  return kin;
 }
 
 function waitingIn(opened: Opened): ReviewRecord['waiting'] {

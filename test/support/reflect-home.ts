@@ -8,6 +8,7 @@ import { deprecate } from '../../src/commands/deprecate.js';
 import { digest } from '../../src/commands/digest.js';
 import { facetAdd } from '../../src/commands/facet-add.js';
 import { facetList } from '../../src/commands/facet-list.js';
+import { merge } from '../../src/commands/merge.js';
 import { reportCheck } from '../../src/commands/report-check.js';
 import { retroFinish } from '../../src/commands/retro-finish.js';
 import { retroNote } from '../../src/commands/retro-note.js';
@@ -38,6 +39,7 @@ import {
 const commands = {
   digest,
   deprecate,
+  merge,
   'retro start': retroStart,
   'retro status': retroStatus,
   'retro note': retroNote,
