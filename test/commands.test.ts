@@ -726,6 +726,28 @@ describe('why, status, similar and check', () => {
     expect([code, talk]).toEqual([1, expect.stringContaining(why)]);
   });
 
+  test('similar shows the likest pairs of rules in use, the rest in JSON, and what became of the others', async () => {
+    for (let index = 10; index < 18; index++)
+      await addRule({ id: `sort-${index}`, title: `Sort them, ${index}`, method: ['sort them'] });
+    await call(deprecate, ['sort-10'], { reason: 'no use' });
+    await call(merge, ['sort-11'], { into: 'sort-12' });
+    const { out, talk } = await call(similar, []);
+    expect(out.split('\n')).toHaveLength(15);
+    expect(out).not.toMatch(/sort-1[01]/);
+    for (const index of [18, 19])
+      await addRule({ id: `sort-${index}`, title: `Sort them, ${index}`, method: ['sort them'] });
+    const more = await call(similar, []);
+    expect(more.out.split('\n')).toHaveLength(20);
+    expect(more.talk).toContain('… and 8 more');
+    const scores = (await json(similar, [])).map(({ score }: { score: number }) => score);
+    expect(scores).toHaveLength(28);
+    expect(scores).toEqual(scores.toSorted((a: number, b: number) => b - a));
+    const of = (await call(similar, ['sort-12'])).out;
+    expect(of).toMatch(/sort-10 \(retired\)$/m);
+    expect(of).toMatch(/sort-11 \(absorbed into sort-12\)$/m);
+    expect(talk).toBe('');
+  });
+
   test('similar sees in a draft the rule whose id it has, and that the id is taken', async () => {
     await addRule();
     const draft = JSON.stringify({ ...rule, type: 'gene' });

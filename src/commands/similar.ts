@@ -1,11 +1,12 @@
 import { linesOf } from '../compile/claude-md.js';
 import { assetTypes } from '../learn/asset.js';
-import { findSimilar } from '../learn/similarity.js';
+import { findSimilar, similarPairs } from '../learn/similarity.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
-import { pick, shelfOf } from './memory/edit.js';
+import { pick, type Shelf, shelfOf } from './memory/edit.js';
 import { completeAsset, readJson, wordingIn } from './memory/input.js';
 import { open } from './memory/memory.js';
+import { judgeableOn } from './retro/books.js';
 import { inTheBlock, wholeDraft } from './retro/draft.js';
 import { unrecognised } from './retro/recognised.js';
 import { sessionReader } from './retro/session-reader.js';
@@ -18,18 +19,18 @@ interface Row {
   readonly score: number;
 }
 
-/** Look-alikes of one asset, of one in a file, or of every asset with every other. Never merges. */
+/** Look-alikes of one asset, of one in a file, or among all that are in use. Never merges. */
 export const similar: Command = async (context) => {
   const opened = open(context);
   const shelf = shelfOf(opened);
   const assets = [...shelf.assets.values()];
   const id = context.args[0];
-  if (id !== undefined) return show(context, findSimilar(pick(shelf, id), assets));
+  if (id !== undefined) return show(context, shelf, findSimilar(pick(shelf, id), assets));
   if (text(context, 'file') === undefined) {
-    const pairs = assets.flatMap((asset, index) =>
-      findSimilar(asset, assets.slice(index + 1)).map((found) => ({ ...found, with: asset.id })),
-    );
-    return show(context, pairs);
+    // What was retired or merged away was decided about.
+    const inUse = judgeableOn(shelf);
+    const pairs = similarPairs(assets.filter((asset) => inUse.has(asset.id)));
+    return show(context, shelf, pairs);
   }
   const { name, value } = await readJson(context, 'madness similar --file F again');
   const draft = wordingIn(draftIn(value), name);
@@ -40,7 +41,7 @@ export const similar: Command = async (context) => {
   if (shelf.assets.has(asset.id))
     context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
   // A draft is not the rule of its name, and may well say the same.
-  const code = show(context, findSimilar({ ...asset, id: '' }, assets));
+  const code = show(context, shelf, findSimilar({ ...asset, id: '' }, assets));
   if (isCandidate(value) && !flag(context, 'json')) showDraft(context, opened, value, name);
   return code;
 };
@@ -68,13 +69,27 @@ function draftIn(value: unknown): unknown {
   };
 }
 
-function show(context: Context, rows: readonly Row[]): number {
-  if (flag(context, 'json')) printJson(context, rows);
-  else if (rows.length === 0) context.say('nothing looks alike');
-  else
-    for (const row of rows) {
-      const pair = row.with === undefined ? row.id : `${row.with} ~ ${row.id}`;
-      context.print(`${row.score.toFixed(2)}  possible ${row.kind.padEnd(13)}  ${pair}`);
-    }
+/** More than anybody reads; `--json` has them all. */
+const mostShown = 20;
+
+function show(context: Context, shelf: Shelf, rows: readonly Row[]): number {
+  if (flag(context, 'json')) {
+    printJson(context, rows);
+    return 0;
+  }
+  if (rows.length === 0) context.say('nothing looks alike');
+  for (const row of rows.slice(0, mostShown)) {
+    const pair = `${row.with === undefined ? '' : `${row.with} ~ `}${row.id}${past(shelf, row.id)}`;
+    context.print(`${row.score.toFixed(2)}  possible ${row.kind.padEnd(13)}  ${pair}`);
+  }
+  const more = rows.length - mostShown;
+  if (more > 0) context.say(`… and ${more} more, less alike: --json has them all`);
   return 0;
+}
+
+/** Of a rule that is no longer in use, what became of it. */
+function past({ lives }: Shelf, id: string): string {
+  const { absorbedInto, retired } = lives.get(id) ?? {};
+  if (absorbedInto !== undefined) return ` (absorbed into ${absorbedInto})`;
+  return retired ? ' (retired)' : '';
 }

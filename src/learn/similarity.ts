@@ -21,16 +21,44 @@ export function findSimilar(asset: Asset, others: readonly Asset[]): Similar[] {
 
 /** The same for many assets: the others are read once. */
 export function similarAmong(others: readonly Asset[]): (asset: Asset) => Similar[] {
-  const rules = others.map((other) => ({ id: other.id, rule: ruleOfAsset(other) }));
+  const rules = read(others);
   return (asset) => {
     const own = ruleOfAsset(asset);
-    const found = rules.flatMap(({ id, rule }): Similar[] => {
-      if (id === asset.id) return [];
-      const match = compareRules(own, rule);
-      return match === undefined ? [] : [{ id, ...match }];
-    });
-    return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    return likeIt(
+      own,
+      rules.filter(({ id }) => id !== asset.id),
+    ).sort(bestFirst);
   };
+}
+
+/** Every two of these that may say the same, or the opposite, once: best first, then by id. */
+export function similarPairs(assets: readonly Asset[]): (Similar & { with: string })[] {
+  const rules = read(assets);
+  return rules
+    .flatMap(({ id, rule }, index) =>
+      likeIt(rule, rules.slice(index + 1)).map((found) => ({ ...found, with: id })),
+    )
+    .sort(bestFirst);
+}
+
+interface Named {
+  readonly id: string;
+  readonly rule: Rule;
+}
+
+function read(assets: readonly Asset[]): Named[] {
+  return assets.map((asset) => ({ id: asset.id, rule: ruleOfAsset(asset) }));
+}
+
+function likeIt(own: Rule, others: readonly Named[]): Similar[] {
+  return others.flatMap(({ id, rule }): Similar[] => {
+    const match = compareRules(own, rule);
+    return match === undefined ? [] : [{ id, ...match }];
+  });
+}
+
+function bestFirst(a: Similar, b: Similar): number {
+  return b.score - a.score || (a.id < b.id ? -1 : 1);
 }
 
 /** Overlaps, 0..1. Between .40 and .55 the F1 on pairs of real rules hardly moves; test/similarity.test.ts measures it. */
