@@ -148,6 +148,30 @@ describe('an export', () => {
     expect(existsSync(join(cwd, 'memory/exports/portable.json'))).toBe(false);
   });
 
+  test('of many rules asks the library for secrets as often as of one, and masks each quote of each', async () => {
+    const rules = Array.from({ length: 12 }, (_, index) =>
+      gene(`rule-${index}`, {
+        evidence: [{ lesson: `a ${index}` }, { quote: `use ${onlyThere}`, lesson: `b ${index}` }],
+      }),
+    );
+    const calls = async (...some: readonly Gene[]) => {
+      memoryWith(...some);
+      performance.clearMarks();
+      const { out } = await exported({ withEvidence: true });
+      const { genes } = JSON.parse(out).assets as { genes: Gene[] };
+      return { genes, marks: performance.getEntriesByType('mark').length };
+    };
+    const one = await calls(...rules.slice(0, 1));
+    expect(one.marks).toBeGreaterThan(0);
+    const { genes, marks } = await calls(...rules);
+    expect(marks).toBe(one.marks);
+    for (const { id, evidence: kept = [] } of genes) {
+      const index = id.slice('rule-'.length);
+      expect(kept.map(({ lesson }) => lesson)).toEqual([`a ${index}`, `b ${index}`]);
+      expect(kept[1]?.quote).toMatch(/^use \[secret:/);
+    }
+  });
+
   test('takes evidence along only without its secrets', async () => {
     const token = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
     memoryWith(gene('rule', { evidence: [{ quote: `use ${token} now` }] }));

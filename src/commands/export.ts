@@ -6,10 +6,10 @@ import { assetTypes, fileNameOf, wordingOf } from '../learn/asset.js';
 import { fold } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
 import type { Standing } from '../learn/standing.js';
-import { maskSecretsThoroughly } from '../observe/known-secrets.js';
+import { maskSecretsInEach } from '../observe/known-secrets.js';
 import { hasErrors, MadnessError, type Problem } from '../problem.js';
 import { authorsOf } from '../share/git.js';
-import { maskPersonal, namesOfPeople, peopleIn } from '../share/personal.js';
+import { namesOfPeople, peopleIn, personalMask } from '../share/personal.js';
 import {
   chooseForExport,
   type ExportOptions,
@@ -108,7 +108,7 @@ async function portableOf(
     ...unknownDomain(standings, options.domain),
   ];
   if (hasErrors(problems)) return { count: chosen.length, problems };
-  const ready = options.withEvidence ? await Promise.all(chosen.map(withoutSecrets)) : chosen;
+  const ready = options.withEvidence ? await withoutSecrets(chosen) : chosen;
   const text = renderPortable(ready, options);
   if (!isPortable(JSON.parse(text))) {
     const [first] = explain(isPortable.errors, JSON.parse(text));
@@ -143,7 +143,7 @@ function exportOptions(
     by: text(context, 'by') ?? memory.project,
     project: memory.project,
     ...(newest === undefined ? {} : { newest }),
-    mask: (words) => maskPersonal(words, { people, folders, sessions }),
+    mask: personalMask({ people, folders, sessions }),
   };
 }
 
@@ -195,7 +195,12 @@ function unknownDomain(standings: readonly Standing[], domain: string | undefine
   ];
 }
 
-async function withoutSecrets(standing: Standing): Promise<Standing> {
-  const evidence = await maskEvidence(standing.asset.evidence ?? [], maskSecretsThoroughly);
-  return { ...standing, asset: { ...standing.asset, evidence } };
+async function withoutSecrets(chosen: readonly Standing[]): Promise<Standing[]> {
+  const all = chosen.flatMap(({ asset }) => asset.evidence ?? []);
+  const masked = await maskEvidence(all, maskSecretsInEach);
+  const clean = new Map(all.map((one, index) => [one, masked[index] ?? one]));
+  return chosen.map((standing) => {
+    const evidence = (standing.asset.evidence ?? []).map((one) => clean.get(one) ?? one);
+    return { ...standing, asset: { ...standing.asset, evidence } };
+  });
 }

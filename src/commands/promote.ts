@@ -5,10 +5,10 @@ import { fold, liveAmong } from '../learn/confidence.js';
 import { policy } from '../learn/policy.js';
 import type { Request } from '../learn/proposal.js';
 import { statusOf } from '../learn/standing.js';
-import { maskSecretsThoroughly } from '../observe/known-secrets.js';
+import { maskSecretsInEach } from '../observe/known-secrets.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Asset, AssetType, Quote } from '../schema.gen.js';
-import { maskPersonal, namesHomes } from '../share/personal.js';
+import { namesHomes, personalMask } from '../share/personal.js';
 import type { Opened } from '../store.js';
 import { event as isEvent } from '../validators.gen.js';
 import { words } from './change-words.js';
@@ -137,21 +137,19 @@ async function promoted(asset: Asset): Promise<Asset> {
 async function proof({ kept, memory }: Opened): Promise<Quote[]> {
   const { log } = memory.log;
   const counting = liveAmong(kept, log, fold(log));
-  const quotes: Quote[] = [];
-  for (const { event } of counting) {
-    if (!['create', 'import', 'validate'].includes(event.event)) continue;
-    for (const quote of event.quotes ?? [])
-      quotes.push({
-        ...quote,
-        text: (await masked(quote.text)).slice(0, 1000),
-        ...(event.session === undefined ? {} : { file: quote.file ?? event.session }),
-      });
-  }
-  return quotes.slice(0, 40);
+  const quotes = counting
+    .filter(({ event }) => ['create', 'import', 'validate'].includes(event.event))
+    .flatMap(({ event: { quotes = [], session } }) =>
+      quotes.map((quote): Quote => ({ ...quote, ...(session && { file: quote.file ?? session }) })),
+    )
+    .slice(0, 40);
+  const texts = await masked(quotes.map(({ text }) => text));
+  return quotes.map((quote, index) => ({ ...quote, text: (texts[index] ?? '').slice(0, 1000) }));
 }
 
-async function masked(text: string): Promise<string> {
-  return maskPersonal(await maskSecretsThoroughly(text), { people: [], folders: [], sessions: [] });
+async function masked(texts: readonly string[]): Promise<string[]> {
+  const mask = personalMask({ people: [], folders: [], sessions: [] });
+  return (await maskSecretsInEach(texts)).map(mask);
 }
 
 function sameRule(a: Asset, b: Asset): boolean {

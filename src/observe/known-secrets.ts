@@ -19,7 +19,7 @@ export async function findSecretsThoroughly(text: string): Promise<SecretHit[]> 
 }
 
 /** The text with each of them replaced by `[secret:<kind>]`. */
-export async function maskSecretsThoroughly(text: string): Promise<string> {
+async function maskSecretsThoroughly(text: string): Promise<string> {
   let masked = '';
   let from = 0;
   for (const { kind, start, end } of await findSecretsThoroughly(text)) {
@@ -27,6 +27,21 @@ export async function maskSecretsThoroughly(text: string): Promise<string> {
     from = end;
   }
   return masked + text.slice(from);
+}
+
+/** Between texts that are looked at as one: no pattern reaches over it. */
+export const seam = '\n\0\n';
+
+/**
+ * The same for many texts, as one: the library keeps what it noted of every call, and looks through all of it in the
+ * next one.
+ */
+export async function maskSecretsInEach(texts: readonly string[]): Promise<string[]> {
+  if (texts.length === 0) return [];
+  const masked = (await maskSecretsThoroughly(texts.join(seam))).split(seam);
+  if (masked.length === texts.length) return masked;
+  // One of them holds the seam itself.
+  return Promise.all(texts.map(maskSecretsThoroughly));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { logName } from '../../house.js';
-import { findSecretsThoroughly } from '../../observe/known-secrets.js';
+import { findSecretsThoroughly, seam } from '../../observe/known-secrets.js';
 import { findSecrets } from '../../observe/secrets.js';
 import { textsIn } from '../../placed-texts.js';
 import type { Problem } from '../../problem.js';
@@ -29,21 +29,16 @@ export async function screenSecrets(value: unknown, file: string, at = ''): Prom
   });
 }
 
-/** No pattern reaches over it. */
-const seam = '\n\0\n';
-
-/** Evidence as it may leave its memory: what was said stands in two of its fields. */
-export function maskEvidence(
+/** Evidence as it may leave its memory: what was said stands in two of its fields. `mask` takes all of them at once. */
+export async function maskEvidence(
   evidence: readonly Evidence[],
-  mask: (words: string) => Promise<string>,
+  mask: (texts: readonly string[]) => Promise<string[]>,
 ): Promise<Evidence[]> {
-  return Promise.all(
-    evidence.map(async (one) => ({
-      ...one,
-      ...(one.quote ? { quote: await mask(one.quote) } : {}),
-      ...(one.lesson ? { lesson: await mask(one.lesson) } : {}),
-    })),
-  );
+  const masked = await mask(evidence.flatMap(({ quote = '', lesson = '' }) => [quote, lesson]));
+  return evidence.map((one, index) => {
+    const [quote, lesson] = masked.slice(2 * index);
+    return { ...one, ...(quote ? { quote } : {}), ...(lesson ? { lesson } : {}) };
+  });
 }
 
 /** In the wordings and the log of a memory that was opened with every event. */
