@@ -543,6 +543,7 @@ describe('when a session starts', () => {
     expect(said.length).toBeLessThan(2000);
     const told = said.match(/^- \[gene:\w+/gm) ?? [];
     expect(told.length).toBeGreaterThan(1);
+    expect(said, 'the project has a rule on trial').toContain('- trial [gene:better');
     expect(told.length).toBeLessThan(ids.length);
     expect(factsIn(own, s)).toContainEqual(
       expect.objectContaining({

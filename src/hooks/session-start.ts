@@ -30,7 +30,8 @@ export const handle: Handler = (payload, session, settings) => {
     ...left.map(({ record, lessons }) => say.left(record, lessons, memories[0]?.isUser === true)),
     ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
   ];
-  const { text, shown } = fitted(sections, [
+  const { text, shown } = fitted(
+    sections,
     {
       where: 'session',
       heading: say.ownRules,
@@ -38,7 +39,7 @@ export const handle: Handler = (payload, session, settings) => {
       line: say.ownRule,
     },
     { where: 'trial', heading: say.trials(trials), rules: trials, line: say.trial },
-  ]);
+  );
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
     ...(text === '' ? {} : { context: text }),
@@ -141,29 +142,40 @@ interface Group {
   readonly line: (rule: Rule) => string;
 }
 
-/** What is due comes first and short; the rules take what room is left, those on trial last. */
+/**
+ * What is due comes first and short. Of the room that is left rules on trial are sure: the user's own are many in time,
+ * and one on trial that is never shown never proves itself.
+ */
 function fitted(
   sections: readonly string[],
-  groups: readonly Group[],
+  proved: Group,
+  trial: Group,
 ): { text: string; shown: NewFact[] } {
+  let due = '';
+  for (const section of sections) {
+    const next = due === '' ? section : `${due}\n${section}`;
+    if (next.length <= longest) due = next;
+  }
+  const onTrial = fitting(trial, longest - due.length);
+  const taken = due.length + onTrial.text.length + between.length;
+  const own = fitting(proved, longest - taken);
+  const parts = [due, own.text, onTrial.text].filter((part) => part !== '');
+  return { text: parts.join(between), shown: [...own.shown, ...onTrial.shown] };
+}
+
+const between = '\n\n';
+
+/** As many as fit in so many characters, with what stands between them and the rest. */
+function fitting({ where, heading, rules, line }: Group, room: number) {
   let text = '';
-  const add = (part: string, separator: string): boolean => {
-    const next = text === '' ? part : `${text}${separator}${part}`;
-    if (next.length > longest) return false;
+  const names: string[] = [];
+  for (const rule of rules) {
+    const next = `${text === '' ? heading : text}\n${line(rule)}`;
+    if (next.length + between.length > room) continue;
     text = next;
-    return true;
-  };
-  for (const section of sections) add(section, '\n');
-  const shown = groups.flatMap(({ where, heading, rules, line }) => {
-    const names: string[] = [];
-    for (const rule of rules) {
-      const isFirst = names.length === 0;
-      const part = isFirst ? `${heading}\n${line(rule)}` : line(rule);
-      if (add(part, isFirst ? '\n\n' : '\n')) names.push(rule.name);
-    }
-    return names.length > 0 ? [shownIn(where, names)] : [];
-  });
-  return { text, shown };
+    names.push(rule.name);
+  }
+  return { text, shown: names.length > 0 ? [shownIn(where, names)] : [] };
 }
 
 function ownRecord(transcript: string, session: Session, pid: number): Record<string, string> {
