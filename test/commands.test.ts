@@ -933,6 +933,36 @@ test.each([
   expect(JSON.stringify(found)).not.toContain(secret);
 });
 
+test('check --secrets asks the library about a long history as often as about a short one, and finds each', async () => {
+  const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd });
+  const commit = (text: string) => {
+    writeFileSync(join(cwd, 'memory/notes.md'), text);
+    git('add', '.');
+    git('commit', '-qm', 'more');
+  };
+  const places = async (): Promise<string[]> => {
+    performance.clearMarks();
+    const { problems } = await json(check, [], { secrets: true });
+    return problems.map(({ file, at }: { file: string; at?: number }) => `${file} ${at}`);
+  };
+  const marks = () => performance.getEntriesByType('mark').length;
+  git('init', '-q');
+  commit(`first ${secret}\n`);
+  await places();
+  const short = marks();
+  for (let index = 0; index < 14; index++) commit(`${index}\n`);
+  await places();
+  expect(marks()).toBe(short);
+  commit(`here\ntoken ${secret}\n`);
+  commit('gone\n');
+  for (let index = 0; index < 3; index++) commit(`again ${index}\n${secret}\n`);
+  const found = (await places()).filter((place) => place.includes('notes.md'));
+  expect(found).toHaveLength(4);
+  expect(found[0]).toBe('notes.md 2');
+});
+
 describe('export', () => {
   beforeEach(async () => {
     await addRule({ created_from: 'retrospectives/x.md' });

@@ -25,7 +25,9 @@ describe('secrets by our table and a maintained one', () => {
   });
 
   test('are masked whole', async () => {
-    const [masked = ''] = await maskSecretsInEach([`use ${onlyThere} or ${ours}, 或者 ${onlyThere}。`]);
+    const [masked = ''] = await maskSecretsInEach([
+      `use ${onlyThere} or ${ours}, 或者 ${onlyThere}。`,
+    ]);
     expect(masked.replace(/\[secret:\w+\]/g, '*')).toBe('use * or *, 或者 *。');
   });
 

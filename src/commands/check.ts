@@ -45,20 +45,31 @@ export const check: Command = async (context) => {
 /** Whatever else lies in the memory, and what git remembers of it. */
 async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> {
   const checked = new Set([...memory.texts.keys(), logName]);
-  const found: Problem[] = [];
   const names = readdirSync(house.memory, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !checked.has(name))
     .filter((name) => statSync(join(house.memory, name), { throwIfNoEntry: false })?.isFile());
-  for (const name of names)
-    found.push(...(await secretsInLines(readFileSync(join(house.memory, name), 'utf8'), name)));
-  for (const { commit, path, added } of historyOf(house.memory))
-    for (const { at, ...problem } of await secretsInLines(added, `${path} (commit ${commit})`))
-      found.push({
-        ...problem,
-        hint: 'It stays in the history of every clone: revoke it, then rewrite the history.',
-      });
-  return found;
+  const lying = await secretsInLines(
+    names.map((file) => ({ file, text: readFileSync(join(house.memory, file), 'utf8') })),
+  );
+  const kept: Problem[] = [];
+  for (const patches of historyOf(house.memory))
+    kept.push(
+      ...(await secretsInLines(
+        patches.map(({ commit, path, added }) => ({
+          file: `${path} (commit ${commit})`,
+          text: added,
+        })),
+      )),
+    );
+  return [...lying, ...kept.map(inHistory)];
+}
+
+function inHistory({ at, ...problem }: Problem): Problem {
+  return {
+    ...problem,
+    hint: 'It stays in the history of every clone: revoke it, then rewrite the history.',
+  };
 }
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */

@@ -143,10 +143,12 @@ const screened = /(?:^|\/)(?:(?:genes|sops|prefs|index)\.json|evolution\.jsonl)$
 
 /** In what else goes along: configuration, targets, reports, what sessions were about. */
 async function secretsToSend({ top }: Clone, places: Places): Promise<Problem[]> {
-  const found = ownChanges(top, places)
-    .filter((path) => !screened.test(path) && existsSync(join(top, path)))
-    .map((path) => secretsInLines(readFileSync(join(top, path), 'utf8'), path));
-  return (await Promise.all(found)).flat();
+  const files = ownChanges(top, places).filter(
+    (path) => !screened.test(path) && existsSync(join(top, path)),
+  );
+  return secretsInLines(
+    files.map((file) => ({ file, text: readFileSync(join(top, file), 'utf8') })),
+  );
 }
 
 /** A file that cannot be told apart is taken for the user's. */

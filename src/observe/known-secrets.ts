@@ -18,30 +18,59 @@ export async function findSecretsThoroughly(text: string): Promise<SecretHit[]> 
   return found.filter((hit, index) => hit.start >= (found[index - 1]?.end ?? 0));
 }
 
-/** The text with each of them replaced by `[secret:<kind>]`. */
-async function maskSecretsThoroughly(text: string): Promise<string> {
+/**
+ * The same in each of many texts, with places in that text. They are looked at as one: the library keeps what it noted of
+ * every call, and looks through all of it in the next one.
+ */
+export async function findSecretsInEach(texts: readonly string[]): Promise<SecretHit[][]> {
+  const found: SecretHit[][] = [];
+  for (const batch of batchesOf(texts)) {
+    const hits = await findSecretsThoroughly(batch.join(seam));
+    let start = 0;
+    for (const text of batch) {
+      const end = start + text.length + seam.length;
+      const from = start;
+      const own = hits.filter((hit) => hit.start >= from && hit.start < end);
+      found.push(own.map((hit) => ({ ...hit, start: hit.start - from, end: hit.end - from })));
+      start = end;
+    }
+  }
+  return found;
+}
+
+/** Between two texts: no pattern reaches over it. */
+const seam = '\n\0\n';
+/** Characters that are looked at as one; all of a history would be too long for a string. */
+const batchLength = 1 << 24;
+
+function batchesOf(texts: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    if (text.length > room || batches.length === 0) {
+      batches.push([]);
+      room = batchLength;
+    }
+    batches.at(-1)?.push(text);
+    room -= text.length;
+  }
+  return batches;
+}
+
+/** Each text with each of its secrets replaced by `[secret:<kind>]`. */
+export async function maskSecretsInEach(texts: readonly string[]): Promise<string[]> {
+  const found = await findSecretsInEach(texts);
+  return texts.map((text, index) => maskedAt(text, found[index] ?? []));
+}
+
+function maskedAt(text: string, hits: readonly SecretHit[]): string {
   let masked = '';
   let from = 0;
-  for (const { kind, start, end } of await findSecretsThoroughly(text)) {
+  for (const { kind, start, end } of hits) {
     masked += `${text.slice(from, start)}[secret:${kind}]`;
     from = end;
   }
   return masked + text.slice(from);
-}
-
-/** Between texts that are looked at as one: no pattern reaches over it. */
-export const seam = '\n\0\n';
-
-/**
- * The same for many texts, as one: the library keeps what it noted of every call, and looks through all of it in the
- * next one.
- */
-export async function maskSecretsInEach(texts: readonly string[]): Promise<string[]> {
-  if (texts.length === 0) return [];
-  const masked = (await maskSecretsThoroughly(texts.join(seam))).split(seam);
-  if (masked.length === texts.length) return masked;
-  // One of them holds the seam itself.
-  return Promise.all(texts.map(maskSecretsThoroughly));
 }
 
 /**

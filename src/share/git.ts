@@ -116,13 +116,26 @@ export function authorsOf(folder: string): readonly string[] {
   return [...new Set(stdout.split('\n'))];
 }
 
-/** Every line that a commit added below a folder, by commit and file. */
-export function historyOf(
-  folder: string,
-): readonly { readonly commit: string; readonly path: string; readonly added: string }[] {
+interface Added {
+  readonly commit: string;
+  readonly path: string;
+  readonly added: string;
+}
+
+/** Every line that a commit added below a folder, by commit and file; some commits at a time: all are too long for a string. */
+export function* historyOf(folder: string): Generator<readonly Added[]> {
+  const { stdout } = git(folder, ['log', '--all', '--format=%H', '--', '.']);
+  const commits = stdout.split('\n').filter(Boolean);
+  for (let from = 0; from < commits.length; from += commitsAtOnce)
+    yield addedBy(folder, commits.slice(from, from + commitsAtOnce));
+}
+
+const commitsAtOnce = 16;
+
+function addedBy(folder: string, commits: readonly string[]): Added[] {
   const args = [
     'log',
-    '--all',
+    '--no-walk',
     '-p',
     '--unified=0',
     '--no-color',
@@ -131,7 +144,7 @@ export function historyOf(
     '--dst-prefix=b/',
     '--format=commit %h',
   ];
-  const { status, stdout } = git(folder, [...args, '--', '.']);
+  const { status, stdout } = git(folder, [...args, ...commits, '--', '.']);
   if (status !== 0) return [];
   return stdout.split(/^commit /m).flatMap((patch) => {
     const commit = patch.slice(0, patch.indexOf('\n'));

@@ -1,5 +1,5 @@
 import { logName } from '../../house.js';
-import { findSecretsThoroughly, seam } from '../../observe/known-secrets.js';
+import { findSecretsInEach } from '../../observe/known-secrets.js';
 import { findSecrets } from '../../observe/secrets.js';
 import { textsIn } from '../../placed-texts.js';
 import type { Problem } from '../../problem.js';
@@ -16,17 +16,10 @@ export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
 /** The same, by the rules of a maintained library too. */
 export async function screenSecrets(value: unknown, file: string, at = ''): Promise<Problem[]> {
   const texts = textsIn(value, at);
-  // One text for all: a call for each would take longer than what it does.
-  const hits = await findSecretsThoroughly(texts.map(({ text }) => text).join(seam));
-  let end = 0;
-  const ends = texts.map(({ text }) => {
-    end += text.length + seam.length;
-    return end;
-  });
-  return hits.map(({ kind, start }) => {
-    const place = texts[ends.findIndex((one) => start < one)];
-    return secretFound(kind, file, place?.at ?? at);
-  });
+  const found = await findSecretsInEach(texts.map(({ text }) => text));
+  return texts.flatMap((one, index) =>
+    (found[index] ?? []).map(({ kind }) => secretFound(kind, file, one.at)),
+  );
 }
 
 /** Evidence as it may leave its memory: what was said stands in two of its fields. `mask` takes all of them at once. */
@@ -66,11 +59,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** In a text that is no value, by its lines. */
-export async function secretsInLines(text: string, file: string): Promise<Problem[]> {
-  const hits = await findSecretsThoroughly(text);
-  return hits.map(({ kind, start }) =>
-    secretFound(kind, file, text.slice(0, start).split('\n').length),
+/** In texts that are no values, by their lines. */
+export async function secretsInLines(
+  texts: readonly { readonly file: string; readonly text: string }[],
+): Promise<Problem[]> {
+  const found = await findSecretsInEach(texts.map(({ text }) => text));
+  return texts.flatMap(({ file, text }, index) =>
+    (found[index] ?? []).map(({ kind, start }) =>
+      secretFound(kind, file, text.slice(0, start).split('\n').length),
+    ),
   );
 }
 
