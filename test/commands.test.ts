@@ -294,6 +294,16 @@ describe('compile', () => {
     expect(read(`memory/${kept}`)).toContain('CLASSIFY BY HAND');
     expect((await json(status)).waiting).toEqual([kept]);
   });
+
+  test('status names five of what waits, counts the rest, and has all in JSON', async () => {
+    mkdirSync(join(cwd, 'memory/work'), { recursive: true });
+    for (let index = 10; index < 58; index++)
+      writeFileSync(join(cwd, `memory/work/proposal-000000${index}.json`), '{}');
+    const { out } = await call(status);
+    expect(out.match(/^waiting .*$/gm)).toHaveLength(6);
+    expect(out).toContain('… and 43 more');
+    expect((await json(status)).waiting).toHaveLength(48);
+  });
 });
 
 describe('add, revise and merge', () => {

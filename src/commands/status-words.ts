@@ -32,6 +32,7 @@ const en = {
   goal: (goal: string, progress: string) => `${goal}: ${progress}`,
   unseen: 'no review has looked at it yet',
   kept: (count: number) => `${count}, for the next review`,
+  more: (count: number) => `… and ${count} more`,
   upToDate: 'nothing: everything is up to date',
 };
 
@@ -55,6 +56,7 @@ const zh: Words = {
   goal: (goal, progress) => `${goal}：${progress}`,
   unseen: '还没有复盘看过它',
   kept: (count) => `${count} 条，留给下次复盘`,
+  more: (count) => `……还有 ${count} 项`,
   upToDate: '没有：一切都是最新的',
 };
 

@@ -60,6 +60,9 @@ export const status: Command = async (context) => {
   return code;
 };
 
+/** More than these would hide what comes next; `madness review --list` names each with what it is about. */
+const mostWaiting = 5;
+
 function printRows(
   context: Context,
   { config, house }: Opened,
@@ -75,7 +78,9 @@ function printRows(
   for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(house).filter(isWatched).length;
   if (watched > 0) row('observed', say.kept(watched));
-  for (const item of now.waiting) row('waiting', item);
+  for (const item of now.waiting.slice(0, mostWaiting)) row('waiting', item);
+  const more = now.waiting.length - mostWaiting;
+  if (more > 0) row('waiting', say.more(more));
   const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : addressed(context, step));
 }
