@@ -836,13 +836,30 @@ describe('when the model stops', () => {
     expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
   });
 
-  test('of a long transcript only the unread end is read, and each part once', () => {
+  test('of a long turn both ends are read, where its prompt and its last words stand, and each part once', () => {
     const { project, own, env } = newHome();
     const filler = `${JSON.stringify({ type: 'assistant', text: 'x'.repeat(1000) })}\n`.repeat(400);
-    put(project, 't.jsonl', `${user('No, wrong.')}\n${filler}${user('Stop, that is wrong.')}\n`);
+    const turn = (first: string, middle: string, last: string) =>
+      [user(first), filler, user(middle), filler, user(last)].join('\n');
+    const said = () => factsIn(own, s).flatMap((fact) => ('text' in fact ? fact.text : []));
+    const first = `${turn('No, wrong.', 'No, unseen.', 'Stop, that is wrong.')}\n`;
+    put(project, 't.jsonl', first);
+    for (const _ of [1, 2]) runHook(stop(project, { background_tasks: [{}] }), env);
+    expect(said()).toEqual(['No, wrong.', 'Stop, that is wrong.']);
+    put(project, 't.jsonl', `${first}${turn('No, tabs.', 'No, unseen.', 'Thank you.')}\n`);
     runHook(stop(project, { background_tasks: [{}] }), env);
+    expect(said().slice(2)).toEqual(['No, tabs.']);
+  });
+
+  test.each([100, 128, 129, 200, 256, 257])('of %d kB no line is lost at a seam', (kilobytes) => {
+    const { project, own, env } = newHome();
+    const line = user(`No, wrong: ${'x'.repeat(100)}`);
+    const count = Math.floor((kilobytes << 10) / (line.length + 1));
+    put(project, 't.jsonl', `${line}\n`.repeat(count));
     runHook(stop(project, { background_tasks: [{}] }), env);
-    expect(factsIn(own, s)).toMatchObject([{ kind: 'correction', text: 'Stop, that is wrong.' }]);
+    const heard = factsIn(own, s).length;
+    expect(heard).toBeGreaterThanOrEqual(count - (kilobytes > 256 ? 20 : 0));
+    expect(heard).toBeLessThanOrEqual(count);
   });
 
   test('not within the hour, and a clock that goes backwards does not make it ask again', () => {

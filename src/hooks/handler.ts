@@ -49,7 +49,7 @@ export interface Session {
   /** The project's memory, then the user's. */
   readonly memories: () => readonly Memory[];
   readonly overcome: (signal: string, fingerprint: string) => Overcome | undefined;
-  /** Of the transcript, what no Stop hook has read yet: at most 256 kB from its end. */
+  /** Of the transcript, what no Stop hook has read yet: of more than 256 kB the first and the last 128. */
   readonly unread: () => { readonly text: string; readonly offset: number };
   readonly project: () => Project;
   readonly page: (key: string) => unknown;

@@ -15,7 +15,7 @@ import { type Payload, textOf } from './payload.js';
 import { asRecord, mostRecords, type ProjectRecord, recordPath } from './records.js';
 import { shortHash } from './short-hash.js';
 
-/** Of the journal and the transcript, from their ends: what a hook reads at most. */
+/** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const mostBytes = 256 << 10;
 const reviewPause = 60;
 
@@ -74,16 +74,29 @@ function projectOf(cwd: string): Project {
   return { key: `${name}-${shortHash(root)}` };
 }
 
+/** Of a turn longer than what is read, both ends: it begins with the person's prompt. */
 function unreadOf(file: string, known: number): { text: string; offset: number } {
+  const half = mostBytes / 2;
   // A transcript that became shorter is another one.
-  const fromFor = (size: number) => (known > size ? 0 : known);
-  const part = readPart(file, mostBytes, (size) => Math.max(fromFor(size), size - mostBytes));
-  if (part === undefined) return { text: '', offset: known };
-  const { bytes, start, size } = part;
-  const end = bytes.lastIndexOf(0x0a) + 1;
-  const text = bytes.toString('utf8', 0, end);
-  const isCut = start > fromFor(size);
-  return { text: isCut ? text.slice(text.indexOf('\n') + 1) : text, offset: start + end };
+  const head = readPart(file, half, (size) => (known > size ? 0 : known));
+  if (head === undefined) return { text: '', offset: known };
+  const seam = head.start + head.bytes.length;
+  const tail = readPart(file, half, (size) => Math.max(seam, size - half));
+  if (tail === undefined || tail.start === seam) {
+    const { text, length } = wholeLines(Buffer.concat([head.bytes, tail?.bytes ?? none]));
+    return { text, offset: head.start + length };
+  }
+  const { text, length } = wholeLines(tail.bytes);
+  const last = text.slice(text.indexOf('\n') + 1);
+  return { text: `${wholeLines(head.bytes).text}${last}`, offset: tail.start + length };
+}
+
+const none = Buffer.alloc(0);
+
+/** Up to the last line break; `length` in bytes. */
+function wholeLines(bytes: Buffer): { text: string; length: number } {
+  const length = bytes.lastIndexOf(0x0a) + 1;
+  return { text: bytes.toString('utf8', 0, length), length };
 }
 
 function recordsIn(folder: string): ProjectRecord[] {
