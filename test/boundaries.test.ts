@@ -58,7 +58,7 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
 
   /** What runs at every event: the masks, the signals, what is noted; no package, no later stage. */
   const ofHooks =
-    /^(?:hooks\/|house\.ts$|liveness\.ts$|(?:condition|head|make-folder|nap|once|plain-path|report-name|waiting)\.ts$|observe\/(?:command-key|correction|failure|file-part|journal|overcome|project-folder|secrets|sent-by-program)\.ts$)/;
+    /^(?:hooks\/|house\.ts$|liveness\.ts$|(?:condition|head|make-folder|nap|once|plain-path|report-name|waiting)\.ts$|observe\/(?:command-key|correction|failure|file-part|journal|overcome|project-folder|refusal-reason|secrets|sent-by-program)\.ts$)/;
 
   test.each(files.filter((file) => stage(file) === 'hooks' || file === 'hook.ts'))(
     '%s uses nothing but what hooks may load',

@@ -917,7 +917,8 @@ describe('when the model stops', () => {
     const refusal = {
       tool_use_id: 't',
       type: 'tool_result',
-      content: "The user doesn't want to proceed with this tool use. The user said:\nuse tabs",
+      content:
+        "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nuse tabs",
     };
     const before = [
       user('No, that is wrong: use tabs.', at(-1)),

@@ -18,6 +18,63 @@ describe("the user's words in a stretch of a transcript", () => {
     });
   });
 
+  test('are the reason of a refusal, in whatever words the client gives it, and no other part of it', () => {
+    const opens =
+      "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. …).";
+    const older = `${opens} The user provided the following reason for the rejection:  use pnpm`;
+    const note = "\n\nNote: The user's next message may contain a correction or preference.";
+    const said = jsonl(
+      resultLine('t1', older),
+      resultLine('t2', [{ type: 'text', text: `${older} here` }]),
+      refusalLine('t3', `say "no" first:\n- then why${note}`),
+      refusalLine('t4'),
+    );
+    const reasons = ['use pnpm', 'use pnpm here', 'say "no" first:\n- then why'];
+    expect(userWords(said)).toEqual({ prompt: '', corrections: reasons });
+  });
+
+  test('are no refusal that a file or a command shows', () => {
+    const shown = "12: The user doesn't want to proceed with this tool use. the user said:\nno";
+    expect(userWords(jsonl(resultLine('t1', shown))).corrections).toEqual([]);
+  });
+
+  const queue = (operation: string, content?: string, reason?: string) => ({
+    type: 'queue-operation',
+    operation,
+    ...(content === undefined ? {} : { content }),
+    ...(reason === undefined ? {} : { reason }),
+  });
+
+  test('are also what they typed while the model was working, once it was told', () => {
+    const said = jsonl(
+      userLine('add a login page'),
+      queue('enqueue', 'no, not in that folder'),
+      queue('enqueue', '<task-notification>no, wrong</task-notification>'),
+      queue('enqueue', 'stop'),
+      queue('remove'),
+      queue('remove'),
+      queue('remove', undefined, 'absorbed_mid_turn'),
+    );
+    const corrections = ['no, not in that folder', 'stop'];
+    expect(userWords(said)).toEqual({ prompt: 'stop', corrections });
+  });
+
+  test.each([
+    ['still waits', [queue('enqueue', 'no, wrong')]],
+    ['was taken back', [queue('enqueue', 'no, wrong'), queue('popAll', 'no, wrong')]],
+    [
+      'was dropped',
+      [queue('enqueue', 'no, wrong'), queue('remove', undefined, 'cleared_on_cancel')],
+    ],
+  ])('are not what %s in the queue', (_, lines) => {
+    expect(userWords(jsonl(...lines))).toEqual({ prompt: '', corrections: [] });
+  });
+
+  test('are heard once where what waited became the next prompt', () => {
+    const said = jsonl(queue('enqueue', 'no, wrong'), queue('dequeue'), userLine('no, wrong'));
+    expect(userWords(said)).toEqual({ prompt: 'no, wrong', corrections: ['no, wrong'] });
+  });
+
   test.each([
     ['the result of a tool', resultLine('t1', 'no, that is wrong')],
     ['a note of the client', userLine('no, that is wrong', { isMeta: true })],

@@ -1,6 +1,7 @@
 import { once } from '../once.js';
 import { answersOf, type Question, questionsOf } from './answer.js';
 import { promptsOfPrograms } from './prompts-of-programs.js';
+import { isRefusal, reasonOf } from './refusal-reason.js';
 import {
   inputStrings,
   isObject,
@@ -204,7 +205,7 @@ function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory
   const tool: ToolCall = { name: call?.name ?? '', id, failed };
   const texts = resultTexts(block.content);
   const first = texts[0] ?? '';
-  const refused = failed && refusal.test(first);
+  const refused = failed && isRefusal(first);
   const kind = refused ? 'refusal' : failed && hookError.test(first) ? 'hook' : 'result';
   const turns = (texts.length === 0 ? [''] : texts).map((text) =>
     turn(common, 'tool_result', kind, text, tool),
@@ -230,27 +231,7 @@ function resultTexts(content: unknown): string[] {
   });
 }
 
-// A command can print these words too, but its result then opens with "Exit code".
-const refusal =
-  /^(?:The user doesn't want to (?:proceed with this tool use|take this action right now)\.|Permission for this tool use was denied\.|The agent proposed a plan that was rejected by the user\.)/;
-
 const hookError = /^(?:Error: )?(?:Pre|Post)ToolUse:\S+ hook (?:blocking )?error/;
-
-const reasonOpens =
-  /(?:To tell you how to proceed, the user said:\n|NOT written to the file\)\. The user said:\n|The user provided the following reason for the rejection:\s+)/;
-
-const noteAfterReason = /\n\nNote: The user's next message may contain a correction[\s\S]*$/;
-
-function reasonOf(text: string): string | undefined {
-  // The plan follows, and a model wrote it.
-  if (text.startsWith('The agent proposed a plan')) return undefined;
-  const opens = reasonOpens.exec(text);
-  if (opens === null) return undefined;
-  return text
-    .slice(opens.index + opens[0].length)
-    .replace(noteAfterReason, '')
-    .trim();
-}
 
 /** What the person typed while the model was working. Notifications, other agents' words and timers go through the same queue. */
 function queued(
