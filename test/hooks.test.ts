@@ -381,6 +381,23 @@ describe('when a tool fails', () => {
     ]);
   });
 
+  test.each([
+    ['FAIL', 'fail: npm test'],
+    ['3 issues:', '<n> issues:: npm test'],
+    ['构建失败', '构建失败: npm test'],
+    ['', 'exit code 2: npm test'],
+  ])('%j says nothing of what failed: only the same command fails alike', (error, fingerprint) => {
+    const tags = ['test', 'lint', 'build', 'command'];
+    const { project, own, env } = newHome({
+      assets: [gene('any', { tags })],
+      events: [born('any')],
+    });
+    const say = (command: string) => contextOf(runHook(failed(project, command, error), env));
+    expect([say('npm test'), say('make check')]).toEqual(['', '']);
+    expect(say('npm test -- --run')).toContain('[gene:any]');
+    expect(factsIn(own, s)[0]).toMatchObject({ fingerprint });
+  });
+
   test('an edit that failed is known by its file, and has no command', () => {
     const { project, own, env } = newHome();
     const edit = { tool_name: 'Edit', tool_input: { file_path: join(project, 'src/a.ts') } };

@@ -34,6 +34,8 @@ describe('a failure gets its name', () => {
     ['error:build', 'a.go:14:2: "os" imported and not used'],
     ['error:build', 'a.go:14:2: İfade bekleniyordu ama bulunamadı'],
     ['error:build', 'error[E0425]: cannot find value `foo` in this scope'],
+    ['error:build', 'FAIL\tshop/cart [build failed]'],
+    ['error:build', 'FAIL\tshop/cart [setup failed]'],
     ['error:lint', '  3:5  error  Unexpected var  no-var\n\n✖ 1 problem (1 error, 0 warnings)'],
     ['error:typecheck', 'a.py:3: error: Incompatible return value type [return-value]'],
     ['error:test', '--- FAIL: TestParse (0.01s)\nFAIL'],
@@ -117,6 +119,26 @@ describe('a failure gets its name', () => {
     ]);
   });
 
+  test.each([
+    [
+      'a package that did not build',
+      '# shop\na.go:3:5: undefined: foo\nFAIL\tshop [build failed]\nFAIL',
+    ],
+    ['a task that a lint rule ended', 'a.go:3:5: func old is unused (unused)\n1 issues:\nFAIL'],
+  ])('also where it is another signal: %s', (_, text) => {
+    expect(detectSignals(text).map(({ line }) => text.split('\n')[line - 1])).toEqual([
+      expect.stringContaining('a.go:3:5: '),
+    ]);
+  });
+
+  test('what a command says in words of its own is an answer, unless nothing else tells of a failure', () => {
+    const command = 'gh api repos/a/b 2>/dev/null || echo "NOT FOUND"';
+    expect(names('NOT FOUND', { command })).toEqual([]);
+    expect(names('not found: NOT', { command })).toEqual(['error:command']);
+    expect(names('NOT FOUND', { command, failed: true })).toEqual(['error:command']);
+    expect(names('FAIL', { command: 'npm test >log 2>&1 || echo FAIL' })).toEqual(['error:test']);
+  });
+
   test('what stands in quotation marks does not tell one failure from another', () => {
     const text = "error: 'build' failed\nerror: no rule for the target";
     expect(detectSignals(text)).toMatchObject([{ signal: 'error:command', line: 2 }]);
@@ -127,6 +149,13 @@ describe('a failure gets its name', () => {
     expect(names('that went badly', { failed: true })).toEqual(['error:command']);
     expect(names('', { failed: true })).toEqual(['error:command']);
     expect(names('that went badly')).toEqual([]);
+  });
+
+  test('that a value was expected is what a test says, not how a program is called', () => {
+    const said =
+      '    a_test.go:7:\n    Error:  Expected value not to be nil.\n--- FAIL: TestInit (0.00s)\nFAIL';
+    expect(names(said, { command: 'go test ./... 2>&1 | tail -20' })).toEqual(['error:test']);
+    expect(names('error: --jobs: expected one argument')).toEqual(['error:usage']);
   });
 
   test('a search that finds nothing has not failed', () => {

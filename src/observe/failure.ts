@@ -1,6 +1,6 @@
 import { fingerprint as fingerprintOf } from './fingerprint.js';
 import { maskSecrets } from './secrets.js';
-import { detectSignals, isFailure } from './signals.js';
+import { detectSignals, isBare, isFailure } from './signals.js';
 
 /** A failure as it is kept and found again, secrets masked. */
 export interface Failure {
@@ -23,13 +23,11 @@ export function failuresIn(
     .filter(({ signal }) => isFailure(signal))
     .slice(0, most)
     .map(({ signal, fingerprint, text }) => {
-      // A bare exit code says nothing: then only the same command fails alike.
-      const said = text.toLowerCase();
-      const isBare = said.startsWith('exit code ') && /^exit code \d+$/.test(said);
       const masked = maskSecrets(text);
       // Before the letters' case is lost, by which some secrets are known.
       const plain = masked === text ? fingerprint : fingerprintOf(masked);
-      const alike = isBare ? `${said}: ${key}` : plain;
+      // "FAIL", or an exit code alone, does not say what failed: then only the same command fails alike.
+      const alike = isBare(plain) ? `${plain}: ${key}` : plain;
       return { signal, fingerprint: maskSecrets(alike), text: masked };
     });
 }

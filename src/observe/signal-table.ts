@@ -187,7 +187,7 @@ const calls: readonly Row[] = [
     shape(
       ['missing|require|expect|need|accepts', 'arg|operand|parameter|value|subcommand'],
       () =>
-        /\b(?:missing|requires?|expects?|needs?|accepts|expected) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
+        /\b(?:missing|requires?|expects?|needs?|accepts|expected(?! (?:\w+ ){0,4}value\b)) (?:\w+ ){0,4}(?:arguments?|arg\(s\)|args?|operand|parameters?|value|subcommand)\b/,
     ),
     shape('ambiguous', () => /command '?\S+'? is ambiguous/),
     shape(
@@ -266,7 +266,7 @@ const code: readonly Row[] = [
     exact(
       'fail|not ok|errors|notests',
       () =>
-        /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s|:|$)|^\s*not ok \d|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
+        /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s(?!.*\[(?:build|setup) failed\]$)|:|$)|^\s*not ok \d|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
       'FAIL|not ok|# fail|ℹ fail|ERRORS|NOTESTS',
     ),
     exact('... failed', () => /^test .{1,200} \.\.\. FAILED$/, '... FAILED'),
@@ -318,6 +318,7 @@ const code: readonly Row[] = [
     'error:build',
     "build failed|building failed|compilation failed|compilation error|compile error|failed to compile|could not compile|module not found|cannot find module|undefined reference|linker command failed|imported and not used|import cycle|build constraints exclude|syntax error|parse error|parsing error|no go files|no rule to make|can't resolve|cannot resolve|could not resolve|unable to resolve|failed to resolve",
     shape('compiled with', () => /compiled with [1-9]\d* error/),
+    shape('[build failed]|[setup failed]', () => /^fail\s.*\[(?:build|setup) failed\]$/),
     exact('e: ', () => /^e: \S+:\d+:\d+/),
     shape(
       'find ',

@@ -78,6 +78,7 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
       const weakCounts = edge && failed !== false && line.text.length <= 250;
       const name = nameIn(index, weakCounts, isNameless);
       if (name === undefined || (passed && name !== 'error:test')) return;
+      if (name === NAMELESS && isEchoed(line.text, command)) return;
       const held = found.get(name);
       if ((held !== undefined && !isBare(held.fingerprint)) || isShown(line)) return;
       const signal = signalAt(name, line.number, line.text);
@@ -129,11 +130,14 @@ function hasName({ signal }: Signal): boolean {
   return isFailure(signal) && signal !== NAMELESS;
 }
 
-/** "FAIL", "2 issues", "ERROR task failed" stand after every failure alike: a line that tells one from another is better. */
-function isBare(text: string): boolean {
-  const rest = text.replace(/<\w+>|\w+/g, (word) =>
-    word.startsWith('<') || isEmptyWord(word) ? '' : word,
-  );
+/** "FAIL", "2 issues", "构建失败" stand after every failure alike: a line that tells one from another is better. */
+export function isBare(fingerprint: string): boolean {
+  const rest = fingerprint
+    .replace(/<\w+>|\w+/g, (word) => (word.startsWith('<') || isEmptyWord(word) ? '' : word))
+    .replace(
+      /构建|编译|测试|用例|任务|命令|执行|运行|失败|错误|出错|发生|未通过|[个项条共有了]/g,
+      '',
+    );
   return !/[a-z\u00c0-\uffff]{2}/.test(rest);
 }
 
@@ -141,12 +145,19 @@ const isEmptyWord = oneOf(
   'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s',
 );
 
+/** In words of the command's own, such as `|| echo "not found"`: who wrote them knows what they answer. */
+function isEchoed(text: string, command: string): boolean {
+  return command.includes('echo ') && command.includes(text.trim());
+}
+
 /** What any tool says at its end adds nothing to a failure with a name, nor do warnings to a failure. */
 function withoutEchoes(signals: readonly Signal[]): Signal[] {
   const failures = signals.filter(({ signal }) => isFailure(signal));
   if (failures.length === 0) return [...signals];
   const named = failures.filter(hasName);
-  return named.length > 0 ? named : failures;
+  const said = named.length > 0 ? named : failures;
+  const telling = said.filter(({ fingerprint }) => !isBare(fingerprint));
+  return telling.length > 0 ? telling : said;
 }
 
 /** A tool that answers with how it is called; a longer text is the help someone asked for. */
