@@ -830,6 +830,19 @@ describe('when the model stops', () => {
     expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
   });
 
+  test('a call that failed in several ways is one call', () => {
+    const { project, own, env } = newHome();
+    const lines = [
+      [failure, 'cat: a.txt: No such file or directory', 'connect ECONNREFUSED 127.0.0.1:9'],
+      ["error: unknown option '--x'", 'CONFLICT (content): Merge conflict in a.ts', 'Killed'],
+    ];
+    for (const said of lines) runHook(failed(project, 'make', said.join('\n')), env);
+    expect(factsIn(own, s)).toHaveLength(6);
+    expect(contextOf(runHook(stop(project), env))).toBe('');
+    for (const at of [3, 4, 5]) runHook(succeeded(project, `make part${at}`), env);
+    expect(contextOf(runHook(stop(project), env))).toContain('calls: 5)');
+  });
+
   test.each([
     ['a correction', user('No, that is wrong: use tabs.'), true],
     ['a correction in Chinese', user('不对，应该用制表符'), true],

@@ -37,8 +37,14 @@ export function lessonsOf(journal: readonly Fact[]): Lessons {
     repeated: repeatedIn(since),
     hints: since.filter((fact) => fact.kind === 'hint'),
     corrections: since.filter(({ kind }) => kind === 'correction').length,
-    calls: since.filter(({ kind }) => kind === 'call' || kind === 'signal').length,
+    calls: callsIn(since),
   };
+}
+
+/** What failed in one call was noted at one instant. */
+function callsIn(facts: readonly Fact[]): number {
+  const failed = facts.flatMap((fact) => (fact.kind === 'signal' ? `${fact.ts} ${fact.call}` : []));
+  return facts.filter(({ kind }) => kind === 'call').length + new Set(failed).size;
 }
 
 export function reasonsFor({ repeated, hints, corrections, calls }: Lessons): Reason[] {
