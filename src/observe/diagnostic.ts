@@ -109,15 +109,20 @@ const LOW_WORDS =
   'warn info note hint notice style suggestion convention refactor portability performance debug'.split(
     ' ',
   );
+const CHINESE_LOW = ['警告', '附注', '备注', '注:', '注：'];
 
 function mayBeLow(said: string): boolean {
-  return LOW_WORDS.some((word) => said.includes(word)) || /^[[(]?[wincr](?![a-z])/.test(said);
+  return (
+    LOW_WORDS.some((word) => said.includes(word)) ||
+    CHINESE_LOW.some((word) => said.startsWith(word)) ||
+    /^[[(]?[wincr](?![a-z])/.test(said)
+  );
 }
 
 // In lower case: a pattern that tells no case apart takes half as long again to compile. A Turkish İ becomes two characters.
 const LOW = once(
   () =>
-    /^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/,
+    /^(?:警告|附注|备注|注[:：])|^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/,
 );
 const HIGH_WORDS = ['error', 'fatal', 'severe', 'critical'];
 
@@ -127,7 +132,7 @@ function isHigh(said: string): boolean {
   return HIGH_WORDS.some((word) => said.includes(word)) && HIGH().test(said);
 }
 
-const STARTS_HIGH = once(() => /^(?:error|fatal)\b/);
+const STARTS_HIGH = once(() => /^(?:(?:error|fatal)\b|(?:致命)?错误[:：])/);
 const HIGH_LETTER = once(() => /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/);
 const HIGH = once(() => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/);
 const CODE = once(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);

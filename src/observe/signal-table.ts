@@ -69,8 +69,9 @@ const services: readonly Row[] = [
     exact('eaddrinuse', () => /\bEADDRINUSE\b/, 'EADDRINUSE'),
     shape(
       ['port ', 'in use|used|allocated'],
-      () => /\bport (?:\d+ )?is (?:already |being )?(?:in use|used|allocated)/,
+      () => /\bport (?:\d+ )?(?:is|was) (?:already |being )?(?:in use|used|allocated)/,
     ),
+    shape(['端口', '占用'], () => /端口 ?\d+ ?已?被?占用/),
   ),
   row(
     'infra:disk_full',
@@ -221,6 +222,7 @@ const calls: readonly Row[] = [
       'er_|sqlite_|fatal: |p1|p2',
       () => /\b(?:ER|SQLITE)_[A-Z_]{3,}|^FATAL: {2}|\bP[12]\d{3}\b/,
     ),
+    exact('error ', () => /^ERROR \d{4} \([0-9A-Z]{5}\)/, 'ERROR '),
     shape(
       ['does not exist', 'relation|table|column|database|role'],
       () => /\b(?:relation|table|column|database|role) .{1,80} does not exist/,
@@ -275,6 +277,11 @@ const code: readonly Row[] = [
     shape(
       ['失败|未通过|不通过', '测试|用例', COUNT],
       () => /(?<!\d)[1-9]\d* ?(?:[个項项条]|)(?:测试|用例)[^，。,.\d]{0,6}(?:失败|[未不]通过)/,
+    ),
+    shape(
+      ['失败|未通过|不通过', '测试|用例', COUNT],
+      () =>
+        /(?:测试|用例).{0,60}(?:(?:失败|[未不]通过)[:：]? ?[1-9]\d*(?![\d.%]| ?[次秒])|(?<![\d.])[1-9]\d* ?[个項项条]?(?:失败|[未不]通过))/,
     ),
     shape([' fail', COUNT], () => /^\s*[1-9]\d* fail$/),
     shape('(fail) ', () => /^\(fail\) /),

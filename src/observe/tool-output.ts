@@ -221,5 +221,5 @@ function saysFailed(line: string): boolean {
 
 const FAILED = once(
   () =>
-    /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b/,
+    /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b|(?:失败|[未不]通过)[:：]? ?[1-9]\d*(?![\d.%]| ?[次秒])|(?<![\d.])[1-9]\d* ?[个項项条]?(?:失败|错误|[未不]通过)/,
 );
