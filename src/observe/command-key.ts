@@ -2,14 +2,16 @@ import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
 import { fileName } from '../plain-path.js';
 
-const isSilentProgram = oneOf('cd pushd popd export set source true : sleep pwd unset');
+const isSilentProgram = oneOf(
+  'cd pushd popd export set source true : sleep pwd unset for do done then else fi case esac',
+);
 /** Programs that only look. */
 const looks = oneOf(
-  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man',
+  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man test [ [[',
 );
 const gitLooks = oneOf('status log diff show branch remote blame rev-parse ls-files');
-/** Programs that run another. */
-const runs = oneOf('sudo time env nice command exec npx bunx');
+/** Programs, and words of the shell, that run another. */
+const runs = oneOf('sudo time env nice command exec npx bunx if then elif else while until do !');
 /** Words that name what else is run. */
 const runsAnother = oneOf('run exec compose -m');
 const RUNNING = once(() => /^(?:pnpm exec|yarn exec|\w+=\S*) +/);
@@ -21,7 +23,10 @@ export function isTrivial(command: string): boolean {
 
 /** A step that prints nothing of its own. */
 export function isSilent(step: string): boolean {
-  return step.startsWith('#') || isSilentProgram(programOf(step));
+  const program = programOf(step);
+  if (step.startsWith('#') || isSilentProgram(program)) return true;
+  // A variable that is set for no program.
+  return program === step && program.includes('=');
 }
 
 function isLooking(step: string): boolean {
@@ -65,11 +70,34 @@ export function isAlike(one: string | undefined, other: string | undefined): boo
   return other.split('; ').some((key) => keys.has(key));
 }
 
-function stepsOf(command: string): string[] {
-  const text = command.slice(0, 4000);
+/** What the shell runs one after the other: of a pipeline what it begins with, and nothing that prints nothing. */
+export function stepsOf(command: string): string[] {
+  const text = withoutTexts(command.slice(0, 4000));
   return (isOneStep(text) ? [text] : text.split(/&&|\|\||;|\n/))
-    .map((step) => withoutPrefixes(step.split('|', 1)[0]?.trim() ?? ''))
+    .map((step) => withoutPrefixes(withoutGroup(step.split('|', 1)[0]?.trim() ?? '')))
     .filter((step) => step !== '' && !isSilent(step));
+}
+
+/** Lines that go on joined, here-documents left out, and no blank or sign between steps inside quotation marks. */
+function withoutTexts(command: string): string {
+  const lines = command.includes('\\\n') ? command.replaceAll('\\\n', ' ') : command;
+  const short = lines.includes('<<') ? lines.replace(HERE_DOCUMENT(), ' $3') : lines;
+  const ran = short.includes('=') && short.includes('$(') ? short.replace(TAKEN(), '$1') : short;
+  if (!['"', "'", '\\'].some((mark) => ran.includes(mark))) return ran;
+  return ran.replace(QUOTED(), (quoted) => quoted.replace(/[\s;&|]/g, '_'));
+}
+
+const HERE_DOCUMENT = lazyPattern(
+  () => /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1(?=[^\n]*\n)([^\n]*)[\s\S]*?(?:\n[ \t]*\2\b|$)/g,
+);
+/** `OUT=$(npm test)` runs npm test. */
+const TAKEN = lazyPattern(() => /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g);
+const QUOTED = lazyPattern(() => /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g);
+
+/** A step of a group in brackets stands without them. */
+function withoutGroup(step: string): string {
+  const rest = step.replace(/^[({]\s*/, '');
+  return rest.includes('(') ? rest : rest.replace(/[)}]+$/, '').trimEnd();
 }
 
 /** As most commands are: the pattern need not be made. */
@@ -93,7 +121,7 @@ function withoutPrefix(step: string, program: string): string {
 
 function nameOf(step: string): string {
   const [program = '', second = '', third = ''] = step.split(/\s+/);
-  const words = [fileName(program)];
+  const words = [fileName(program.replace(/["']/g, ''))];
   if (/^[A-Za-z][\w:-]*$/.test(second)) words.push(second);
   // "npm run build" and "npm run test" are not alike.
   if (runsAnother(second) && /^[\w:.-]+$/.test(third)) words.push(third);

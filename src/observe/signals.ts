@@ -1,7 +1,7 @@
 import { head } from '../head.js';
 import { once } from '../once.js';
 import { oneOf } from '../one-of.js';
-import { isSilent } from './command-key.js';
+import { stepsOf } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { fingerprint } from './fingerprint.js';
 import { jsonFinding } from './json-signals.js';
@@ -183,10 +183,7 @@ const SHOWING = once(
 );
 
 function showsOnly(command: string): boolean {
-  const steps = command
-    .split(/&&|\|\||;|\n/)
-    .map((step) => step.trim().replace(/^(?:sudo|time|env|\w+=\S*) /, ''))
-    .filter((step) => step !== '' && !isSilent(step));
+  const steps = stepsOf(command);
   return steps.length > 0 && steps.every((step) => SHOWING().test(step));
 }
 
