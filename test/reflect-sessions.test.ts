@@ -172,6 +172,29 @@ describe('the sessions that are chosen', () => {
     ]);
   });
 
+  test('hold none in which a retrospective of before went on, by whatever path madness was run', async () => {
+    const ran = (name: string, ...commands: string[]) =>
+      writeSession(
+        desk.home,
+        name,
+        userLine('No, go on with the review where it stopped', at(1)),
+        ...commands.map((command, index) =>
+          callLine('Bash', { command, description: 'x' }, `${name}${index}`, at(index + 2)),
+        ),
+      );
+    ran('next-day', 'madness retro status', 'madness protocol genes', 'madness candidate add');
+    ran('ended-there', 'madness candidate accept 6af3fe9b', 'madness retro finish');
+    ran('by-path', '"/home/ann lee/bin/madness" retro start mid', '/opt/madness retro finish');
+    ran('asked-at-its-end', 'madness candidate add --file -', 'madness retro status');
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(names(json)).toEqual(['asked-at-its-end']);
+    expect(json.left_out.map(({ session }: { session: string }) => session).sort()).toEqual([
+      'by-path',
+      'ended-there',
+      'next-day',
+    ]);
+  });
+
   test('are of this project, unless all are asked for', async () => {
     quietSession(desk.home, 'here');
     const there = join(desk.home.claude, 'projects', '-elsewhere');

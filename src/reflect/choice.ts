@@ -15,7 +15,7 @@ export interface Counted {
   readonly reason: string;
   /** What the person typed, in turns. */
   readonly spoken: number;
-  /** A retrospective was started in it, and no other work was done. */
+  /** A retrospective was started in it or went on, and no other work was done. */
   readonly isReview: boolean;
 }
 

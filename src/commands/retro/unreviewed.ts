@@ -156,15 +156,19 @@ function count(found: Session, since: number, overcome: Overcome[]): CountedSess
   };
 }
 
-/** What a call is: the start of a retrospective, a part of one (to ask, to look, to judge), or other work. */
+/** What a call is: a step that only a retrospective takes, something beside it (to ask, to look, to judge), or other work. */
 function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
   const name = tool?.name ?? '';
   if (asides.has(name)) return 'aside';
   if (!isShell(name)) return 'other';
-  if (!/\bmadness\s+[a-z-]/.test(text))
-    return isTrivial(commandOf(tool as ToolCall)) ? 'aside' : 'other';
-  return /\bmadness\s+retro\s+start\b/.test(text) ? 'review' : 'aside';
+  if (!ours.test(text)) return isTrivial(commandOf(tool as ToolCall)) ? 'aside' : 'other';
+  return reviewing.test(text) ? 'review' : 'aside';
 }
+
+/** The skill names the program by its path, in quotes, where the session does not find it. */
+const ours = /\bmadness["']?\s+[a-z-]/;
+/** Also where one went on that began in another session; to look how far it is takes none on. */
+const reviewing = /\bmadness["']?\s+(?:retro\s+(?:start|skip|note|finish)|protocol)\b/;
 
 const asides: ReadonlySet<string> = new Set([
   'Agent',
