@@ -439,6 +439,24 @@ describe('the rules to look at in a session', () => {
     expect(json.sessions[0].prematched).toEqual([]);
   });
 
+  test('are not found by what madness was told or said, which is no evidence', async () => {
+    desk = makeDesk([
+      gene('by-words', { title: 'Sort issues into categories', trigger: 'issues, categories' }),
+      gene('by-command', { ...plain, when: { commands: ['madness add'] } }),
+      gene('by-signal', { ...plain, when: { signals: ['error:git'] } }),
+    ]);
+    const command = `"/p/madness" add gene --file - <<< '{"title": "Sort issues into categories"}'`;
+    writeSession(
+      desk.home,
+      's-1',
+      userLine('keep it, please', at(1)),
+      callLine('Bash', { command, description: 'x' }, 'c', at(2)),
+      resultLine('c', 'Exit code 128\nfatal: not a git repository', { is_error: true, ...at(3) }),
+    );
+    const { json } = await desk.ask('retro start', ['mid']);
+    expect(json.sessions[0].prematched).toEqual([]);
+  });
+
   test('hold those that lost their confidence, not those a person retired; nobody is told how sure they are', async () => {
     const about = { title: 'Sort issues into categories', trigger: 'issues and categories' };
     desk = makeDesk(

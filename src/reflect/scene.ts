@@ -1,3 +1,4 @@
+import { isOwn } from '../observe/command-key.js';
 import { matchTerms } from '../observe/recall/analysis.js';
 import { maskSecrets } from '../observe/secrets.js';
 import { detectSignals } from '../observe/signals.js';
@@ -26,7 +27,7 @@ export interface Spot {
 // Words of a long text are about everything.
 const longestText = 4000;
 
-/** One pass over the turns of a session. */
+/** One pass over the turns of a session. What madness was told, and what it said, can be quoted for no scene. */
 export function readScenes(turns: Iterable<Turn>): Scenes {
   const scenes = {
     prompts: [] as Spot[],
@@ -51,15 +52,18 @@ export function readScenes(turns: Iterable<Turn>): Scenes {
     else if (role === 'tool_input' && tool !== undefined) {
       const command = commandOf(tool);
       ran.set(tool.id, command);
+      if (isOwn(command)) continue;
       scenes.tools.push({ line, text: tool.name });
       for (const text of commandsIn(command)) scenes.commands.push({ line, text });
       for (const text of pathsIn(tool.input, folder)) scenes.paths.push({ line, text });
       if (command !== '') say(line, command);
     } else if (role === 'tool_result' && kind === 'result') {
+      const command = ran.get(tool?.id ?? '') ?? '';
+      if (isOwn(command)) continue;
       const context = {
         ...(tool?.name && { tool: tool.name }),
         ...(tool?.failed !== undefined && { failed: tool.failed }),
-        command: ran.get(tool?.id ?? '') ?? '',
+        command,
       };
       for (const { signal, text } of detectSignals(withoutReminders(turn.text), context)) {
         scenes.signals.push({ line, text: signal });
