@@ -805,9 +805,10 @@ describe('why, status, similar and check', () => {
     const candidate = { kind: 'rule', if: trigger, skip: '', asset: { ...asset, id: 'other' } };
     const { out } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
     expect(out).toContain(`possible duplicate      ${id}`);
-    await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toThrow(
-      /^Expected JSON in standard input/,
-    );
+    await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toMatchObject({
+      message: expect.stringMatching(/^Expected JSON in standard input/),
+      hint: "Mend it, then madness similar --file - again. In a shell it stands in single quotes, each ' inside it written '\\''.",
+    });
   });
 
   test('check names a change of a wording that is in the log alone, and what mends it', async () => {

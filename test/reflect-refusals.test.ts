@@ -110,7 +110,7 @@ const rows: Row[] = [
     shortFacet,
     'facet/schema',
     '/brief_summary',
-    'madness facet add s-1 --file F again',
+    'madness facet add s-1 --file - again',
   ),
   facetRow(
     'with an unknown friction',
@@ -157,7 +157,7 @@ const rows: Row[] = [
     'of another session',
     { ...facetOf(), session: 's-2' },
     'facet/other-session',
-    'madness facet add s-2 --file F',
+    'madness facet add s-2 --file -',
   ),
   facetRow(
     'with a secret',
@@ -305,7 +305,7 @@ const rows: Row[] = [
     'candidate/schema',
     '/if',
     'IF ___ THEN',
-    'madness candidate add --file F again',
+    'madness candidate add --file - again',
   ),
   candidateRow(
     'without an action', // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
@@ -531,7 +531,7 @@ describe('cannot be done, and says what to do instead:', () => {
       ['s-1'],
       '{',
       {},
-      'madness facet add s-1 --file F again',
+      'madness facet add s-1 --file - again',
     ],
     ['a facet without a file', 'facet add', ['s-1'], undefined, {}, '--file'],
     ['skipping without a reason', 'retro skip', ['s-1'], undefined, {}, '--reason'],

@@ -292,7 +292,9 @@ test('a final review right after another has no session to read, and still tells
   expect((await start('mid')).code).toBe(2);
   const { code, json } = await start('final');
   expect([code, json.sessions]).toEqual([0, []]);
-  expect(json.next).toMatch(/^madness facet list --json --all, then madness retro note/);
+  expect(json.next).toMatch(
+    /^by madness protocol analysis: madness facet list --json --all, then madness retro note/,
+  );
   expect((await desk.ask('retro finish')).code).toBe(2);
   const nothing = { kind: 'nothing', title: 'All was told', words: 'No goals.', quotes: [] };
   expect((await desk.ask('retro note', [], nothing)).code).toBe(0);
@@ -566,6 +568,19 @@ describe('a retrospective that is interrupted', () => {
     );
   });
 
+  test('says in which session it is asked, which a quote of its user has to name', async () => {
+    desk = makeDesk([rule]);
+    sortingSession(desk.home, 's-1');
+    await desk.ask('retro start', ['mid']);
+    const env = { CLAUDE_CODE_SESSION_ID: '5e55a000' };
+    const status = await desk.ask('retro status', [], undefined, { env, options: { json: false } });
+    expect(status.out).toContain('\n  you are in session 5e55a000\n');
+    const finding = { kind: 'autopsy', title: 'T', words: 'W' };
+    const quotes = [{ session: 'THIS', text: 'ok' }];
+    const note = await desk.ask('retro note', [], { ...finding, quotes }, { env });
+    expect(note.json.problems[0].hint).toMatch(/\n {4}This session is 5e55a000$/);
+  });
+
   test('is given up on purpose only, and its facets and verdicts stay', async () => {
     desk = makeDesk([rule]);
     for (const name of ['s-1', 's-2']) sortingSession(desk.home, name);
@@ -800,7 +815,7 @@ describe('inside the client', () => {
       const { id, json } = await refused();
       expect(json).toMatchObject({ state: 'proposed', problems: [{ rule: 'approval/absent' }] });
       expect(json.next).toBe(
-        `ask the user whether to keep ask-first, then madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`,
+        `ask the user whether to keep ask-first by madness protocol genes, then madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`,
       );
       expect(await listed()).toEqual([id]);
       expect(await genes()).not.toMatchObject({ state: 'done' });
@@ -1057,7 +1072,9 @@ describe('inside the client', () => {
       const { id } = await hand(label, [...spoken]);
       expect(await accept(id, label)).toMatchObject({
         state: 'proposed',
-        next: expect.stringMatching(/^ask the user whether to keep ask-first, then /),
+        next: expect.stringMatching(
+          /^ask the user whether to keep ask-first by madness protocol genes, then /,
+        ),
       });
     });
 

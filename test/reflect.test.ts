@@ -63,9 +63,9 @@ describe('a retrospective', () => {
       'for s-1 a fresh sub-agent, by madness protocol facets: madness digest s-1 --budget 3200, then madness facet add s-1 --file -',
       'madness verdict list s-1, then madness verdict add --file -',
       'madness verdict list s-1, then madness verdict add --file -',
-      'madness facet list --json, then madness retro note --file -',
-      `question the user about finding ${id}, then madness candidate add --file -`,
-      `ask the user whether to keep ask-first, then madness candidate accept ${added.json.id} --approved-by "their whole answer", or madness candidate drop ${added.json.id} --reason "…"`,
+      'by madness protocol analysis: madness facet list --json, then madness retro note --file -',
+      `question the user about finding ${id} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,
+      `ask the user whether to keep ask-first by madness protocol genes, then madness candidate accept ${added.json.id} --approved-by "their whole answer", or madness candidate drop ${added.json.id} --reason "…"`,
       'madness retro finish',
     ]);
     expect(

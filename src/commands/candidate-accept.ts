@@ -132,7 +132,7 @@ function forbidTwice(candidate: Candidate & { decision: Decided }, opened: Opene
   if (state === 'dropped')
     throw new MadnessError(
       `Candidate ${id} was dropped (${reason}).`,
-      'Hand in a candidate that differs: madness candidate add --file F.',
+      'Hand in a candidate that differs: madness candidate add --file -.',
     );
 }
 
@@ -149,7 +149,7 @@ function forbidOtherDraft(
   const draft = action === 'absorb' ? `; in asset, ${absorbing(when, skip_when ?? '')}` : '';
   throw new MadnessError(
     `Expected a draft for ${action} of ${target}, got one for ${drafted?.action ?? 'no decision'}.`,
-    `madness candidate add --file F with "decision": ${JSON.stringify({ action, into: target })}${draft}; then madness candidate drop ${id} --reason "drafted anew".`,
+    `madness candidate add --file - with "decision": ${JSON.stringify({ action, into: target })}${draft}; then madness candidate drop ${id} --reason "drafted anew".`,
   );
 }
 
@@ -170,7 +170,7 @@ function decisionOf(context: Context, { decision, kind, id }: Candidate): Decide
   if (kind !== 'rule')
     throw new MadnessError(
       `Expected a candidate of kind rule, got ${kind}.`,
-      `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file F.`,
+      `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file -.`,
     );
   const [as, into, premise] = ['as', 'into', 'premise'].map((name) => text(context, name));
   if (premise !== undefined) return { action: 'premise', into: premise };

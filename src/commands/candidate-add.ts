@@ -28,7 +28,7 @@ import {
 } from './retro/session-reader.js';
 import { type Command, type Context, flag, printJson, refuse, report } from './talk/context.js';
 
-const again = 'madness candidate add --file F again';
+const again = 'madness candidate add --file - again';
 
 /** Keeps what the questioning made of a hard constraint; a rule needs its trigger, four rounds and proof. */
 export const candidateAdd: Command = async (run) => {
@@ -237,7 +237,7 @@ function findingProblems(
       file,
       at: '/finding',
       message: `Expected the id of a finding of ${retro.id}, got ${finding}.`,
-      hint: `${ids.length === 0 ? 'madness retro note --file F notes findings' : `One of ${ids.join(', ')}`}, or leave it out; then ${again}.`,
+      hint: `${ids.length === 0 ? 'madness retro note --file - notes findings' : `One of ${ids.join(', ')}`}, or leave it out; then ${again}.`,
     },
   ];
 }

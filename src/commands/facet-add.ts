@@ -25,7 +25,7 @@ export const facetAdd: Command = async (context) => {
   const house = houseOf(context);
   const read = sessionReader(context, house, open(context).memory.project);
   const session = read(context.args[0] ?? '');
-  const again = `madness facet add ${session.session} --file F again`;
+  const again = `madness facet add ${session.session} --file - again`;
   const { name, value } = await readJson(context, again);
   const { facet, problems } = parseFacet(withoutSession(value, session), name, session.session);
   if (facet === undefined) return refuse(context, problems);

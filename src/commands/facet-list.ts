@@ -13,7 +13,7 @@ export const facetList: Command = (context) => {
   const facets = names.flatMap((session): Facet[] => {
     const facet = readFacet(house, session);
     if (facet === undefined)
-      context.say(`facets/${session}.json is no facet: madness facet add ${session} --file F`);
+      context.say(`facets/${session}.json is no facet: madness facet add ${session} --file -`);
     return facet === undefined ? [] : [facet];
   });
   if (flag(context, 'json')) printJson(context, facets);

@@ -49,7 +49,7 @@ async function readChecked(
 ): Promise<{ checked: readonly Finding[]; refused: readonly Problem[] }> {
   const house = houseOf(context);
   runningRetrospective(house);
-  const { name, value } = await readJson(context, 'madness retro note --file F again');
+  const { name, value } = await readJson(context, 'madness retro note --file - again');
   const { findings, problems } = parseFindings(value, name);
   const { memory, config } = open(context);
   const goals = (config.goals ?? []).map(({ goal }) => goal);
@@ -79,7 +79,7 @@ function unknownGoal(
       file,
       at: `${at}/goal`,
       message: `Expected a goal of memory/config.json, got ${JSON.stringify(goal)}; ${known}.`,
-      hint: 'Copy its words, or use another kind; then madness retro note --file F again.',
+      hint: 'Copy its words, or use another kind; then madness retro note --file - again.',
     },
   ];
 }

@@ -85,6 +85,8 @@ function showText(
   next: string,
 ): number {
   context.print(`${retro.id}, started ${retro.started_at}`);
+  const own = context.env.CLAUDE_CODE_SESSION_ID;
+  if (own) context.print(`  you are in session ${own}`);
   for (const step of steps) context.print(stepLine(step, openStep(steps)));
   for (const { kind, asset, session, words } of ammunition)
     context.print(

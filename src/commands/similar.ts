@@ -32,7 +32,7 @@ export const similar: Command = async (context) => {
     const pairs = similarPairs(assets.filter((asset) => inUse.has(asset.id)));
     return show(context, shelf, pairs);
   }
-  const { name, value } = await readJson(context, 'madness similar --file F again');
+  const { name, value } = await readJson(context, 'madness similar --file - again');
   const draft = wordingIn(draftIn(value), name);
   if (draft.wording === undefined) return report(context, draft.problems);
   const type = assetTypes.find((one) => one === draft.wording?.type) ?? 'gene';

@@ -12,7 +12,7 @@ import { type Command, type Context, flag, printJson, refuse, report } from './t
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {
   const house = houseOf(context);
-  const { name, value } = await readJson(context, 'madness verdict add --file F again');
+  const { name, value } = await readJson(context, 'madness verdict add --file - again');
   const read = sessionReader(context, house, open(context).memory.project);
   const parsed = parseVerdicts(value, name);
   const refused: Problem[] = [...parsed.problems];

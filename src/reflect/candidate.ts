@@ -17,7 +17,7 @@ const keptByUs = [
   'became',
 ] as const;
 const wordings = ['trigger', 'skip_when', 'method', 'steps', 'prefer', 'reject', 'rationale'];
-const again = 'then madness candidate add --file F again';
+const again = 'then madness candidate add --file - again';
 
 /** A candidate as it is handed in: complete for its kind, or its problems. */
 export function parseCandidate(
@@ -143,7 +143,7 @@ function draftGaps({ asset, decision }: Candidate): Gap[] {
     gaps.push([
       '/decision',
       'Expected what is to become of the rule, got nothing.',
-      'Run madness similar --file F with it, then say new, merge, absorb or premise (with into)',
+      'Run madness similar --file - with it, then say new, merge, absorb or premise (with into)',
     ]);
   else if (decision.action !== 'new' && decision.into === undefined)
     gaps.push([

@@ -35,7 +35,7 @@ export function parseFacet(
           file,
           at: '/session',
           message: `Expected a facet of ${session}, got one of ${handed.session}.`,
-          hint: `madness facet add ${handed.session} --file F; or leave session out.`,
+          hint: `madness facet add ${handed.session} --file -; or leave session out.`,
         },
       ],
     };
@@ -72,8 +72,8 @@ function wrong(
     message,
     hint:
       group !== undefined && message.includes('does not know')
-        ? `One of ${groups[group].join(', ')}; then madness facet add ${session} --file F again.`
-        : `madness facet add --help shows every field; then madness facet add ${session} --file F again.`,
+        ? `One of ${groups[group].join(', ')}; then madness facet add ${session} --file - again.`
+        : `madness facet add --help shows every field; then madness facet add ${session} --file - again.`,
   };
 }
 

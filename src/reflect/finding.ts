@@ -4,7 +4,7 @@ import { explain } from '../validate.js';
 import { contentId } from './content-id.js';
 import { finding as isFinding } from './validators.gen.js';
 
-const again = 'then madness retro note --file F again';
+const again = 'then madness retro note --file - again';
 
 /** One finding or several, as they are handed in. */
 export function parseFindings(

@@ -32,7 +32,7 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
       'analysis',
       retro.findings.length,
       isAnalysed(retro, recorded) ? 0 : 1,
-      `madness facet list --json${retro.sessions.length === 0 ? ' --all' : ''}, then madness retro note --file -`,
+      `by madness protocol analysis: madness facet list --json${retro.sessions.length === 0 ? ' --all' : ''}, then madness retro note --file -`,
     ),
     ...ruleSteps(retro, recorded),
     retro.finished_at === undefined
@@ -89,7 +89,7 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
       'socratic',
       corrections(retro).length - questions.length,
       questions.length,
-      `question the user about finding ${questions[0]?.id}, then madness candidate add --file -`,
+      `question the user about finding ${questions[0]?.id} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,
     ),
     step('genes', rules.length - undecided.length, undecided.length, next && deciding(next)),
   ];
@@ -97,7 +97,7 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
 
 /** To ask the person comes first: without their words a change only waits as a proposal. */
 export function askingCommand(candidate: Candidate): string {
-  return `ask the user whether to keep ${nameOf(candidate)}, then ${decisionCommand(candidate)}`;
+  return `ask the user whether to keep ${nameOf(candidate)} by madness protocol genes, then ${decisionCommand(candidate)}`;
 }
 
 /** Whoever named the rule when it was read back was asked then. */

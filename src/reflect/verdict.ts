@@ -71,8 +71,8 @@ function wrong(file: string, at: string, violation: { at: string; message: strin
     at: at + violation.at,
     message: violation.message,
     hint: isNumber
-      ? 'madness computes compliance, shown and every number from the steps and quotes: leave it out, then madness verdict add --file F again.'
-      : 'madness verdict list SESSION prints the form to fill in; then madness verdict add --file F again.',
+      ? 'madness computes compliance, shown and every number from the steps and quotes: leave it out, then madness verdict add --file - again.'
+      : 'madness verdict list SESSION prints the form to fill in; then madness verdict add --file - again.',
   };
 }
 
@@ -87,7 +87,7 @@ export function verdictGaps(verdict: Verdict, asset: Asset, file: string, at: st
     file,
     at: at + where,
     message,
-    hint: `${hint}; then madness verdict add --file F again.`,
+    hint: `${hint}; then madness verdict add --file - again.`,
   });
   if (scene.occurred)
     return [

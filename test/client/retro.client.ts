@@ -157,7 +157,7 @@ describe.skipIf(client === undefined).each(languages)('a whole /madness mid in %
       ...(asked.length > 0 ? [{ say: rounds[0]?.[0] ?? '' }] : readBack),
     );
     const [status, , , noted] = answers.slice(asked.length > 0 ? -5 : -7);
-    expect(status).toContain('next: madness facet list --json');
+    expect(status).toContain('next: by madness protocol analysis: madness facet list --json');
     expect(noted).toMatch(/^noted [0-9a-f]{8} \(correction\)/);
   });
 

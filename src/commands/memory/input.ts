@@ -10,6 +10,11 @@ import { languageIn } from './language.js';
 import { houseIfAny } from './place.js';
 import { secretsIn } from './secrets.js';
 
+const standardInput = 'standard input';
+
+/** As the skill says it: for a file, or a heredoc, Claude Code asks the user. */
+const inQuotes = "In a shell it stands in single quotes, each ' inside it written '\\''.";
+
 /** The text of --file, or of standard input for "-". */
 export async function readInput(context: Context): Promise<{ name: string; content: string }> {
   const name = text(context, 'file');
@@ -18,7 +23,7 @@ export async function readInput(context: Context): Promise<{ name: string; conte
       'Expected --file with JSON, got none.',
       'Use --file F, or --file - for standard input.',
     );
-  if (name === '-') return { name: 'standard input', content: await context.stdin() };
+  if (name === '-') return { name: standardInput, content: await context.stdin() };
   try {
     return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
   } catch (error) {
@@ -41,7 +46,7 @@ export async function readJson(
     const { message, at } = error as JsonFault;
     throw new MadnessError(
       `Expected JSON in ${name}:${at}: ${message}.`,
-      `Mend it, then ${again}; write it to a file instead of the command line, where quotes get lost.`,
+      `Mend it, then ${again}.${name === standardInput ? ` ${inQuotes}` : ''}`,
     );
   }
 }

@@ -175,7 +175,7 @@ export function pickCandidate(house: House, id: string): Candidate & { id: strin
     `No candidate is called ${id}.`,
     open.length > 0
       ? `Open are ${open.join(', ')}: madness candidate list.`
-      : 'madness candidate list --all shows all; madness candidate add --file F makes one.',
+      : 'madness candidate list --all shows all; madness candidate add --file - makes one.',
   );
 }
 

@@ -211,7 +211,7 @@ function unreadGap({ facets }: Court, { at, file, verdict, session }: Checked): 
       file,
       at: `${at}/scene/occurred`,
       message: `Expected a session that was read before saying that a scene did not occur, got ${session.session}, which has no facet.`,
-      hint: `madness digest ${session.session}, then madness facet add ${session.session} --file F, then this verdict again.`,
+      hint: `madness digest ${session.session}, then madness facet add ${session.session} --file -, then this verdict again.`,
     },
   ];
 }

@@ -17,12 +17,19 @@ export function sessionNamed(context: Context, name: string): Transcript {
     return resolveSession(name, claudeFolder(context.env), context.cwd);
   } catch (error) {
     const held = error instanceof MadnessError && heldAs(name, ownFolder(context.env));
-    if (!held) throw error;
+    if (!held) throw withOwn(error, context);
     throw new MadnessError(
       `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
       `Run: madness archive --restore ${shellWord(held)}`,
     );
   }
+}
+
+/** An agent quotes what the user says in its own session, whose name a compaction may have taken from it. */
+function withOwn(error: unknown, { env }: Context): unknown {
+  const own = env.CLAUDE_CODE_SESSION_ID;
+  if (!(error instanceof MadnessError) || !own) return error;
+  return new MadnessError(error.message, `${error.hint ?? ''}\n    This session is ${own}`.trim());
 }
 
 /** Undefined where none or several fit. */
