@@ -328,6 +328,18 @@ describe('in a memory that is in Chinese', () => {
     ]);
   });
 
+  test('init says in Chinese what it allows, and what git leaves out', () => {
+    const folder = memoryIn('zh');
+    git(folder, 'init', '--quiet');
+    const allowed = () => at(folder, 'init', '--allow');
+    const first = allowed();
+    expect(first.out).toContain('/.claude/settings.local.json 已允许 Bash(madness:*)，');
+    expect(foreign(first)).toEqual([]);
+    const again = allowed();
+    expect(again.out).toContain('/.claude/settings.local.json 早已允许 madness\n');
+    expect(foreign(again)).toEqual([]);
+  });
+
   test('init asks and answers in the language of a memory that is here already', () => {
     const said = (...args: readonly string[]) => at(memoryIn('zh'), 'init', ...args).out;
     expect(said()).toContain('，规则写入 CLAUDE.md\n');

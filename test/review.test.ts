@@ -232,8 +232,10 @@ test('older wordings and blocks edited by hand are decided in the same way', asy
     'memory/work/conflict-beta-1.json',
     JSON.stringify({ kept: gene('beta'), other: { ...gene('beta'), title: 'Theirs' } }),
   );
-  const { out } = await reviewed(cwd, [approve, approve, approve]);
+  put(cwd, 'memory/work/block-fedcba9876543210.md', 'theirs, of\r\na file with CRLF\r\n');
+  const { out } = await reviewed(cwd, [approve, approve, approve, approve]);
   expect(out).not.toContain('\u001b[2J');
+  expect(out).toContain('theirs, of\na file with CRLF\n');
   expect(ruleOf(cwd, 'alpha')?.title).toBe('Older');
   expect(ruleOf(cwd, 'beta')?.title).toBe('Theirs');
   expect(waiting(cwd)).toEqual([]);

@@ -71,7 +71,7 @@ export const init = problemsOnly(async (context) => {
     switchArchive(ownFolder(context.env), 'on');
     context.print(say.archived);
   }
-  const allowed = answers.allow === true ? allow(house) : { done: [], problems: [] };
+  const allowed = answers.allow === true ? allow(house, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
   // An agent waits for the first word of each, which is the same in both languages.
   context.print(`memory: ${say.memory(house.memory, targets)}`);

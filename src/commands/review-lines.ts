@@ -28,7 +28,7 @@ export function titleOf(item: Item, text: Words): string {
 /** All a person needs to decide: what, why, what was said, and what would change. */
 export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
   const lines = ['', `— ${titleOf(item, text)}`];
-  if (item.kind === 'block') return [...lines, ...item.text.split('\n').map(withoutControls)];
+  if (item.kind === 'block') return [...lines, ...item.text.split(/\r?\n/).map(withoutControls)];
   if (item.kind === 'candidate')
     return [...lines, ...candidateLines(item.candidate, text)].map(withoutControls);
   const asset = item.kind === 'wording' ? item.asset : item.proposal.asset;

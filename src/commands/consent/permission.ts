@@ -5,6 +5,7 @@ import { claudeFolder, type House } from '../../house.js';
 import { withItem } from '../../json-splice.js';
 import type { Problem } from '../../problem.js';
 import { excludeHere } from '../../share/exclude.js';
+import type { Words } from '../init-words.js';
 import type { Context } from '../talk/context.js';
 
 /** The client's rule that lets its Bash tool run madness, with any arguments, without asking. */
@@ -35,20 +36,19 @@ export function allowFile(house: House): string {
 }
 
 /** Writes the rule; every other byte of the file stays. A team must not commit by accident what one person allowed. */
-export function allow(house: House): { done: readonly string[]; problems: readonly Problem[] } {
+export function allow(
+  house: House,
+  say: Words,
+): { done: readonly string[]; problems: readonly Problem[] } {
   const path = resolveInside(house.root, allowFile(house));
   const before = readText(path);
   const after = withItem(before ?? '{}\n', ['permissions', 'allow'], permissionRule);
   if (after === undefined) return { done: [], problems: [unclear(path)] };
   if (after !== before) replaceFile(path, after);
-  const done =
-    after === before
-      ? `${path} allows madness already`
-      : `${path} allows ${permissionRule}, and nothing else in it was changed`;
+  const done = after === before ? say.allowedBefore(path) : say.allowed(path, permissionRule);
   const state = house.isUser ? 'not-needed' : excludeHere(house.root, forMe);
-  const excluded = `set up .git/info/exclude: git leaves ${forMe} out of commits`;
   return {
-    done: state === 'excluded' ? [done, excluded] : [done],
+    done: state === 'excluded' ? [done, say.excluded(forMe)] : [done],
     problems: state === 'tracked' ? [tracked] : [],
   };
 }
