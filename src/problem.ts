@@ -45,7 +45,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 /** Each problem as two lines of text: what and where, then the remedy; of several in a row with one remedy behind the last. */
 export function renderProblems(problems: readonly Problem[]): string[] {
   return problems.map(({ rule, severity, file, at, message, hint }, index) => {
-    const place = at === undefined ? file : `${file}:${at}`;
+    const place = at === undefined || at === '' ? file : `${file}:${at}`;
     const isLeftOut = hint === undefined || problems[index + 1]?.hint === hint;
     return `${severity}: ${place}: ${message} (${rule})${isLeftOut ? '' : `\n    ${hint}`}`;
   });

@@ -811,6 +811,28 @@ describe('why, status, similar and check', () => {
     });
   });
 
+  test.each<[unknown, string]>([
+    [null, 'it is not an object'],
+    [{ type: 'rule', id: 'x' }, 'Expected "gene", got "rule"'],
+    [{ asset: { type: 'rule', id: 'x' } }, 'Expected "gene", got "rule"'],
+  ])('similar names what is no draft: %j', async (draft, says) => {
+    const { code, talk } = await call(similar, [], { file: '-' }, JSON.stringify(draft));
+    expect([code, talk]).toEqual([1, expect.stringContaining(says)]);
+  });
+
+  test.each<[string, object]>([
+    ['/sessions', { sessions: 's-1' }],
+    ['/quotes', { quotes: null }],
+    ['/decision/into', { decision: { action: 'merge', into: 5 } }],
+  ])('similar names what is no part of a candidate: %s', async (at, part) => {
+    await addRule();
+    const { id: _, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];
+    const candidate = { if: trigger, asset: { ...asset, id: 'other' }, ...part };
+    const { code, talk } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
+    expect([code, talk]).toEqual([1, expect.stringContaining(`standard input:${at}: Expected `)]);
+    expect(talk).toContain('then madness similar --file - again.');
+  });
+
   test('check names a change of a wording that is in the log alone, and what mends it', async () => {
     await addRule();
     const former = read('memory/genes.json');

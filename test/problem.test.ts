@@ -6,6 +6,11 @@ const problem = (at: number, hint?: string): Problem => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
+test('what is wrong with a text as a whole has no place in it', () => {
+  const [line] = renderProblems([{ ...problem(0), at: '' }]);
+  expect(line).toBe('warning: evolution.jsonl: Expected. (log/other)');
+});
+
 test('of problems in a row with one remedy it stands behind the last, and each other with its own', () => {
   const told = renderProblems([
     ...[problem(1, 'Mend it.'), problem(2, 'Mend it.'), problem(3, 'Drop it.'), problem(4)],

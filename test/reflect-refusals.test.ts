@@ -314,6 +314,19 @@ const rows: Row[] = [
     '/then',
   ),
   candidateRow(
+    'with one word where a scene is told by a list',
+    { asset: { ...askFirst.asset, when: { prompts: 'sort' } } },
+    'asset/schema',
+    '/asset/when/prompts',
+    'Expected array',
+  ),
+  candidateRow(
+    'with a number for its tags',
+    { asset: { ...askFirst.asset, tags: 5 } },
+    'asset/schema',
+    '/asset/tags',
+  ),
+  candidateRow(
     'without round four',
     { rounds: askFirst.rounds.slice(0, 3) },
     'candidate/schema',

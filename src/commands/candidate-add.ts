@@ -70,7 +70,9 @@ export const candidateAdd: Command = async (run) => {
     return { change: { work, afterwards: new Map([candidateFile(kept)]), events } };
   });
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
-  const warnings = [...checked.problems, ...outcome.problems];
+  // A draft that is none is told of its faults.
+  const unseen = lines === undefined ? [] : unrecognised(checked.value, read, name);
+  const warnings = [...checked.problems, ...outcome.problems, ...unseen];
   return show(context, made, { known, isAnew, lines, problems: warnings });
 };
 
@@ -144,8 +146,7 @@ function checkCandidate(candidate: Candidate, read: SessionReader, file: string)
   if (hasErrors(found)) return { value, problems: found };
   const shown = withReading(value, read);
   const doubts = confirmationProblems(shown, file);
-  const unseen = unrecognised(value, read, file);
-  return { value: shown, problems: [...found, ...roleProblems(value, file), ...doubts, ...unseen] };
+  return { value: shown, problems: [...found, ...roleProblems(value, file), ...doubts] };
 }
 
 /** The confirmation with the line on which it was read back; without one a report calls it the agent's telling. */

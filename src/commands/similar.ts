@@ -1,6 +1,8 @@
 import { linesOf } from '../compile/claude-md.js';
 import { assetTypes } from '../learn/asset.js';
 import { findSimilar, similarPairs } from '../learn/similarity.js';
+import type { Problem } from '../problem.js';
+import { misshapen } from '../reflect/candidate.js';
 import type { Candidate } from '../schema.gen.js';
 import type { Opened } from '../store.js';
 import { pick, type Shelf, shelfOf } from './memory/edit.js';
@@ -11,6 +13,8 @@ import { inTheBlock, wholeDraft } from './retro/draft.js';
 import { unrecognised } from './retro/recognised.js';
 import { sessionReader } from './retro/session-reader.js';
 import { type Command, type Context, flag, printJson, report, text } from './talk/context.js';
+
+const again = 'madness similar --file - again';
 
 interface Row {
   readonly id: string;
@@ -32,12 +36,14 @@ export const similar: Command = async (context) => {
     const pairs = similarPairs(assets.filter((asset) => inUse.has(asset.id)));
     return show(context, shelf, pairs);
   }
-  const { name, value } = await readJson(context, 'madness similar --file - again');
+  const { name, value } = await readJson(context, again);
   const draft = wordingIn(draftIn(value), name);
   if (draft.wording === undefined) return report(context, draft.problems);
   const type = assetTypes.find((one) => one === draft.wording?.type) ?? 'gene';
   const { asset, problems } = completeAsset(draft.wording, { type }, name);
   if (asset === undefined) return report(context, problems);
+  const wrong = isCandidate(value) ? misshapen(value, ['decision', 'quotes', 'sessions']) : [];
+  if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
   if (shelf.assets.has(asset.id))
     context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
   // A draft is not the rule of its name, and may well say the same.
@@ -52,6 +58,17 @@ function showDraft(context: Context, opened: Opened, candidate: Candidate, name:
   context.print(inTheBlock(lines));
   const read = sessionReader(context, opened.house, opened.memory.project);
   report(context, unrecognised(candidate, read, name));
+}
+
+function problemIn(file: string): (wrong: { at: string; message: string }) => Problem {
+  return ({ at, message }) => ({
+    rule: 'candidate/schema',
+    severity: 'error',
+    file,
+    at,
+    message,
+    hint: `madness candidate add --help shows every field; then ${again}.`,
+  });
 }
 
 function isCandidate(value: unknown): value is Candidate {

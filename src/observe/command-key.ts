@@ -87,12 +87,12 @@ function withoutTexts(command: string): string {
   return ran.replace(QUOTED(), (quoted) => quoted.replace(/[\s;&|]/g, '_'));
 }
 
-const HERE_DOCUMENT = lazyPattern(
+const HERE_DOCUMENT = once(
   () => /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1(?=[^\n]*\n)([^\n]*)[\s\S]*?(?:\n[ \t]*\2\b|$)/g,
 );
 /** `OUT=$(npm test)` runs npm test. */
-const TAKEN = lazyPattern(() => /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g);
-const QUOTED = lazyPattern(() => /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g);
+const TAKEN = once(() => /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g);
+const QUOTED = once(() => /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g);
 
 /** A step of a group in brackets stands without them. */
 function withoutGroup(step: string): string {

@@ -41,6 +41,18 @@ export function parseCandidate(
   return gaps.length > 0 ? { problems: gaps } : { candidate, problems: [] };
 }
 
+/** What is of another shape in these parts of a candidate that is not finished yet. */
+export function misshapen(
+  value: Partial<Candidate>,
+  parts: readonly (keyof Candidate)[],
+): readonly { at: string; message: string }[] {
+  if (isCandidate(value)) return [];
+  const there = parts.filter((part) => part in value);
+  return explain(isCandidate.errors, value).filter(({ at }) =>
+    there.some((part) => at === `/${part}` || at.startsWith(`/${part}/`)),
+  );
+}
+
 /** The same constraint with the same rule is the same candidate, however its questioning is told. */
 export function candidateId({
   kind,
