@@ -130,7 +130,7 @@ describe.each(ruleFiles)('%s', (file) => {
   });
 });
 
-test.each(['plugin', 'permission', 'archive'])(
+test.each(['plugin', 'permission', 'archive', '插件', '权限', '存档'])(
   'what doctor says of the %s, init leaves to the user: it reaches beyond the memory',
   (name) => {
     const [, forbidden] = /madness doctor`.*Never (.*?): /.exec(read('rules/init.md')) ?? [];
