@@ -94,6 +94,8 @@ describe.each(languages)('the example in %s', (language) => {
   test('compiles without a word, but for the numbers of an older compile', async () => {
     const plan = await compile(memory, '2026-11-21T00:00:00Z');
     expect([...new Set(plan.problems.map(({ rule }) => rule))]).toEqual(['asset/stale-number']);
+    // A day that is not there yet is named as such, on both sides.
+    expect(plan.problems.map(({ message }) => message).join('\n')).not.toMatch(/, ,|, :/);
     const numbers = plan.standings.map(
       ({ asset, life, status }) => `${asset.id} ${life.confidence} v${life.version} ${status}`,
     );

@@ -171,7 +171,7 @@ function stampItem(
       severity: 'warning',
       file,
       at: asset.id,
-      message: `Expected ${stale.map((key) => `${key} ${stamped[key]}`).join(', ')}, got ${stale.map((key) => asset[key]).join(', ')}: the log wins.`,
+      message: `Expected ${stale.map((key) => `${key} ${stamped[key]}`).join(', ')}, got ${stale.map((key) => `${asset[key]}`).join(', ')}: the log wins.`,
       hint: `madness why ${asset.id} shows the events.`,
     });
   return stamped;
