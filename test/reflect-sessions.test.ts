@@ -251,6 +251,18 @@ describe('where there is nothing to review', () => {
     desk = makeDesk([gene('classify-first')]);
   });
 
+  test('since all was read for the one that is to be given up, that one stays and is named', async () => {
+    quietSession(desk.home, 's-1');
+    const { json } = await desk.ask('retro start', ['mid']);
+    await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
+    const again = await desk.ask('retro start', ['mid'], undefined, { options: { abandon: true } });
+    expect([again.code, again.talk]).toEqual([
+      2,
+      expect.stringContaining(`${json.id} was not given up: madness retro status goes on with it.`),
+    ]);
+    expect((await desk.ask('retro status')).json.id).toBe(json.id);
+  });
+
   test.each<[string, (desk: Desk) => unknown, string]>([
     ['no session', () => undefined, 'of this project'],
     [

@@ -155,7 +155,7 @@ function forbidSecond(context: Context, { house }: Opened): void {
     [
       'madness retro status says where it stands and what comes next;',
       'madness retro finish ends it with a report;',
-      `madness retro start ${context.args[0]} --abandon gives it up (its facets and verdicts stay).`,
+      `madness retro start ${context.args[0]} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
     ].join('\n    '),
   );
 }

@@ -7,7 +7,7 @@ import { houseOf } from '../memory/place.js';
 import { words } from '../retro-words.js';
 import { type Context, flag, printJson, report } from '../talk/context.js';
 import { tellArchived } from './archived.js';
-import { readCandidates } from './books.js';
+import { readCandidates, retrospectiveInWork } from './books.js';
 import { nextOf } from './next-step.js';
 import type { CountedSession, Hunt } from './unreviewed.js';
 
@@ -23,7 +23,12 @@ export function nothingToReview(
     ? ''
     : ' madness retro start MODE --all takes those of every project.';
   const held = tellArchived(archived, words.en);
-  const more = held === undefined ? all : `${all}\n    ${held}`;
+  const running = retrospectiveInWork(houseOf(context))?.id;
+  const more = [
+    all,
+    ...(running ? [`${running} was not given up: madness retro status goes on with it.`] : []),
+    ...(held ? [held] : []),
+  ].join('\n    ');
   if (left.length > 0)
     return new MadnessError(
       `Expected sessions to review, got none: ${left.length === 1 ? 'the only new one is' : `all ${left.length} new ones are`} left out (${left[0]?.session}: ${left[0]?.reason}).`,
