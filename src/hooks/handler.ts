@@ -49,7 +49,7 @@ export interface Session {
   /** The project's memory, then the user's. */
   readonly memories: () => readonly Memory[];
   readonly overcome: (signal: string, fingerprint: string) => Overcome | undefined;
-  /** Of the transcript, what no Stop hook has read yet: of more than 256 kB the first and the last 128. */
+  /** Of the transcript, what no Stop hook has read yet: of more than 256 kB the first 32 and the last 224. */
   readonly unread: () => { readonly text: string; readonly offset: number };
   readonly project: () => Project;
   readonly page: (key: string) => unknown;

@@ -17,6 +17,8 @@ import { shortHash } from './short-hash.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const mostBytes = 256 << 10;
+/** Of that, where a turn is longer: for the prompt that it began with. */
+const promptBytes = 32 << 10;
 const reviewPause = 60;
 
 /** The session as it lies on the disk; nothing is read before it is asked for. */
@@ -76,12 +78,12 @@ function projectOf(cwd: string): Project {
 
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */
 function unreadOf(file: string, known: number): { text: string; offset: number } {
-  const half = mostBytes / 2;
   // A transcript that became shorter is another one.
-  const head = readPart(file, half, (size) => (known > size ? 0 : known));
+  const head = readPart(file, promptBytes, (size) => (known > size ? 0 : known));
   if (head === undefined) return { text: '', offset: known };
   const seam = head.start + head.bytes.length;
-  const tail = readPart(file, half, (size) => Math.max(seam, size - half));
+  const rest = mostBytes - promptBytes;
+  const tail = readPart(file, rest, (size) => Math.max(seam, size - rest));
   if (tail === undefined || tail.start === seam) {
     const { text, length } = wholeLines(Buffer.concat([head.bytes, tail?.bytes ?? none]));
     return { text, offset: head.start + length };
