@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endMarker, startMarker } from '../src/compile/claude-md.js';
-import { madness } from './support/cli.js';
+import { madness, madnessAside } from './support/cli.js';
 import { git } from './support/git.js';
 import { contextOf, runHook } from './support/hook.js';
 import { born, gene, putMemory } from './support/memory.js';
@@ -76,6 +76,24 @@ test('whoever resumes elsewhere than it was paused is told what is silent, and t
     madness(project, command.split(' '), { env: resumedIn });
     expect(hears()).toBe(true);
   }
+});
+
+test('that hooks are measured copies no transcript, also where they are archived', async () => {
+  const { project, own, env } = withRule();
+  put(own, 'config.json', '{"archive":true}');
+  put(join(project, '..', 'claude', 'projects', 'p'), 's.jsonl', '{"type":"user"}\n');
+  const TMPDIR = scratchFolder('tmp');
+  const cost = ['hooks', 'cost', '--runs', '1', '--json'];
+  const { child, ended } = madnessAside(project, cost, { env: { ...env, TMPDIR } });
+  const seen = new Set<string>();
+  while (child.exitCode === null) {
+    for (const name of readdirSync(TMPDIR))
+      for (const made of ['state', 'archive'])
+        if (existsSync(join(TMPDIR, name, made))) seen.add(made);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  expect((await ended).code).toBe(0);
+  expect([...seen]).toEqual(['state']);
 });
 
 test('what a hook costs is measured, each beside bare node', () => {

@@ -45,9 +45,11 @@ export const hooksCost: Command = (context) => {
 // As hooks/start.sh asks it, but for the end of a line: where it is off, no process of ours is started.
 const pageCache = /"page_cache"\s*:\s*true/;
 
+/** The user's switches, but for the archive: each start of a session would copy every transcript into the scratch folder. */
 function ownConfig({ env }: Context): string {
   try {
-    return readFileSync(join(ownFolder(env), 'config.json'), 'utf8');
+    const config = JSON.parse(readFileSync(join(ownFolder(env), 'config.json'), 'utf8')) as object;
+    return JSON.stringify({ ...config, archive: false });
   } catch {
     return '{}\n';
   }
