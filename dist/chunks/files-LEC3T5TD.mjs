@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-6Y6TES2N.mjs";import"./chunk-AZM45TJD.mjs";import"./chunk-74AXW6DK.mjs";import"./chunk-W5SGH63V.mjs";import"./chunk-MG3NEGAK.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

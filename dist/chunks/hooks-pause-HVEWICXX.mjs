@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{hooksPause,hooksResume,readPaused,writePaused}from"./chunk-YS2RKT4S.mjs";import"./chunk-PEVXYPSE.mjs";import"./chunk-5QNC6DHB.mjs";import"./chunk-M3V3C2JH.mjs";import"./chunk-FYNTWII7.mjs";import"./chunk-XLWHKJAE.mjs";import"./chunk-VDFMEFS7.mjs";import"./chunk-6Y6TES2N.mjs";import"./chunk-AZM45TJD.mjs";import"./chunk-74AXW6DK.mjs";import"./chunk-W5SGH63V.mjs";import"./chunk-MG3NEGAK.mjs";export{hooksPause,hooksResume,readPaused,writePaused};

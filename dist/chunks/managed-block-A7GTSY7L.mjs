@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-ENH4ARPG.mjs";import"./chunk-BSUAEAMR.mjs";import"./chunk-37A4CM3S.mjs";import"./chunk-KKHYWJ5E.mjs";import"./chunk-CSOCRD6S.mjs";import"./chunk-MG3NEGAK.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-RCLLHHCP.mjs";import"./chunk-UGPQGTDQ.mjs";import"./chunk-WGZTAGPB.mjs";import"./chunk-37A4CM3S.mjs";import"./chunk-KKHYWJ5E.mjs";import"./chunk-CSOCRD6S.mjs";import"./chunk-MG3NEGAK.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

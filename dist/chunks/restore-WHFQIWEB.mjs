@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-DJDQBCTW.mjs";import"./chunk-LUJDHK4Y.mjs";import"./chunk-RYGH47YE.mjs";import"./chunk-6Y6TES2N.mjs";import"./chunk-AZM45TJD.mjs";import"./chunk-74AXW6DK.mjs";import"./chunk-W5SGH63V.mjs";import"./chunk-MG3NEGAK.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-2CNNXLWG.mjs";import"./chunk-OJQCARFT.mjs";import"./chunk-VDFMEFS7.mjs";import"./chunk-6Y6TES2N.mjs";import"./chunk-AZM45TJD.mjs";import"./chunk-74AXW6DK.mjs";import"./chunk-W5SGH63V.mjs";import"./chunk-MG3NEGAK.mjs";export{screenSecrets,secretsIn,secretsInLines,secretsInMemory};
