@@ -23,6 +23,7 @@ import { sync } from '../src/commands/sync.js';
 import type { Command, Context } from '../src/commands/talk/context.js';
 import { uninstall } from '../src/commands/uninstall.js';
 import { serializeEvent } from '../src/learn/event.js';
+import { progressFile, progressIn } from '../src/share/whole.js';
 import { git, stubGit } from './support/git.js';
 import { type Ran, run } from './support/in-process.js';
 import { proved } from './support/memory.js';
@@ -659,6 +660,40 @@ describe('sync', () => {
         readFileSync(join(ours, 'memory/genes.json'), 'utf8'),
       );
       expect(validated_count).toBe(2);
+    });
+
+    test('a clone looks through no former log twice, and misses no loss by that', async () => {
+      const memory = join(ours, 'memory');
+      const since = () => progressIn(memory)?.since;
+      const head = () => git(ours, 'rev-parse', 'HEAD').trim();
+      await addRule(ours, 'first');
+      await synced(ours);
+      await call(ours, check);
+      const whole = head();
+      expect(since()).toBe(whole);
+      const log = readFileSync(join(memory, 'evolution.jsonl'), 'utf8');
+      await addRule(ours, 'second');
+      git(ours, 'commit', '-qam', 'second');
+      expect(since()).toBe(whole);
+      put(ours, 'memory/evolution.jsonl', log);
+      git(ours, 'commit', '-qam', 'lost');
+      for (const _ of ['once', 'again'])
+        expect((await call(ours, check)).talk).toContain('got 1 fewer');
+      // Mended in the work tree alone, it can still be lost.
+      git(ours, 'checkout', '-q', 'HEAD~1', '--', 'memory/evolution.jsonl');
+      git(ours, 'reset', '-q');
+      expect((await call(ours, check)).talk).not.toContain('log/lost');
+      expect(since()).toBe(whole);
+      git(ours, 'commit', '-qam', 'mended');
+      await call(ours, check);
+      expect(since()).toBe(head());
+      git(ours, 'checkout', '-q', '-b', 'other', 'HEAD~1');
+      expect(since()).toBe(whole);
+      expect((await call(ours, check)).talk).toContain('got 1 fewer');
+      const file = progressFile(memory) ?? '';
+      expect(existsSync(file)).toBe(true);
+      await call(ours, uninstall);
+      expect(existsSync(file)).toBe(false);
     });
 
     test('in a partial clone check has no former log fetched', async () => {

@@ -16,6 +16,7 @@ import { MadnessError, type Problem } from '../problem.js';
 import { attributeLines } from '../share/clone-setup.js';
 import { includeAgain } from '../share/exclude.js';
 import { git, infoFile, workTree } from '../share/git.js';
+import { progressFile } from '../share/whole.js';
 import { openMemory, saveBlock } from '../store.js';
 import { isReadOnly, readOnly, targetsOf } from '../target-files.js';
 import { forPersonOnly } from './consent/leave.js';
@@ -174,6 +175,7 @@ function leaveClone(
     ...leaveAttributes(memory, root, targets, say),
     ...leaveDriver(context, memory, say),
     ...[includeAgain(root, forMe)].flatMap((file) => (file === undefined ? [] : say.line(file))),
+    ...[progressFile(memory)].flatMap((file) => (file === undefined ? [] : removed(file))),
   ];
 }
 

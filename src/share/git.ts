@@ -66,17 +66,23 @@ export function trackedIn(root: string, folder: string): 'whole' | 'sparse' | un
   return /^S /m.test(stdout) ? 'sparse' : 'whole';
 }
 
-/** Of a file in a folder, every version that the work tree, or a commit that led here, took lines out of. */
+/**
+ * Of a file in a folder, every version that the work tree, or a commit that led here from `since`, took lines out of;
+ * undefined where nobody can know.
+ */
 export function beforeRemovals(
   folder: string,
   name: string,
-): readonly { readonly name: string; readonly text: string }[] {
+  since: string | undefined,
+): readonly { readonly name: string; readonly text: string }[] | undefined {
   // There git would fetch each version from the remote, one by one.
-  if (git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']).status === 0) return [];
+  if (git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']).status === 0)
+    return undefined;
   const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
   // Else a merge that took one side whole would be passed over.
   const args = ['log', '--full-history', '-m', '--numstat', '--format=commit %h'];
-  const { stdout } = git(folder, [...args, '--', name]);
+  const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
+  const { stdout } = git(folder, [...args, range, '--', name]);
   const commits = stdout.split(/^commit /m).filter(isTaken);
   const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
     (commit) => git(folder, ['rev-parse', '--short', `${commit}^@`]).stdout.split('\n'),
@@ -86,6 +92,11 @@ export function beforeRemovals(
     const { status, stdout: text } = git(folder, ['show', `${commit}:./${name}`]);
     return status === 0 ? [{ name: commit, text }] : [];
   });
+}
+
+/** Is it in the work tree as it is in the last commit? */
+export function isCommitted(folder: string, name: string): boolean {
+  return git(folder, ['diff', '--quiet', 'HEAD', '--', name]).status === 0;
 }
 
 /** The commits, of any branch or stash, that brought a file of the work tree the bytes that `copy` has. */

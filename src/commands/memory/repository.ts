@@ -4,7 +4,8 @@ import { assetNames, type House, logName } from '../../house.js';
 import { parseLog } from '../../learn/log.js';
 import type { Problem } from '../../problem.js';
 import { driverState } from '../../share/driver.js';
-import { beforeRemovals, gitTrouble, ignoredIn } from '../../share/git.js';
+import { beforeRemovals, gitTrouble, ignoredIn, isCommitted } from '../../share/git.js';
+import { progressIn } from '../../share/whole.js';
 
 /** What keeps git from keeping this memory whole. Warnings; git is asked, which is too slow for a compile. */
 export function repositoryProblems({ memory }: House): Problem[] {
@@ -16,18 +17,25 @@ export function repositoryProblems({ memory }: House): Problem[] {
 
 /** Whoever chooses one side of a conflict in the log, or reverts a commit, loses events that nobody sees missing. */
 function lostEvents(memory: string): Problem[] {
+  const progress = progressIn(memory);
+  const former = progress && beforeRemovals(memory, logName, progress.since);
+  if (former === undefined) return [];
   const path = join(memory, logName);
   const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const present = new Set(linesOf(now));
   const lost = new Set<string>();
-  const sources = beforeRemovals(memory, logName).filter(({ text }) => {
+  const sources = former.filter(({ text }) => {
     const gone = linesOf(text).filter((line) => !present.has(line));
     const { kept } = parseLog([Buffer.from(gone.join('\n'))], () => true);
     const missing = kept.filter(({ id }) => !now.includes(id) && !lost.has(id));
     for (const { id } of missing) lost.add(id);
     return missing.length > 0;
   });
-  if (lost.size === 0) return [];
+  if (lost.size === 0) {
+    // What stands in the work tree alone can still be thrown away.
+    if (former.length === 0 || isCommitted(memory, logName)) progress?.remember();
+    return [];
+  }
   const from = sources.map(({ name }) => `${name}:./${logName}`).join(' ');
   return [
     {
