@@ -62,22 +62,16 @@ export function findApproval(
   const wanted: Wanted = { text, sentences: sentencesOf(words), isBrief: !isTelling(text), option };
   let hit: { readonly line: number; readonly isAboutIt: boolean } | undefined;
   let closest: Refusal = 'absent';
-  let hasComeUp = name === undefined;
-  const calls = new Set<string>();
+  const matter = comingUp(name);
   const isShownSince = showing(shown);
   // Words that name it are about it, whenever they were said.
   const isNamed = name !== undefined && text.includes(name);
   /** Where the person spoke last; mixed, if they replied something else there too. */
   let last = { line: 0, isMixed: false };
   for (const turn of turns) {
-    if (turn.role === 'tool_input') calls.add(turn.tool?.id ?? '');
-    if (turn.role === 'tool_result') calls.delete(turn.tool?.id ?? '');
-    if (!hasComeUp && turn.role === 'tool_result' && turn.text.includes(name as string)) {
-      hasComeUp = true;
-      if (hit?.isAboutIt === false) {
-        closest = 'early';
-        hit = undefined;
-      }
+    if (matter.comesUpIn(turn) && hit?.isAboutIt === false) {
+      closest = 'early';
+      hit = undefined;
     }
     if (turn.is_sidechain) continue;
     const isShownNow = isShownSince(turn);
@@ -97,11 +91,30 @@ export function findApproval(
     }
   }
   if (hit === undefined) return closest;
-  const isSeen = hasComeUp || hit.isAboutIt;
+  const isSeen = matter.hasComeUp() || hit.isAboutIt;
   // Made by a call that has no result yet, nobody can have seen it.
-  if (!isSeen && calls.size > 0) return 'early';
+  if (!isSeen && matter.isCalled()) return 'early';
   if (wanted.isBrief && (hit.line !== last.line || last.isMixed)) return 'brief';
   return { line: hit.line, text, isSeen };
+}
+
+/** Told each turn, in order: does a result print the name for the first time? What has none was there before. */
+function comingUp(name: string | undefined) {
+  const calls = new Set<string>();
+  let hasComeUp = name === undefined;
+  return {
+    comesUpIn({ role, text, tool }: Turn): boolean {
+      if (role === 'tool_input') calls.add(tool?.id ?? '');
+      if (role !== 'tool_result') return false;
+      calls.delete(tool?.id ?? '');
+      const isFirst = !hasComeUp && text.includes(name as string);
+      hasComeUp ||= isFirst;
+      return isFirst;
+    },
+    hasComeUp: () => hasComeUp,
+    /** Is there a call without a result yet? */
+    isCalled: () => calls.size > 0,
+  };
 }
 
 /**
