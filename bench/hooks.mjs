@@ -17,7 +17,8 @@ const runs = Number(process.env.RUNS ?? 21);
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-'));
 const project = join(scratch, 'project');
 const own = join(scratch, 'own');
-const env = { ...process.env, MADNESS_HOME: own };
+const env = { ...process.env, MADNESS_HOME: own, CLAUDE_PLUGIN_ROOT: resolve('.') };
+const { hooks: registered } = JSON.parse(readFileSync('hooks/hooks.json', 'utf8'));
 const common = { session_id: 's', cwd: project, transcript_path: join(scratch, 't.jsonl') };
 const failed = {
   ...common,
@@ -81,6 +82,7 @@ const cases = {
   SessionStart: start,
   'the first failure': { ...failed, error },
   'a failed test run': { ...failed, error: testRun },
+  'the same, with the shell': { whole: true, ...failed, error: testRun },
   'the second, with a hint': { ...failed, error, before: `${JSON.stringify(like)}\n` },
   'a failure of 10 MB, as the client tells it': { ...failed, error: told(long) },
   'a payload of 10 MB, as no client sends it': { ...failed, error: long },
@@ -120,9 +122,14 @@ try {
 }
 
 function ratios(node, payload, runs) {
+  writeFileSync(join(own, 'node'), `${node}\n`);
+  const event = payload.hook_event_name;
+  const [started, args] = payload.whole
+    ? ['sh', ['-c', registered[event][0].hooks[0].command]]
+    : [node, [...options, hook, handlers[event]]];
   const pairs = Array.from({ length: runs + 1 }, () => [
     run(node, ['-e', '0'], payload),
-    run(node, [...options, hook, handlers[payload.hook_event_name]], payload),
+    run(started, args, payload),
   ]).slice(1);
   const of = (which, kind) => interquartileMean(pairs.map((pair) => pair[which][kind]));
   const [ms, bare] = [of(1, 'wall'), of(0, 'wall')];
@@ -142,7 +149,7 @@ function ofRealCalls(node) {
 }
 
 function prepare() {
-  mkdirSync(project, { recursive: true });
+  for (const folder of [project, own]) mkdirSync(folder, { recursive: true });
   writeMemory(project, { assets: 300, events: 3000 });
   const file = join(project, 'memory/genes.json');
   const genes = JSON.parse(readFileSync(file, 'utf8'));
@@ -155,13 +162,13 @@ function prepare() {
 }
 
 /** Milliseconds: what the processor did for the process, and what the clock said. */
-function run(node, args, { before, began, ...payload }) {
+function run(program, args, { before, began, whole, ...payload }) {
   rmSync(join(own, 'state'), { recursive: true, force: true });
   mkdirSync(join(own, 'state/s'), { recursive: true });
   if (before !== undefined) writeFileSync(join(own, 'state/s/journal.jsonl'), before);
-  if (began) execFileSync(node, [hook], { env, input: JSON.stringify(start) });
+  if (began) execFileSync(process.execPath, [hook], { env, input: JSON.stringify(start) });
   const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
-  const { status, stderr } = spawnSync('bash', ['-c', timed, node, ...args], {
+  const { status, stderr } = spawnSync('bash', ['-c', timed, program, ...args], {
     env,
     input: JSON.stringify(payload),
     stdio: ['pipe', 'ignore', 'pipe'],

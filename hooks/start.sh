@@ -9,9 +9,8 @@ own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
 node=
 [ -r "$own/node" ] && { IFS= read -r node || :; } < "$own/node"
 hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
-# A hook lives for milliseconds: a sixth of a start is to hash the strings of Node's snapshot anew, and code that runs once
-# is compiled once. A hook ends with 0, or is killed by who wants no other: else it is a Node that does not know these
-# options of V8.
+# With these options of V8 a sixth of Node's start falls away, which is to hash the strings of its snapshot anew, and what
+# runs once is compiled once. A hook ends with 0, or is killed by whoever wants no other: else this Node does not know them.
 hear() {
   "$node" --no-rehash-snapshot --no-sparkplug --no-regexp-tier-up "$hook" ${2:+"$2"} ||
     case $? in

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-YXEO4EAC.mjs";import"./chunk-Q7L3LLUE.mjs";import"./chunk-6CSMTUNJ.mjs";import"./chunk-EPDBXH55.mjs";import"./chunk-KMSY63AZ.mjs";import"./chunk-AHKHLFAY.mjs";import"./chunk-LYOHC5G3.mjs";import"./chunk-LA46QVDF.mjs";import"./chunk-YG6J6ENW.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

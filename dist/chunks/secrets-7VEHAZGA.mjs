@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-RUSIQALQ.mjs";import"./chunk-BWCDZLBA.mjs";import"./chunk-VGSHYWWV.mjs";import"./chunk-XX6UZ7II.mjs";import"./chunk-KMSY63AZ.mjs";import"./chunk-AHKHLFAY.mjs";import"./chunk-LYOHC5G3.mjs";import"./chunk-LA46QVDF.mjs";import"./chunk-YG6J6ENW.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
