@@ -862,7 +862,7 @@ describe('when the model stops', () => {
     ],
   ])('%s in the transcript', (_, line, isAsked) => {
     const { project, env } = newHome();
-    put(project, 't.jsonl', `{"type":"assistant"}\n${line}\n{"torn":`);
+    put(project, 't.jsonl', `{"type":"mode"}\n${line}\n{"torn":`);
     expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
   });
 
@@ -872,7 +872,7 @@ describe('when the model stops', () => {
     const turn = (first: string, middle: string, last: string) =>
       [user(first), filler, user(middle), filler, user(last)].join('\n');
     const said = () => factsIn(own, s).flatMap((fact) => ('text' in fact ? fact.text : []));
-    const first = `{"type":"assistant"}\n${turn('No, wrong.', 'No, unseen.', 'Stop, that is wrong.')}\n`;
+    const first = `${turn('No, wrong.', 'No, unseen.', 'Stop, that is wrong.')}\n`;
     put(project, 't.jsonl', first);
     for (const _ of [1, 2]) runHook(stop(project, { background_tasks: [{}] }), env);
     expect(said()).toEqual(['No, wrong.', 'Stop, that is wrong.']);
@@ -885,7 +885,7 @@ describe('when the model stops', () => {
     const { project, own, env } = newHome();
     const line = user(`No, wrong: ${'x'.repeat(100)}`);
     const count = Math.floor((kilobytes << 10) / (line.length + 1));
-    put(project, 't.jsonl', `{"type":"assistant"}\n${`${line}\n`.repeat(count)}`);
+    put(project, 't.jsonl', `${line}\n`.repeat(count));
     runHook(stop(project, { background_tasks: [{}] }), env);
     const heard = factsIn(own, s).length;
     expect(heard).toBeGreaterThanOrEqual(count - (kilobytes > 256 ? 20 : 0));
@@ -954,7 +954,6 @@ describe('when the model stops', () => {
       user('No, that is wrong: use tabs.', at(-1)),
       JSON.stringify({ type: 'user', message: { content: [refusal] }, ...at(-1) }),
     ];
-    before.unshift('{"type":"assistant"}');
     put(project, 't.jsonl', `${before.join('\n')}\n`);
     expect(contextOf(runHook(stop(project), env))).toBe('');
     put(project, 't.jsonl', `${before.join('\n')}\n${user('Stop, that is wrong.', at(1))}\n`);

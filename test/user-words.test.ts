@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userWords } from '../src/hooks/user-words.js';
-import {
-  assistantLine,
-  jsonl,
-  refusalLine,
-  resultLine,
-  userLine,
-} from './support/transcript-lines.js';
+import { jsonl, refusalLine, resultLine, userLine } from './support/transcript-lines.js';
 
 const at = (timestamp: string) => ({ timestamp });
 
@@ -14,7 +8,6 @@ describe("the user's words in a stretch of a transcript", () => {
   test('are the last prompt, and what corrected the agent, refusals first', () => {
     const said = jsonl(
       userLine('add a login page'),
-      assistantLine('I install what it needs.'),
       refusalLine('t1', 'use pnpm here'),
       userLine([{ type: 'text', text: 'no, not in that folder' }]),
       userLine('now write the tests'),
@@ -55,7 +48,6 @@ describe("the user's words in a stretch of a transcript", () => {
   test('are also what they typed while the model was working, once it was told', () => {
     const said = jsonl(
       userLine('add a login page'),
-      assistantLine('I look.'),
       queue('enqueue', 'no, not in that folder'),
       queue('enqueue', '<task-notification>no, wrong</task-notification>'),
       queue('enqueue', 'stop'),
@@ -75,19 +67,11 @@ describe("the user's words in a stretch of a transcript", () => {
       [queue('enqueue', 'no, wrong'), queue('remove', undefined, 'cleared_on_cancel')],
     ],
   ])('are not what %s in the queue', (_, lines) => {
-    expect(userWords(jsonl(assistantLine('Done.'), ...lines))).toEqual({
-      prompt: '',
-      corrections: [],
-    });
+    expect(userWords(jsonl(...lines))).toEqual({ prompt: '', corrections: [] });
   });
 
   test('are heard once where what waited became the next prompt', () => {
-    const said = jsonl(
-      assistantLine('Done.'),
-      queue('enqueue', 'no, wrong'),
-      queue('dequeue'),
-      userLine('no, wrong'),
-    );
+    const said = jsonl(queue('enqueue', 'no, wrong'), queue('dequeue'), userLine('no, wrong'));
     expect(userWords(said)).toEqual({ prompt: 'no, wrong', corrections: ['no, wrong'] });
   });
 
@@ -109,7 +93,7 @@ describe("the user's words in a stretch of a transcript", () => {
     ['a picture', userLine([{ type: 'image', source: {} }])],
     ['a record without a message', { type: 'user', message: 'no, that is wrong' }],
   ])('are not %s', (_, line) => {
-    expect(userWords(jsonl(assistantLine('Done.'), line))).toEqual({ prompt: '', corrections: [] });
+    expect(userWords(jsonl(line))).toEqual({ prompt: '', corrections: [] });
   });
 
   test('are read beside a picture and a reminder', () => {
@@ -127,18 +111,10 @@ describe("the user's words in a stretch of a transcript", () => {
       userLine('after', at('2026-11-21T12:00:00.000Z')),
       userLine('whenever', { timestamp: undefined }),
     );
-    expect(userWords(said, { since: '2026-11-21T11:00:00.000Z' }).prompt).toBe('whenever');
+    expect(userWords(said, '2026-11-21T11:00:00.000Z').prompt).toBe('whenever');
     const early = jsonl(userLine('before', at('2026-11-21T10:00:00.000Z')));
-    expect(userWords(early, { since: '2026-11-21T11:00:00.000Z' }).prompt).toBe('');
-    expect(userWords(early, { since: '2026-11-21T10:00:00.000Z' }).prompt).toBe('before');
-  });
-
-  test('correct nothing before the model has said anything', () => {
-    const first = userLine('Why does the login fail? It is wrong since today.');
-    expect(userWords(jsonl(first)).corrections).toEqual([]);
-    expect(userWords(jsonl(first, assistantLine('I look.'))).corrections).toEqual([]);
-    expect(userWords(jsonl(first), { isBegun: true }).corrections).toHaveLength(1);
-    expect(userWords(jsonl(assistantLine('Done.'), first)).corrections).toHaveLength(1);
+    expect(userWords(early, '2026-11-21T11:00:00.000Z').prompt).toBe('');
+    expect(userWords(early, '2026-11-21T10:00:00.000Z').prompt).toBe('before');
   });
 
   test('are told from half a line, with which a stretch may begin', () => {

@@ -16,10 +16,7 @@ export function listen(
   const { text, offset } = session.unread();
   const before = session.record();
   const since = before?.since ?? 0;
-  const { prompt, corrections } = userWords(text, {
-    since: since === 0 ? '' : timestamp(since),
-    isBegun: (before?.offset ?? 0) > 0,
-  });
+  const { prompt, corrections } = userWords(text, since === 0 ? '' : timestamp(since));
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),

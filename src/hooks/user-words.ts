@@ -13,25 +13,20 @@ export interface UserWords {
 /**
  * Only lines that may be the person's are parsed. What comes in their name is left out: results of tools, finished
  * agents, commands and their output, hooks, timers, summaries, plans, side chains, and lines from before `since`, ISO 8601.
- * What is said before the model has said anything, here or (`isBegun`) before, corrects nothing.
  */
-export function userWords(transcript: string, { since = '', isBegun = false } = {}): UserWords {
+export function userWords(transcript: string, since = ''): UserWords {
   const said: string[] = [];
   const refused: string[] = [];
   const queue: string[] = [];
-  let begun = isBegun;
-  let asked = 0;
   for (const line of transcript.split('\n')) {
-    begun ||= line.includes('"type":"assistant"');
     if (!mayBeTheirs(line) || isBefore(line, since)) continue;
     const record = parseRecord(line);
     if (record === undefined) continue;
     if (record.type === 'queue-operation') said.push(...told(record, queue));
     else if (line.includes(RESULT)) refused.push(...reasonsIn(record));
     else if (record.type === 'user' && isTheirs(record)) said.push(...typed(record));
-    if (!begun) asked = said.length;
   }
-  const corrections = [...refused, ...said.slice(asked).filter(isCorrection)];
+  const corrections = [...refused, ...said.filter(isCorrection)];
   return { prompt: said.at(-1) ?? '', corrections };
 }
 
