@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand,decisionOf}from"./chunk-TDQVNIBU.mjs";import{policy}from"./chunk-ZB7V3ZBM.mjs";import{init_define_HOOK_FILES}from"./chunk-6ODV6SCH.mjs";init_define_HOOK_FILES();var decideRevive=decisionOf("revive",life=>life?.retired===!1&&life.confidence>=policy.gate.provisional,["merged"]),revive=decisionCommand("revive",decideRevive);export{decideRevive,revive};

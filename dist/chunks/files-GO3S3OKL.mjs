@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-FCQFI2VU.mjs";import"./chunk-ERBRCSPY.mjs";import"./chunk-UD6DCWUN.mjs";import"./chunk-AXEUZNNX.mjs";import"./chunk-6ODV6SCH.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

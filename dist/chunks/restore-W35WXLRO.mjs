@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-OF7ZWLL3.mjs";import"./chunk-GQ6TVH6L.mjs";import"./chunk-KNPJFZYG.mjs";import"./chunk-OJVJK6HS.mjs";import"./chunk-FCQFI2VU.mjs";import"./chunk-ERBRCSPY.mjs";import"./chunk-UD6DCWUN.mjs";import"./chunk-AXEUZNNX.mjs";import"./chunk-6ODV6SCH.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-3ICX65JF.mjs";import"./chunk-Z5BUEXXN.mjs";import"./chunk-JNBMO43Q.mjs";import"./chunk-YUUXSMRF.mjs";import"./chunk-FCQFI2VU.mjs";import"./chunk-ERBRCSPY.mjs";import"./chunk-UD6DCWUN.mjs";import"./chunk-AXEUZNNX.mjs";import"./chunk-6ODV6SCH.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
