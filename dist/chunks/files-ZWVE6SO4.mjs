@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-KBAAKDDT.mjs";import"./chunk-5XDIVGZO.mjs";import"./chunk-AMYQ7GH2.mjs";import"./chunk-QSHUOYR5.mjs";import"./chunk-F2O3ORIN.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

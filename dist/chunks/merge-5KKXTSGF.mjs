@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-A5CP6HAA.mjs";import"./chunk-5I4BX57W.mjs";import"./chunk-Q47PIVZR.mjs";import"./chunk-BRD3PLPL.mjs";import"./chunk-A62JRSGT.mjs";import"./chunk-N7EOQBT2.mjs";import"./chunk-F2O3ORIN.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

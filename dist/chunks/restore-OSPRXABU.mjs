@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-YC26NFW7.mjs";import"./chunk-HQ3XEV6L.mjs";import"./chunk-DSRIRTFD.mjs";import"./chunk-7HYANKAQ.mjs";import"./chunk-KBAAKDDT.mjs";import"./chunk-5XDIVGZO.mjs";import"./chunk-AMYQ7GH2.mjs";import"./chunk-QSHUOYR5.mjs";import"./chunk-F2O3ORIN.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

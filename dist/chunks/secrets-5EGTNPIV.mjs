@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-O5LMM6HV.mjs";import"./chunk-ZCBIA4OH.mjs";import"./chunk-MHOZ4VTL.mjs";import"./chunk-4E6ZXXB2.mjs";import"./chunk-KBAAKDDT.mjs";import"./chunk-5XDIVGZO.mjs";import"./chunk-AMYQ7GH2.mjs";import"./chunk-QSHUOYR5.mjs";import"./chunk-F2O3ORIN.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
