@@ -696,6 +696,18 @@ describe('sync', () => {
       expect(existsSync(file)).toBe(false);
     });
 
+    test('what git could not compare is not held to be whole', async () => {
+      await addRule(ours, 'first');
+      await synced(ours);
+      await addRule(ours, 'second');
+      git(ours, 'commit', '-qam', 'second');
+      const blob = git(ours, 'rev-parse', 'HEAD~1:memory/evolution.jsonl').trim();
+      rmSync(join(ours, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+      rmSync(progressFile(join(ours, 'memory')) as string);
+      await call(ours, check);
+      expect(progressIn(join(ours, 'memory'))?.since).toBeUndefined();
+    });
+
     test('in a partial clone check has no former log fetched', async () => {
       await addRule(ours, 'next');
       await synced(ours);

@@ -82,7 +82,8 @@ export function beforeRemovals(
   // Else a merge that took one side whole would be passed over.
   const args = ['log', '--full-history', '-m', '--numstat', '--format=commit %h'];
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
-  const { stdout } = git(folder, [...args, range, '--', name]);
+  const { status, stdout } = git(folder, [...args, range, '--', name]);
+  if (status !== 0) return undefined;
   const commits = stdout.split(/^commit /m).filter(isTaken);
   const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
     (commit) => git(folder, ['rev-parse', '--short', `${commit}^@`]).stdout.split('\n'),
