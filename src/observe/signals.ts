@@ -132,14 +132,16 @@ function hasName({ signal }: Signal): boolean {
 
 /** "FAIL", "2 issues", "构建失败" stand after every failure alike: a line that tells one from another is better. */
 export function isBare(fingerprint: string): boolean {
-  const rest = fingerprint
-    .replace(/<\w+>|\w+/g, (word) => (word.startsWith('<') || isEmptyWord(word) ? '' : word))
-    .replace(
-      /构建|编译|测试|用例|任务|命令|执行|运行|失败|错误|出错|发生|未通过|[个项条共有了]/g,
-      '',
-    );
-  return !/[a-z\u00c0-\uffff]{2}/.test(rest);
+  const rest = fingerprint.replace(/<\w+>|\w+/g, (word) =>
+    word.startsWith('<') || isEmptyWord(word) ? '' : word,
+  );
+  const isPlain = Buffer.byteLength(rest) === rest.length;
+  return !/[a-z\u00c0-\uffff]{2}/.test(isPlain ? rest : rest.replace(EMPTY_IN_CHINESE(), ''));
 }
+
+const EMPTY_IN_CHINESE = once(
+  () => /构建|编译|测试|用例|任务|命令|执行|运行|失败|错误|出错|发生|未通过|[个项条共有了]/g,
+);
 
 const isEmptyWord = oneOf(
   'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s',
