@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand,decisionOf}from"./chunk-VZRIKQ73.mjs";import{policy}from"./chunk-54W76QWQ.mjs";import{init_define_HOOK_FILES}from"./chunk-FUI26AMF.mjs";init_define_HOOK_FILES();var decideRevive=decisionOf("revive",life=>life?.retired===!1&&life.confidence>=policy.gate.provisional,["merged"]),revive=decisionCommand("revive",decideRevive);export{decideRevive,revive};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-L5MPF4MF.mjs";import"./chunk-AQ4XWKTD.mjs";import"./chunk-3ZP2WILN.mjs";import"./chunk-54W76QWQ.mjs";import"./chunk-23NS55K6.mjs";import"./chunk-IQQOA3MV.mjs";import"./chunk-FUI26AMF.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

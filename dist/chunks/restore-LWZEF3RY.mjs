@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-HY4Y76B6.mjs";import"./chunk-JNV6TANG.mjs";import"./chunk-BS5WU2QY.mjs";import"./chunk-HNFSK5B4.mjs";import"./chunk-SNUE7NNS.mjs";import"./chunk-O7C4PX6I.mjs";import"./chunk-WPU4N3PF.mjs";import"./chunk-7G6E6FXT.mjs";import"./chunk-FUI26AMF.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

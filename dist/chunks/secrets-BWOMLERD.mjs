@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-3I7G54XN.mjs";import"./chunk-AKXVNWNJ.mjs";import"./chunk-IDK4JJ5Y.mjs";import"./chunk-7TS443H5.mjs";import"./chunk-SNUE7NNS.mjs";import"./chunk-O7C4PX6I.mjs";import"./chunk-WPU4N3PF.mjs";import"./chunk-7G6E6FXT.mjs";import"./chunk-FUI26AMF.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
