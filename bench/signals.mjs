@@ -13,7 +13,7 @@ if (data === undefined) {
 }
 const bundle = join(tmpdir(), `madness-bench-signals-${process.pid}.mjs`);
 await build({
-  entryPoints: [join(import.meta.dirname, '../src/observe/signals.ts')],
+  entryPoints: [join(import.meta.dirname, '../src/observe/signals/signals.ts')],
   bundle: true,
   format: 'esm',
   platform: 'node',

@@ -23,13 +23,16 @@ const withoutChildProcess = {
 const standaloneRecall = {
   name: 'standalone-recall',
   setup({ onLoad }) {
-    onLoad({ filter: /src[\\/]cli\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /src[\\/]cli[\\/]command-table\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, 'utf8');
       const contents = source.replace(
-        "await import('./commands/recall.js')",
+        "await import('../commands/sessions/recall.js')",
         "require('../recall.cjs')",
       );
-      if (contents === source) throw new Error('src/cli.ts no longer imports ./commands/recall.js');
+      if (contents === source)
+        throw new Error(
+          'src/cli/command-table.ts no longer imports ../commands/sessions/recall.js',
+        );
       return { contents, loader: 'ts' };
     });
   },
@@ -58,7 +61,7 @@ const options = {
 };
 // A hook is a process of its own for each event: it loads the file that begins, and then, with the code of an earlier run
 // (src/hooks/warm.ts), what this event needs; of packages none.
-const handlers = startingWith('// When: ', 'src/hooks');
+const handlers = startingWith('// When: ', 'src/hooks/events');
 const withDoor = Object.fromEntries(
   Object.keys(handlers).map((name) => [name, `with-door:${name}`]),
 );
@@ -71,7 +74,7 @@ const besideTheDoor = {
       namespace: 'with-door',
     }));
     onLoad({ filter: /./, namespace: 'with-door' }, ({ path: name }) => ({
-      contents: `export { hear } from './door.js'; export { handle } from './${name}.js';`,
+      contents: `export { hear } from './dispatch.js'; export { handle } from './events/${name}.js';`,
       resolveDir: 'src/hooks',
     }));
   },
@@ -116,14 +119,14 @@ const hookOptions = {
 };
 const starter = await build({
   ...hookOptions,
-  entryPoints: { hook: 'src/hook.ts' },
+  entryPoints: { hook: 'src/hooks/main.ts' },
   // A Node too old for the program still reads the file, and then does nothing.
   target: 'node14',
 });
 const loadedByHooks = await build({
   ...hookOptions,
   entryPoints: Object.fromEntries(
-    Object.entries({ door: 'src/hooks/door.ts', ...withDoor, ...apart }).map(([name, path]) => [
+    Object.entries({ door: 'src/hooks/dispatch.ts', ...withDoor, ...apart }).map(([name, path]) => [
       `hooks/${name}`,
       path,
     ]),
@@ -164,7 +167,7 @@ const programOptions = {
 };
 const program = await build({
   ...programOptions,
-  entryPoints: { cli: 'src/start.ts' },
+  entryPoints: { cli: 'src/cli/main.ts' },
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
@@ -176,7 +179,7 @@ const program = await build({
 });
 const recall = await build({
   ...programOptions,
-  entryPoints: { recall: 'src/commands/recall.ts' },
+  entryPoints: { recall: 'src/commands/sessions/recall.ts' },
   outExtension: { '.js': '.cjs' },
   format: 'cjs',
 });
@@ -202,9 +205,9 @@ writeFileSync(
 /** Name → path of the modules of a folder that begin with these words. */
 function startingWith(words, folder) {
   return Object.fromEntries(
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
-      .map((name) => [name.replace('.ts', ''), `${folder}/${name}`])
+      .map((name) => [basename(name, '.ts'), `${folder}/${name}`])
       .filter(([, path]) => readFileSync(path, 'utf8').startsWith(words)),
   );
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readPlain, type Shape } from '../src/argv.js';
+import { readPlain, type Shape } from '../src/cli/parse-args.js';
 
 const shape: Shape = {
   args: ['<type>', '[words...]'],

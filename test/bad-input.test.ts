@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { add } from '../src/commands/add.js';
-import { compile } from '../src/commands/compile.js';
-import { init } from '../src/commands/init.js';
-import { pin } from '../src/commands/pin.js';
-import { serializeEvent } from '../src/learn/event.js';
+import { compile } from '../src/commands/memory/compile.js';
+import { add } from '../src/commands/rules/add.js';
+import { pin } from '../src/commands/rules/pin.js';
+import { init } from '../src/commands/setup/init.js';
+import { serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandKey, isOwn, isTrivial } from '../src/observe/command-key.js';
+import { commandKey, isOwn, isTrivial } from '../src/observe/signals/command-key.js';
 
 test.each([
   'madness status',

@@ -11,26 +11,26 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { add } from '../src/commands/add.js';
-import { check } from '../src/commands/check.js';
-import { compile } from '../src/commands/compile.js';
-import { deprecate } from '../src/commands/deprecate.js';
-import { exportMemory } from '../src/commands/export.js';
-import { init } from '../src/commands/init.js';
-import { merge } from '../src/commands/merge.js';
-import { pin } from '../src/commands/pin.js';
-import { revise } from '../src/commands/revise.js';
+import { check } from '../src/commands/memory/check.js';
+import { compile } from '../src/commands/memory/compile.js';
+import { similar } from '../src/commands/memory/similar.js';
+import { status } from '../src/commands/memory/status.js';
+import { why } from '../src/commands/memory/why.js';
 import { revive } from '../src/commands/revive.js';
-import { similar } from '../src/commands/similar.js';
-import { status } from '../src/commands/status.js';
-import type { Command, Context } from '../src/commands/talk/context.js';
-import { undo } from '../src/commands/undo.js';
+import { add } from '../src/commands/rules/add.js';
+import { deprecate } from '../src/commands/rules/deprecate.js';
+import { merge } from '../src/commands/rules/merge.js';
+import { pin } from '../src/commands/rules/pin.js';
+import { revise } from '../src/commands/rules/revise.js';
+import { undo } from '../src/commands/rules/undo.js';
+import { init } from '../src/commands/setup/init.js';
+import { exportMemory } from '../src/commands/sharing/export.js';
 import { unpin } from '../src/commands/unpin.js';
-import { why } from '../src/commands/why.js';
-import { eventId, serializeEvent } from '../src/learn/event.js';
+import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
+import type { Command, Context } from '../src/terminal/context.js';
 import { madness } from './support/cli.js';
 import { git } from './support/git.js';
 import { run } from './support/in-process.js';
@@ -1066,7 +1066,7 @@ describe('export', () => {
 
 describe('README', () => {
   const help = (name: string) =>
-    new RegExp(`name: '${name}[ ']`).test(readFileSync('src/cli.ts', 'utf8'));
+    new RegExp(`name: '${name}[ ']`).test(readFileSync('src/cli/command-table.ts', 'utf8'));
 
   test.each(['README.md', 'README.zh-CN.md'])('every command that %s names exists', (file) => {
     const named =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeDates } from '../src/observe/recall/dates.js';
+import { takeDates } from '../src/observe/recall/parse-dates.js';
 
 // A Wednesday.
 const now = new Date(2026, 10, 18, 15, 30);

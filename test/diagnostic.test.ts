@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Diagnostic, diagnostic } from '../src/observe/diagnostic.js';
+import { type Diagnostic, diagnostic } from '../src/observe/signals/diagnostic.js';
 
 const name = (length: number) => `${'n'.repeat(length - 5)}/a.go`;
 

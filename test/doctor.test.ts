@@ -11,12 +11,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { add } from '../src/commands/add.js';
-import { compile } from '../src/commands/compile.js';
-import { doctor } from '../src/commands/doctor.js';
-import { init } from '../src/commands/init.js';
-import { parseGoals } from '../src/commands/init-questions.js';
-import { status } from '../src/commands/status.js';
+import { compile } from '../src/commands/memory/compile.js';
+import { status } from '../src/commands/memory/status.js';
+import { add } from '../src/commands/rules/add.js';
+import { doctor } from '../src/commands/setup/doctor.js';
+import { init } from '../src/commands/setup/init.js';
+import { parseGoals } from '../src/commands/setup/init-questions.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
@@ -460,12 +460,7 @@ describe('doctor', () => {
     const { engines } = JSON.parse(read('package.json'));
     const [, major = '', minor = ''] = /^>=(\d+)\.(\d+)\.0$/.exec(engines.node) ?? [];
     const oldest = `Node.js ${major}.${minor} `;
-    for (const file of [
-      'README.md',
-      'README.zh-CN.md',
-      'bin/madness',
-      'src/commands/doctor-words.ts',
-    ])
+    for (const file of ['README.md', 'README.zh-CN.md', 'bin/madness', 'src/messages/doctor.ts'])
       expect(read(file)).toContain(oldest);
     for (const launcher of ['bin/madness', 'bin/madness.cmd'])
       expect(read(launcher)).toContain(String(Number(major) * 100 + Number(minor)));

@@ -17,10 +17,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/compile/compile.js';
 import { removeBlock } from '../src/compile/managed-block.js';
-import { houseAt } from '../src/house.js';
-import { parseLog } from '../src/learn/log.js';
+import { parseLog } from '../src/learn/log/parse-log.js';
 import type { Asset, Event } from '../src/schema.gen.js';
-import { comparePlan, openMemory } from '../src/store.js';
+import { houseAt } from '../src/store/location.js';
+import { comparePlan, openMemory } from '../src/store/store.js';
 import {
   checkJson,
   cleanEnvironment,

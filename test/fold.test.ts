@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, type Life, timeline } from '../src/learn/confidence.js';
-import { eventId } from '../src/learn/event.js';
-import { logOf } from '../src/learn/log.js';
-import { statusOf } from '../src/learn/standing.js';
+import { fold, type Life, timeline } from '../src/learn/fold/fold.js';
+import { statusOf } from '../src/learn/fold/rank.js';
+import { eventId } from '../src/learn/log/event.js';
+import { logOf } from '../src/learn/log/parse-log.js';
 import type { Event } from '../src/schema.gen.js';
 import { events } from './support/events.js';
 

@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { digest } from '../src/commands/digest.js';
-import { quote } from '../src/commands/quote.js';
-import { sessions } from '../src/commands/sessions.js';
-import { readTranscript } from '../src/observe/transcript.js';
+import { digest } from '../src/commands/sessions/digest.js';
+import { quote } from '../src/commands/sessions/quote.js';
+import { sessions } from '../src/commands/sessions/sessions.js';
+import { readTranscript } from '../src/observe/transcript/transcript.js';
 import { run } from './support/in-process.js';
 import { ask, fileOf, type Home, makeHome, writeSession } from './support/recall-home.js';
 import {

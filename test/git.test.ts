@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serializeEvent } from '../src/learn/event.js';
+import { serializeEvent } from '../src/learn/log/event.js';
 import type { Event } from '../src/schema.gen.js';
 import { scratchFolders } from './support/scratch.js';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { hashRules, renderBlock, rulesOfBlock } from '../src/compile/claude-md.js';
 import { compile } from '../src/compile/compile.js';
-import { prose } from '../src/compile/wording.js';
-import { houseAt } from '../src/house.js';
+import { prose } from '../src/compile/format-rule.js';
+import { hashRules, renderBlock, rulesOfBlock } from '../src/compile/rule-block.js';
 import { renderProblems } from '../src/problem.js';
-import { openMemory, writePlan } from '../src/store.js';
+import { houseAt } from '../src/store/location.js';
+import { openMemory, writePlan } from '../src/store/store.js';
 import { born, gene, memoryOf } from './support/memory.js';
 import { scratchFolders, snapshot } from './support/scratch.js';
 

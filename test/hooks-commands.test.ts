@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endMarker, startMarker } from '../src/compile/claude-md.js';
+import { endMarker, startMarker } from '../src/compile/rule-block.js';
 import { madness, madnessAside } from './support/cli.js';
 import { git } from './support/git.js';
 import { contextOf, runHook } from './support/hook.js';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hookArguments, rememberNode } from '../src/known-node.js';
+import { hookArguments, rememberNode } from '../src/platform/node-path.js';
 import { cleanEnvironment, madness } from './support/cli.js';
 import { factsIn, hookFile } from './support/hook.js';
 import { put, scratchFolder } from './support/scratch.js';

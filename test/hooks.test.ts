@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { everyEvent } from '../src/commands/hooks-cost.js';
+import { everyEvent } from '../src/commands/setup/hooks-cost.js';
 import { load } from '../src/hooks/warm.js';
 import { timestamp } from '../src/hooks/write.js';
 import type { Asset } from '../src/schema.gen.js';

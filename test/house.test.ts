@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findHouse, houseAt } from '../src/house.js';
+import { findHouse, houseAt } from '../src/store/location.js';
 import { put, scratchFolder } from './support/scratch.js';
 
 const here = (cwd: string) => () => findHouse(undefined, cwd, { MADNESS_HOME: join(cwd, 'own') });

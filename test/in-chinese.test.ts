@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { review } from '../src/commands/review.js';
+import { review } from '../src/commands/memory/review.js';
 import type { Asset } from '../src/schema.gen.js';
 import { madness, type Ran } from './support/cli.js';
 import { git } from './support/git.js';

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { readJournal, readShown, stateFolder } from '../src/observe/journal.js';
+import { readJournal, readShown, stateFolder } from '../src/observe/journal/journal.js';
 import { put, scratchFolder } from './support/scratch.js';
 
 const ts = '2026-11-21T10:00:00.000Z';

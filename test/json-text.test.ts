@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JsonFault, parseJson } from '../src/json-text.js';
+import { JsonFault, parseJson } from '../src/json.js';
 
 function faultOf(text: string): readonly [at: string, message: string] {
   try {

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { candidateAdd } from '../src/commands/candidate-add.js';
-import { retroStart } from '../src/commands/retro-start.js';
+import { candidateAdd } from '../src/commands/retrospective/candidate-add.js';
+import { retroStart } from '../src/commands/retrospective/retro-start.js';
 import { run } from './support/in-process.js';
 import { askFirst, type Desk, makeDesk, sortingSession } from './support/reflect-home.js';
 

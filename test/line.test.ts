@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import schema from '../schema/event.schema.json' with { type: 'json' };
-import { appendPlain, emptyColumns, freeze } from '../src/learn/columns.js';
-import { eventKinds, instant, serializeEvent } from '../src/learn/event.js';
-import { emptySpans, scanLine } from '../src/learn/line.js';
-import { type EventLog, logOf, parseLog } from '../src/learn/log.js';
-import { slack } from '../src/learn/scan.js';
+import { slack } from '../src/learn/log/byte-scanner.js';
+import { appendPlain, emptyColumns, freeze } from '../src/learn/log/columns.js';
+import { eventKinds, instant, serializeEvent } from '../src/learn/log/event.js';
+import { type EventLog, logOf, parseLog } from '../src/learn/log/parse-log.js';
+import { emptySpans, scanLine } from '../src/learn/log/scan-line.js';
 import type { Event } from '../src/schema.gen.js';
 import { event as isEvent } from '../src/validators.gen.js';
 import { events } from './support/events.js';

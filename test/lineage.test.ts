@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { add } from '../src/commands/add.js';
-import { compile } from '../src/commands/compile.js';
-import { why } from '../src/commands/why.js';
-import { fold } from '../src/learn/confidence.js';
-import { logOf, parseLog } from '../src/learn/log.js';
-import { statusOf } from '../src/learn/standing.js';
+import { compile } from '../src/commands/memory/compile.js';
+import { why } from '../src/commands/memory/why.js';
+import { add } from '../src/commands/rules/add.js';
+import { fold } from '../src/learn/fold/fold.js';
+import { statusOf } from '../src/learn/fold/rank.js';
+import { logOf, parseLog } from '../src/learn/log/parse-log.js';
 import type { Event, Quote } from '../src/schema.gen.js';
 import { run } from './support/in-process.js';
 import { born, logText, proved, putMemory } from './support/memory.js';

@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isAlive } from '../src/liveness.js';
-import { withLock } from '../src/lock.js';
+import { withLock } from '../src/platform/lock.js';
+import { isAlive } from '../src/platform/process.js';
 import { put, scratchFolder } from './support/scratch.js';
 
 describe('a process is alive', () => {

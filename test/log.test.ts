@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventId, instant, serializeEvent } from '../src/learn/event.js';
-import { idOf, parseLog } from '../src/learn/log.js';
+import { eventId, instant, serializeEvent } from '../src/learn/log/event.js';
+import { idOf, parseLog } from '../src/learn/log/parse-log.js';
 import type { Event } from '../src/schema.gen.js';
 import { events } from './support/events.js';
 

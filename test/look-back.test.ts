@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lessonsOf, reasonsFor, repeatedIn } from '../src/hooks/review.js';
-import type { Fact } from '../src/observe/journal.js';
+import { lessonsOf, reasonsFor, repeatedIn } from '../src/hooks/lessons.js';
+import type { Fact } from '../src/observe/journal/journal.js';
 
 const ts = '2026-11-20T08:00:00.000Z';
 const signal = (name: string, more: object = {}): Fact => ({

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Failure, failuresIn } from '../src/observe/failure.js';
-import { findOvercome, type Overcome } from '../src/observe/overcome.js';
+import { findOvercome, type Overcome } from '../src/observe/journal/resolved-failures.js';
+import { type Failure, failuresIn } from '../src/observe/signals/call-failures.js';
 import { contextOf, runHook } from './support/hook.js';
 import { ask, writeSession } from './support/recall-home.js';
 import { makeDesk } from './support/reflect-home.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../src/observe/diagnostic.js';
-import { looksFor, makerTable, secretRules } from '../src/observe/secret-rules.js';
-import { longWords, mayHoldSecret } from '../src/observe/secrets.js';
-import { SAID, SHOWN } from '../src/observe/shown-line.js';
-import { mayCountNone, NONE } from '../src/observe/signal-rows.js';
-import { namedRows, namelessRows } from '../src/observe/signal-table.js';
+import { longWords, mayHoldSecret } from '../src/observe/secrets/find-secrets.js';
+import { looksFor, makerTable, secretRules } from '../src/observe/secrets/rules.js';
+import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../src/observe/signals/diagnostic.js';
+import { SAID, SHOWN } from '../src/observe/signals/displayed-content.js';
+import { mayCountNone, NONE } from '../src/observe/signals/match-line.js';
+import { namedRows, namelessRows } from '../src/observe/signals/signal-table.js';
 
 // Patterns wait for words, first characters and looks: none of these may keep a pattern from what it would find.
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { fold, type Life, timeline } from '../src/learn/confidence.js';
-import { eventId } from '../src/learn/event.js';
-import { logOf } from '../src/learn/log.js';
+import { fold, type Life, timeline } from '../src/learn/fold/fold.js';
 import {
   decideStanding,
   defaultLimits,
   type Standing,
   selectRules,
   statusOf,
-} from '../src/learn/standing.js';
+} from '../src/learn/fold/rank.js';
+import { eventId } from '../src/learn/log/event.js';
+import { logOf } from '../src/learn/log/parse-log.js';
 import type { Asset, Cell, Event } from '../src/schema.gen.js';
 
 type Fact = Partial<Event>;

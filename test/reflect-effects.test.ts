@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { timeline } from '../src/learn/confidence.js';
-import { logOf } from '../src/learn/log.js';
+import { timeline } from '../src/learn/fold/fold.js';
+import { logOf } from '../src/learn/log/parse-log.js';
 import { judgedSteps } from '../src/reflect/verdict.js';
 import type { Asset, Event, Verdict } from '../src/schema.gen.js';
 import { born, gene } from './support/memory.js';
@@ -242,7 +242,7 @@ describe('over several sessions', () => {
   });
 
   test('what was undone may be judged anew, the very same words may not', async () => {
-    const { undo } = await import('../src/commands/undo.js');
+    const { undo } = await import('../src/commands/rules/undo.js');
     const { run } = await import('./support/in-process.js');
     session(desk, 's-1', 1);
     const first = await desk.ask('verdict add', [], verdict('s-1', 'steady', 2, 2, 'not_achieved'));
@@ -255,7 +255,7 @@ describe('over several sessions', () => {
   });
 
   test('a verdict that was undone names the undo to take back, also where it moved nothing', async () => {
-    const { undo } = await import('../src/commands/undo.js');
+    const { undo } = await import('../src/commands/rules/undo.js');
     const { run } = await import('./support/in-process.js');
     session(desk, 's-1', 1);
     await desk.ask('facet add', ['s-1'], facetOf());

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { archive } from '../src/commands/archive.js';
-import * as examples from '../src/commands/examples.js';
-import { completeAsset } from '../src/commands/memory/input.js';
-import { eventId } from '../src/learn/event.js';
+import { completeAsset } from '../src/application/memory/read-input.js';
+import * as examples from '../src/cli/help-examples.js';
+import { archive } from '../src/commands/sessions/archive.js';
+import { eventId } from '../src/learn/log/event.js';
 import { parseCandidate } from '../src/reflect/candidate.js';
 import { parseFacet } from '../src/reflect/facet.js';
 import { parseFindings } from '../src/reflect/finding.js';

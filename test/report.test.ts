@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { compareReports } from '../src/compile/report/compare.js';
-import { renderReport } from '../src/compile/report/report.js';
-import { eventId } from '../src/learn/event.js';
-import { chooseSessions } from '../src/reflect/choice.js';
+import { eventId } from '../src/learn/log/event.js';
+import { chooseSessions } from '../src/reflect/choose-sessions.js';
 import { record as isRecord } from '../src/reflect/validators.gen.js';
+import { compareReports } from '../src/report/compare.js';
+import { renderReport } from '../src/report/report.js';
 import type { Event, ReviewedSession } from '../src/schema.gen.js';
 import { review, sessions, type Told } from './support/review.js';
 

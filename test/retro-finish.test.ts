@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventId, serializeEvent } from '../src/learn/event.js';
+import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
 import { contextOf, runHook } from './support/hook.js';
 import { born, gene } from './support/memory.js';

@@ -9,16 +9,16 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sessions } from '../src/commands/sessions.js';
+import { sessions } from '../src/commands/sessions/sessions.js';
 import {
   isInProject,
   projectName,
   projectRoot,
   slugOf,
   withDrive,
-} from '../src/observe/project-folder.js';
-import { resolveSession } from '../src/observe/session-name.js';
-import { findSessions } from '../src/observe/sessions.js';
+} from '../src/observe/sessions/project-folder.js';
+import { resolveSession } from '../src/observe/sessions/resolve-name.js';
+import { findSessions } from '../src/observe/sessions/sessions.js';
 import { MadnessError } from '../src/problem.js';
 import { run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';

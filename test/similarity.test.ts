@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findSimilar } from '../src/learn/similarity.js';
+import { findSimilar } from '../src/learn/similarity/similarity.js';
 import type { Asset, Gene, Pref, Sop } from '../src/schema.gen.js';
 import { cpuTime } from './support/cpu-time.js';
 import { noRealData, realData } from './support/real-data.mjs';

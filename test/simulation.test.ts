@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Keeper, keepers, simulate } from '../bench/simulation/keeper.js';
 import { deviation, mean, render, type Score, score } from '../bench/simulation/table.js';
 import { createWorld, everyday, judge, projectOf } from '../bench/simulation/world.js';
-import { fold } from '../src/learn/confidence.js';
-import { serializeEvent } from '../src/learn/event.js';
-import { logOf, parseLog } from '../src/learn/log.js';
+import { fold } from '../src/learn/fold/fold.js';
+import { serializeEvent } from '../src/learn/log/event.js';
+import { logOf, parseLog } from '../src/learn/log/parse-log.js';
 
 /** Uplift differs by ±11 points between worlds: the mean of thirty is known to ±4. */
 const many = Array.from({ length: 30 }, (_, index) => index + 1);

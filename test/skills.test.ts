@@ -4,14 +4,14 @@ import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { commands, type Entry } from '../src/cli.js';
+import { commands, type Entry } from '../src/cli/command-table.js';
 import {
   candidate as candidateExample,
   examples,
   facet,
   verdict as verdictExample,
-} from '../src/commands/examples.js';
-import { tokenBound } from '../src/observe/token-bound.js';
+} from '../src/cli/help-examples.js';
+import { tokenBound } from '../src/observe/digest/estimate-tokens.js';
 import { candidate, finding, verdict } from '../src/reflect/validators.gen.js';
 
 const examplesOf = { candidate: candidateExample, facet, verdict: verdictExample };

@@ -17,19 +17,23 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { draftDigest } from '../src/observe/digest.js';
-import { fitDigest } from '../src/observe/digest-fit.js';
-import { asJson } from '../src/observe/digest-form.js';
-import { checkQuote } from '../src/observe/quote.js';
-import { type Coverage, readCoverage, readTranscript } from '../src/observe/transcript.js';
+import { draftDigest } from '../src/observe/digest/digest.js';
+import { fitDigest } from '../src/observe/digest/fit-budget.js';
+import { asJson } from '../src/observe/digest/format.js';
+import { checkQuote } from '../src/observe/evidence/quote.js';
+import {
+  type Coverage,
+  readCoverage,
+  readTranscript,
+} from '../src/observe/transcript/transcript.js';
 import {
   isObject,
   isOwnWords,
   type Turn,
   typedWords,
   withoutReminders,
-} from '../src/observe/turn.js';
-import { malformed, turnReader } from '../src/observe/turn-reader.js';
+} from '../src/observe/transcript/turn.js';
+import { malformed, turnReader } from '../src/observe/transcript/turn-reader.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow, newestTranscripts } from './support/real-files.js';
 import { scratchFiles, scratchFolders } from './support/scratch.js';
@@ -1044,7 +1048,7 @@ test('the peak stays below 100 MB whatever the size of the file', async () => {
   closeSync(fd);
   const bundle = join(folder, 'reader.mjs');
   await build({
-    entryPoints: ['src/observe/transcript.ts'],
+    entryPoints: ['src/observe/transcript/transcript.ts'],
     bundle: true,
     format: 'esm',
     platform: 'node',

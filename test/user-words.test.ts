@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userWords } from '../src/hooks/user-words.js';
+import { userWords } from '../src/hooks/parse-user-messages.js';
 import { jsonl, refusalLine, resultLine, userLine } from './support/transcript-lines.js';
 
 const at = (timestamp: string) => ({ timestamp });

@@ -1,16 +1,16 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { add } from '../src/commands/add.js';
-import { revise } from '../src/commands/revise.js';
-import type { Command } from '../src/commands/talk/context.js';
-import { appendLines, replaceFile } from '../src/files.js';
+import { add } from '../src/commands/rules/add.js';
+import { revise } from '../src/commands/rules/revise.js';
+import { appendLines, replaceFile } from '../src/platform/fs.js';
 import { MadnessError } from '../src/problem.js';
+import type { Command } from '../src/terminal/context.js';
 import { run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
-vi.mock('../src/files.js', { spy: true });
+vi.mock('../src/platform/fs.js', { spy: true });
 vi.mock('node:fs', { spy: true });
 
 const writers = { appendLines, replaceFile };

@@ -1,13 +1,13 @@
-import { fold } from '../../src/learn/confidence.js';
-import { logOf, withEvents } from '../../src/learn/log.js';
-import { policy } from '../../src/learn/policy.js';
+import { fold } from '../../src/learn/fold/fold.js';
+import { policy } from '../../src/learn/fold/policy.js';
 import {
   decideStanding,
   defaultLimits,
   type Limits,
   type Standing,
   selectRules,
-} from '../../src/learn/standing.js';
+} from '../../src/learn/fold/rank.js';
+import { logOf, withEvents } from '../../src/learn/log/parse-log.js';
 import type { Asset, Cell, Event } from '../../src/schema.gen.js';
 import { judge, projectOf, type Rule, type Verdict, type World } from './world.js';
 

@@ -1,5 +1,5 @@
-import { policy } from '../learn/policy.js';
-import { decisionCommand, decisionOf } from './consent/decision.js';
+import { decisionCommand, decisionOf } from '../application/approval/status-decisions.js';
+import { policy } from '../learn/fold/policy.js';
 
 export const decideRevive = decisionOf(
   'revive',

@@ -1,8 +1,5 @@
 import { adoptionOf, type ParsedAssets, parseAssets, renderItems } from '../learn/asset.js';
-import { type Fold, fold } from '../learn/confidence.js';
-import { eventId, instant } from '../learn/event.js';
-import { bornAssets, type EventLog, logName, type ParsedLog, withEvents } from '../learn/log.js';
-import { mismatches } from '../learn/mismatches.js';
+import { type Fold, fold } from '../learn/fold/fold.js';
 import {
   cameFromElsewhere,
   decideStanding,
@@ -12,12 +9,21 @@ import {
   type Standing,
   selectRules,
   stamp,
-} from '../learn/standing.js';
+} from '../learn/fold/rank.js';
+import { mismatches } from '../learn/log/consistency.js';
+import { eventId, instant } from '../learn/log/event.js';
+import {
+  bornAssets,
+  type EventLog,
+  logName,
+  type ParsedLog,
+  withEvents,
+} from '../learn/log/parse-log.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
-import { renderIndexJson, renderIndexMarkdown, ruleName } from './catalog.js';
-import { blockRules, hashRules, renderRules, unfitReason } from './claude-md.js';
-import { forgottenBlocks, placeBlock, type Target } from './targets.js';
+import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
+import { forgottenBlocks, placeBlock, type Target } from './place-block.js';
+import { blockRules, hashRules, renderRules, unfitReason } from './rule-block.js';
 import type { Language } from './template.js';
 import { renderViews } from './views.js';
 

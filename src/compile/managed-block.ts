@@ -6,7 +6,7 @@ import {
   endsPlainly,
   lineEnd,
   startMarker,
-} from './claude-md.js';
+} from './rule-block.js';
 
 /**
  * Texts here are "binary strings": one character a byte (latin1). Every structure of Markdown that

@@ -1,5 +1,5 @@
-import { maskSecrets } from '../observe/secrets.js';
-import { codeSpan } from './wording.js';
+import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { codeSpan } from './format-rule.js';
 
 /**
  * Anybody's words as one line of Markdown that is text and nothing else: whatever stands in them, no

@@ -1,7 +1,7 @@
-import type { Standing } from '../learn/standing.js';
+import type { Standing } from '../learn/fold/rank.js';
 import type { Asset } from '../schema.gen.js';
+import { codeSpan, prose, twoDecimals, words } from './format-rule.js';
 import { type Language, renderTemplate } from './template.js';
-import { codeSpan, prose, twoDecimals, words } from './wording.js';
 
 /**
  * File name without .md → text: one view a domain, and _all. Deprecated rules are hidden, but a domain

@@ -1,8 +1,8 @@
-import type { Fact } from '../observe/journal.js';
-import type { Overcome } from '../observe/overcome.js';
-import type { Memory } from './memory.js';
+import type { Fact } from '../observe/journal/journal.js';
+import type { Overcome } from '../observe/journal/resolved-failures.js';
+import type { Memory } from './memory-reader.js';
 import type { Payload } from './payload.js';
-import type { ProjectRecord } from './records.js';
+import type { ProjectRecord } from './session-record.js';
 
 /** A fact before the door has put the time to it. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;

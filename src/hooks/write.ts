@@ -14,10 +14,10 @@ import {
 import { dirname } from 'node:path';
 import { makeFolder } from '../make-folder.js';
 import { nap } from '../nap.js';
-import { type Fact, faultLogName, pausedName } from '../observe/journal.js';
+import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
 import { join } from '../plain-path.js';
 import type { NewFact } from './handler.js';
-import { mostRecords } from './records.js';
+import { mostRecords } from './session-record.js';
 
 const longestLine = 2000;
 const largestLog = 64 << 10;

@@ -1,6 +1,6 @@
 import { computedFields } from '../computed-fields.js';
 import { head } from '../head.js';
-import { type JsonFault, parseJson } from '../json-text.js';
+import { type JsonFault, parseJson } from '../json.js';
 import type { Problem } from '../problem.js';
 import {
   type Asset,
@@ -10,9 +10,9 @@ import {
   nestedKeys,
   type Quote,
 } from '../schema.gen.js';
-import { explain } from '../validate.js';
+import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
-import { policy } from './policy.js';
+import { policy } from './fold/policy.js';
 
 export const assetTypes = ['gene', 'sop', 'pref'] as const satisfies readonly AssetType[];
 

@@ -1,8 +1,8 @@
-import { type JsonFault, parseJson } from '../json-text.js';
+import { type JsonFault, parseJson } from '../json.js';
 import type { Problem } from '../problem.js';
 import { contentId } from '../reflect/content-id.js';
 import type { Proposal } from '../schema.gen.js';
-import { explain } from '../validate.js';
+import { explain } from '../validation.js';
 import { proposal as isProposal } from './validators.gen.js';
 
 /** A change of a memory as it was asked for: all that is needed to carry it out, now or later. */

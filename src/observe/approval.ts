@@ -1,8 +1,8 @@
 import { type Ending, withoutUnwanted } from './ending.js';
-import { passagesOf } from './evidence.js';
-import { holds, sentencesOf } from './quote.js';
-import { normalise } from './quote-form.js';
-import { isOwnWords, type Turn, typedWords, withoutReminders } from './turn.js';
+import { normalise } from './evidence/normalise-text.js';
+import { passagesOf } from './evidence/passages.js';
+import { holds, sentencesOf } from './evidence/quote.js';
+import { isOwnWords, type Turn, typedWords, withoutReminders } from './transcript/turn.js';
 
 /** Where the person said it. */
 export interface Approval {

@@ -1,9 +1,9 @@
 import { computedFields } from '../computed-fields.js';
 import { isRefusal } from '../observe/approval.js';
-import { normalise } from '../observe/quote-form.js';
+import { normalise } from '../observe/evidence/normalise-text.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
-import { explain, fitting } from '../validate.js';
+import { explain, fitting } from '../validation.js';
 import { contentId } from './content-id.js';
 import { candidate as isCandidate } from './validators.gen.js';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.js';
 import type { Facet } from '../schema.gen.js';
-import { explain, fitting } from '../validate.js';
+import { explain, fitting } from '../validation.js';
 import { facet as isFacet } from './validators.gen.js';
 
 /** What madness knows of the session itself. */

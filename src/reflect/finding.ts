@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.js';
 import type { Finding } from '../schema.gen.js';
-import { explain } from '../validate.js';
+import { explain } from '../validation.js';
 import { contentId } from './content-id.js';
 import { finding as isFinding } from './validators.gen.js';
 

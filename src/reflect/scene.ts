@@ -1,9 +1,15 @@
-import { isOwn } from '../observe/command-key.js';
-import { matchTerms } from '../observe/recall/analysis.js';
-import { maskSecrets } from '../observe/secrets.js';
-import { detectSignals } from '../observe/signals.js';
-import { commandOf, oneLine } from '../observe/tool-summary.js';
-import { isObject, isOwnWords, type Turn, typedWords, withoutReminders } from '../observe/turn.js';
+import { matchTerms } from '../observe/recall/tokenize.js';
+import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { isOwn } from '../observe/signals/command-key.js';
+import { detectSignals } from '../observe/signals/signals.js';
+import { commandOf, oneLine } from '../observe/signals/tool-summary.js';
+import {
+  isObject,
+  isOwnWords,
+  type Turn,
+  typedWords,
+  withoutReminders,
+} from '../observe/transcript/turn.js';
 
 /** What a rule's scene can be told by in a session: words, commands, paths, tools and signals with their lines. */
 export interface Scenes {

@@ -10,7 +10,7 @@ import type {
   Quote,
   Verdict,
 } from '../schema.gen.js';
-import { explain } from '../validate.js';
+import { explain } from '../validation.js';
 import { verdict as isVerdict } from './validators.gen.js';
 
 /** Share of the steps done from which on a rule counts as followed, or below which as not. */

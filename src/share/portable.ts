@@ -1,6 +1,6 @@
 import { inSchemaOrder, wordingOf } from '../learn/asset.js';
-import { policy } from '../learn/policy.js';
-import type { Standing } from '../learn/standing.js';
+import { policy } from '../learn/fold/policy.js';
+import type { Standing } from '../learn/fold/rank.js';
 import { textsIn } from '../placed-texts.js';
 import type { Asset, AssetType, Evidence } from '../schema.gen.js';
 

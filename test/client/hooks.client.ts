@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { facet } from '../../src/commands/examples.js';
-import { pageKey } from '../../src/hooks/page.js';
-import { stateFolder } from '../../src/observe/journal.js';
+import { facet } from '../../src/cli/help-examples.js';
+import { pageKey } from '../../src/hooks/page-cache.js';
+import { stateFolder } from '../../src/observe/journal/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { filesBelow } from '../support/real-files.js';
 import { client, killClient, removeFolder, runClient, runMadness, runProgram } from './client.js';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isObject } from '../../src/observe/turn.js';
+import { isObject } from '../../src/observe/transcript/turn.js';
 import {
   type ClientRun,
   client,

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { linesOf } from '../../src/compile/claude-md.js';
+import { linesOf } from '../../src/compile/rule-block.js';
 import { candidateId } from '../../src/reflect/candidate.js';
 import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
 import { client, killClient, type Run, removeFolder, runClient, runProgram } from './client.js';

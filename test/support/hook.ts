@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookArguments } from '../../src/known-node.js';
-import type { Fact } from '../../src/observe/journal.js';
+import type { Fact } from '../../src/observe/journal/journal.js';
+import { hookArguments } from '../../src/platform/node-path.js';
 import { cleanEnvironment, endOf, type Ran } from './cli.js';
 
 export const hookFile = join(import.meta.dirname, '../../dist/hook.cjs');

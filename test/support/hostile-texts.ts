@@ -178,7 +178,7 @@ export const harmlessTexts: readonly string[] = [
   'Node 20.19 or newer, see package.json',
   'use Map<string, number> for counts ✅',
   '⚠️ read the migration first',
-  'numbers live in src/learn/policy.ts',
+  'numbers live in src/learn/fold/policy.ts',
   '../shared is read before it is written',
   'сначала тесты, потом код',
   'проверь TypeScript перед сборкой',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Command, Context } from '../../src/commands/talk/context.js';
+import type { Command, Context } from '../../src/terminal/context.js';
 
 export interface Ran {
   readonly code: number;

@@ -1,9 +1,9 @@
 import type { Memory } from '../../src/compile/compile.js';
-import type { Target } from '../../src/compile/targets.js';
+import type { Target } from '../../src/compile/place-block.js';
 import { renderItems } from '../../src/learn/asset.js';
-import { serializeEvent } from '../../src/learn/event.js';
-import { parseLog } from '../../src/learn/log.js';
-import { defaultLimits } from '../../src/learn/standing.js';
+import { defaultLimits } from '../../src/learn/fold/rank.js';
+import { serializeEvent } from '../../src/learn/log/event.js';
+import { parseLog } from '../../src/learn/log/parse-log.js';
 import type { Asset, Event, Gene } from '../../src/schema.gen.js';
 import { put } from './scratch.js';
 

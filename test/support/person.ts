@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { Terminal } from '../../src/commands/talk/context.js';
+import type { Terminal } from '../../src/terminal/context.js';
 
 export const down = '\u001b[B';
 export const enter = '\r';

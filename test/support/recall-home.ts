@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { recall } from '../../src/commands/recall.js';
+import { recall } from '../../src/commands/sessions/recall.js';
 import { type Ran, run } from './in-process.js';
 import { assistantLine, jsonl, type Record, userLine } from './transcript-lines.js';
 

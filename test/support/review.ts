@@ -1,5 +1,5 @@
-import { eventId } from '../../src/learn/event.js';
-import type { LoggedEvent } from '../../src/learn/log.js';
+import { eventId } from '../../src/learn/log/event.js';
+import type { LoggedEvent } from '../../src/learn/log/parse-log.js';
 import type {
   Cited,
   CitedIn,

@@ -1,4 +1,4 @@
-import { findSimilar, type Similar } from '../../src/learn/similarity.js';
+import { findSimilar, type Similar } from '../../src/learn/similarity/similarity.js';
 import type { Gene } from '../../src/schema.gen.js';
 
 export interface Match {

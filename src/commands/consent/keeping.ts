@@ -1,5 +1,5 @@
 import { literalPattern } from '../../literal-pattern.js';
-import { normalise } from '../../observe/quote-form.js';
+import { normalise } from '../../observe/evidence/normalise-text.js';
 import type { Candidate } from '../../schema.gen.js';
 
 /**

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { claudeFolder, type Environment } from '../../house.js';
+import type { Decision } from '../../application/memory/transaction.js';
 import type { Request } from '../../learn/proposal.js';
 import { nap } from '../../nap.js';
 import { findApproval, type Matter, type Refusal } from '../../observe/approval.js';
 import { isEnding } from '../../observe/ending.js';
-import { findSecrets } from '../../observe/secrets.js';
-import { readTranscript } from '../../observe/transcript.js';
-import { findTranscripts } from '../../observe/transcript-files.js';
+import { findSecrets } from '../../observe/secrets/find-secrets.js';
+import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { readTranscript } from '../../observe/transcript/transcript.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
-import type { Opened } from '../../store.js';
+import { claudeFolder, type Environment } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { type Context, text } from '../../terminal/context.js';
 import { event as isEvent } from '../../validators.gen.js';
-import type { Decision } from '../memory/memory.js';
-import { type Context, text } from '../talk/context.js';
 import { namesOfOthers } from './names.js';
 import { bears, pinning, spentOn } from './spent.js';
 

@@ -1,10 +1,10 @@
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import { readCandidates } from '../../application/retrospective/repository.js';
 import type { Request } from '../../learn/proposal.js';
 import { isEnding, speaksOf } from '../../observe/ending.js';
-import { normalise } from '../../observe/quote-form.js';
+import { normalise } from '../../observe/evidence/normalise-text.js';
 import type { Approval, Candidate, Event } from '../../schema.gen.js';
-import type { Opened } from '../../store.js';
-import { shelfOf } from '../memory/edit.js';
-import { readCandidates } from '../retro/books.js';
+import type { Opened } from '../../store/store.js';
 
 /**
  * The other rules that words speak of, where they speak of none that a change is about: "Retire alpha" retires no beta.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Approval, Event } from '../../schema.gen.js';
-import type { Opened } from '../../store.js';
+import type { Opened } from '../../store/store.js';
 import { isSaid } from './names.js';
 
 /** Does an event bear these words of the user? For the filter of `openMemory`. */

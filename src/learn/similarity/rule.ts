@@ -1,8 +1,8 @@
 import { once } from '../../once.js';
 import type { Asset } from '../../schema.gen.js';
-import { CONTENT } from './lex.js';
-import type { Entry, Profile } from './opposition.js';
-import { type Part, readWording, type Wording } from './wording.js';
+import type { Entry, Profile } from './contradiction.js';
+import { type Part, readWording, type Wording } from './parse-wording.js';
+import { CONTENT } from './tokenize.js';
 
 /** A rule as it is compared. */
 export interface Rule {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { sweep } from '../../files.js';
-import { withLock } from '../../lock.js';
+import { sweep } from '../../platform/fs.js';
+import { withLock } from '../../platform/lock.js';
 import type { Problem } from '../../problem.js';
-import { statOf } from '../transcript-files.js';
+import { statOf } from '../sessions/find-files.js';
 import { copyTranscript, type Original } from './copy.js';
 import {
   archiveFolder,
@@ -13,9 +13,9 @@ import {
   packsIn,
   readManifest,
 } from './manifest.js';
-import { rebuildManifest, writeManifest } from './mend.js';
-import { sweepReadings } from './reading.js';
+import { rebuildManifest, writeManifest } from './rebuild-manifest.js';
 import type { ArchiveSettings } from './settings.js';
+import { sweepReadings } from './temp-folder.js';
 
 export interface Archived {
   /** Paths whose copy grew or is new. */

@@ -13,10 +13,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { cannotWrite } from '../../files.js';
 import { makeFolder } from '../../make-folder.js';
+import { cannotWrite } from '../../platform/fs.js';
+import { packed } from './gzip.js';
 import { type Copy, packFile } from './manifest.js';
-import { packed } from './pack.js';
 
 /** A transcript on disk; `path` as in `Copy`. */
 export interface Original {

@@ -9,12 +9,12 @@ import {
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { replaceFile } from '../../files.js';
+import { replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { readPart } from '../file-part.js';
-import { firstLineOf } from '../session-copies.js';
+import { firstLineOf } from '../sessions/dedupe.js';
+import { partOf, unpacked } from './gzip.js';
 import { type Copy, packFile } from './manifest.js';
-import { partOf, unpacked } from './pack.js';
 
 /** The transcript's bytes as they were; throws where the copy is damaged. */
 export function readCopy(folder: string, copy: Copy): Buffer {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../files.js';
-import { parseJson } from '../../json-text.js';
+import { parseJson } from '../../json.js';
+import { replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 
 /** What the user decided, in `config.json` of our own folder and `settings.json` of the client's. */

@@ -1,12 +1,12 @@
 import type { Problem } from '../../problem.js';
-import type { Overcome } from '../overcome.js';
-import { projectRoot, slugOf } from '../project-folder.js';
-import { isAgent, keyOf, startersIn } from '../sessions.js';
-import { readTranscript } from '../transcript.js';
-import { noticing } from './overcoming.js';
+import type { Overcome } from '../journal/resolved-failures.js';
+import { projectRoot, slugOf } from '../sessions/project-folder.js';
+import { isAgent, keyOf, startersIn } from '../sessions/sessions.js';
+import { readTranscript } from '../transcript/transcript.js';
+import { type Units, unitsOf } from './chunks.js';
+import { noticing } from './collect-resolved-failures.js';
 import { type Source, withFile } from './sources.js';
 import type { IndexedFile, Writer } from './tables.js';
-import { type Units, unitsOf } from './units.js';
 
 export interface Gleaned {
   readonly overcome: readonly Overcome[];

@@ -1,11 +1,11 @@
 import type { Problem } from '../../problem.js';
-import { type Terms, termsOf } from './analysis.js';
-import { takeDates } from './dates.js';
-import { askIndex, type Folders, type Talk } from './index-store.js';
-import { type Stretch, snippetsOf } from './mark.js';
+import { type Stretch, snippetsOf } from './highlight.js';
+import { askIndex, type Folders, type Talk } from './index-database.js';
+import { takeDates } from './parse-dates.js';
 import { type Place, type Search, search } from './search.js';
 import { readSpot, type Shown, type Spot } from './snippet.js';
 import { type Source, withFile } from './sources.js';
+import { type Terms, termsOf } from './tokenize.js';
 
 /** What the person typed: words, and perhaps when. The rest as in `Search`. */
 export interface Question extends Pick<Search, 'granularity' | 'root' | 'except' | 'limit'> {

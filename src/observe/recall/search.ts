@@ -1,6 +1,5 @@
-import type { Terms } from './analysis.js';
-import type { Range } from './dates.js';
 import type { Database } from './engine.js';
+import type { Range } from './parse-dates.js';
 import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';
 import {
   counter,
@@ -15,6 +14,7 @@ import {
   sessionsOf,
   type Table,
 } from './tables.js';
+import type { Terms } from './tokenize.js';
 
 export interface Search {
   readonly terms: Terms;

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { readTranscript } from '../transcript.js';
-import { isObject, type Json, type Turn } from '../turn.js';
-import { turnReader } from '../turn-reader.js';
-import type { Terms } from './analysis.js';
-import { type Stretch, stretchOf } from './mark.js';
-import { isSaid, textsOf } from './units.js';
+import { readTranscript } from '../transcript/transcript.js';
+import { isObject, type Json, type Turn } from '../transcript/turn.js';
+import { turnReader } from '../transcript/turn-reader.js';
+import { isSaid, textsOf } from './chunks.js';
+import { type Stretch, stretchOf } from './highlight.js';
+import type { Terms } from './tokenize.js';
 
 /** Where in a transcript to look. */
 export interface Spot {

@@ -9,8 +9,8 @@ import {
   packFile,
   readManifest,
 } from '../archive/manifest.js';
-import { firstLineIn, withoutCopies } from '../session-copies.js';
-import { findTranscripts, statOf } from '../transcript-files.js';
+import { firstLineIn, withoutCopies } from '../sessions/dedupe.js';
+import { findTranscripts, statOf } from '../sessions/find-files.js';
 
 /** A transcript to be found in: on disk, or, where the client has deleted it, in the archive. */
 export interface Source {
@@ -99,7 +99,7 @@ export async function withFile<T>(
   if (place.kind === 'file') return { given: work(place.file) };
   const [{ readCopy }, { takeReadingFolder }] = await Promise.all([
     import('../archive/restore.js'),
-    import('../archive/reading.js'),
+    import('../archive/temp-folder.js'),
   ]);
   const folder = takeReadingFolder(place.folder);
   try {

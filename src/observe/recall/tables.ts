@@ -1,14 +1,14 @@
 import { sep } from 'node:path';
-import { slugOf } from '../project-folder.js';
-import type { Database, Row, Statement, Value } from './engine.js';
-import { type Ledger, version } from './ledger.js';
+import { slugOf } from '../sessions/project-folder.js';
 import {
   type SaidPlace,
   saidColumns,
   type Units,
   type WindowPlace,
   windowColumns,
-} from './units.js';
+} from './chunks.js';
+import type { Database, Row, Statement, Value } from './engine.js';
+import { type Ledger, version } from './source-list.js';
 
 /** Tells our database from any other. */
 const application = 0x6d61646e;

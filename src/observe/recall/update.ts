@@ -9,15 +9,15 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cannotWrite, renameStubbornly, replaceFile } from '../../files.js';
+import { cannotWrite, renameStubbornly, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { overcomeName } from '../overcome.js';
+import { overcomeName } from '../journal/resolved-failures.js';
+import { keepOvercome } from './collect-resolved-failures.js';
 import { databaseFiles } from './engine.js';
-import { type Folders, type Index, isUpToDate, type Talk } from './index-store.js';
-import { changesSince, ledgerFile, ledgerText, readLedgerText } from './ledger.js';
-import { locked } from './locked.js';
-import { keepOvercome } from './overcoming.js';
+import { type Folders, type Index, isUpToDate, type Talk } from './index-database.js';
+import { locked } from './index-lock.js';
 import { type Gleaned, readSources } from './read-sources.js';
+import { changesSince, ledgerFile, ledgerText, readLedgerText } from './source-list.js';
 import { findSources, type Source } from './sources.js';
 import { createTables, ledgerIn, stateOf, writerOf } from './tables.js';
 

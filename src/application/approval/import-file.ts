@@ -1,0 +1,117 @@
+import { type Leave, withApproval } from '../../commands/consent/leave.js';
+import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
+import { type Words, words } from '../../messages/import.js';
+import { hasErrors } from '../../problem.js';
+import type { Event, Origin } from '../../schema.gen.js';
+import type { Planned } from '../../share/plan-import.js';
+import type { Opened } from '../../store/store.js';
+import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
+import { instantBehind } from '../memory/event-time.js';
+import type { Decision } from '../memory/transaction.js';
+import { decideImports } from './import-decisions.js';
+import { readWaiting } from './pending-items.js';
+
+/** What becomes of the file, decided under the lock. */
+export function decideFile(
+  opened: Opened,
+  plan: readonly Planned[],
+  leave: Leave,
+  now: string,
+): Decision {
+  const clean = plan.filter(({ fate }) => fate === 'new');
+  const waits = plan.filter(({ fate }) => fate === 'other' || fate === 'held');
+  const isAllowed = leave.by !== 'nobody';
+  const taken = decideImports(opened, isAllowed ? clean.map(importRequest) : [], now);
+  if (hasErrors(taken.problems ?? [])) return taken;
+  const skips = isAllowed
+    ? plan.filter(({ fate }) => fate === 'same').map((item) => skipOf(opened, item, now))
+    : [];
+  const filed = [...(isAllowed ? [] : clean), ...waits].filter(({ unfit }) => unfit === undefined);
+  const work = proposalsFor(opened, filed, now, leave);
+  const change = {
+    ...taken.change,
+    events: [...(taken.change?.events ?? []), ...skips],
+    work,
+  };
+  const say = words[opened.memory.language];
+  const decider = isAllowed ? say.forReview.here : say.forReview.elsewhere;
+  const done = [
+    ...(isAllowed ? [say.imported(clean.length)] : []),
+    ...(work.size > 0 ? [decider(work.size)] : []),
+    ...leftOut(waits, say),
+  ];
+  return withApproval(
+    {
+      change,
+      done: done.join('\n'),
+      problems: leave.by === 'nobody' ? (leave.problems ?? []) : [],
+    },
+    leave,
+  );
+}
+
+/** What could not even wait. */
+function leftOut(plan: readonly Planned[], say: Words): string[] {
+  const named = plan.flatMap(({ id, unfit }) => (unfit === undefined ? [] : `${id} (${unfit})`));
+  return named.length === 0 ? [] : [say.leftOut(named.slice(0, 12), named.length - 12)];
+}
+
+export function importRequest({ type, id, asset, origin, fate, holds }: Planned): Request {
+  return {
+    action: fate === 'other' ? 'import_merge' : 'import',
+    asset_type: type,
+    asset_id: id,
+    asset,
+    origin,
+    ...(holds.length === 0 ? {} : { held: [...holds] }),
+  };
+}
+
+/** The same words were here before: said once for each file. */
+function skipOf(opened: Opened, { id, origin }: Planned, now: string): Event {
+  const asset = pick(shelfOf(opened), id);
+  const at = instantBehind(opened, id, now);
+  return eventAbout(asset, 'import_skip', at, opened.memory.project, { by: 'import', origin });
+}
+
+/** File in work/ → text, of what does not wait there already from this very file. */
+function proposalsFor(
+  opened: Opened,
+  plan: readonly Planned[],
+  now: string,
+  leave: Leave,
+): ReadonlyMap<string, string> {
+  const assets = shelfOf(opened).assets;
+  const waiting = new Set(
+    readWaiting(opened).items.flatMap((item) =>
+      item.kind === 'proposal' ? [keyOf(item.proposal.asset_id, item.proposal.origin)] : [],
+    ),
+  );
+  const session = leave.by === 'nobody' ? leave.session : undefined;
+  return new Map(
+    plan
+      .filter(({ id, origin }) => !waiting.has(keyOf(id, origin)))
+      .map((item) => {
+        const isKnown = assets.has(item.id);
+        const request = importRequest({ ...item, fate: isKnown ? 'other' : item.fate });
+        const proposal = proposalOf(request, now, session);
+        return [proposalName(proposal.id), renderProposal(proposal)];
+      }),
+  );
+}
+
+function keyOf(id: string | undefined, origin: Origin | undefined): string {
+  return `${id} ${origin?.sha256}`;
+}
+
+/** Files in work/ that go when this rule of the file is decided. */
+export function noLongerWaiting(opened: Opened, { id, origin }: Planned): Map<string, undefined> {
+  const key = keyOf(id, origin);
+  return new Map(
+    readWaiting(opened).items.flatMap((item) =>
+      item.kind === 'proposal' && keyOf(item.proposal.asset_id, item.proposal.origin) === key
+        ? [[item.file, undefined]]
+        : [],
+    ),
+  );
+}

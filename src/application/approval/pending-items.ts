@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseProposal } from '../../learn/proposal.js';
+import type { Problem } from '../../problem.js';
+import { isUndecided } from '../../reflect/progress.js';
+import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
+import { isWaiting } from '../../store/file-names.js';
+import type { House } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { readCandidates } from '../retrospective/repository.js';
+
+/** What waits for a person, each in a file of work/. */
+export type Item =
+  | { readonly kind: 'proposal'; readonly file: string; readonly proposal: Proposal }
+  /** Another wording of a rule: of an undo that came too late, or of the other side of a merge. */
+  | { readonly kind: 'wording'; readonly file: string; readonly asset: Asset }
+  /** A rule that a retrospective has found, not yet decided. */
+  | {
+      readonly kind: 'candidate';
+      readonly file: string;
+      readonly candidate: Candidate & { id: string };
+    }
+  /** A rule block as somebody edited it by hand. */
+  | { readonly kind: 'block'; readonly file: string; readonly text: string };
+
+export interface Waiting {
+  readonly items: readonly Item[];
+  readonly problems: readonly Problem[];
+}
+
+/** Everything in work/ that a person has to decide, and rules that a retrospective left undecided. */
+export function readWaiting({ house }: Opened): Waiting {
+  const folder = join(house.memory, 'work');
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const { items, problems } = waitingItems(
+    new Map(
+      names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    ),
+  );
+  const proposed = new Set(
+    items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
+  );
+  const open = openCandidates(house).filter(({ candidate }) => !proposed.has(candidate.id));
+  return { items: [...items, ...open], problems };
+}
+
+/** Those that wait as a proposal are not asked about twice. */
+function openCandidates(house: House): Extract<Item, { kind: 'candidate' }>[] {
+  return readCandidates(house).flatMap((candidate) => {
+    const { id } = candidate;
+    if (id === undefined || !isUndecided(candidate)) return [];
+    return [
+      {
+        kind: 'candidate' as const,
+        file: `candidates/${id}.json`,
+        candidate: { ...candidate, id },
+      },
+    ];
+  });
+}
+
+/** The rule that an item is about; undefined for a block. */
+export function subjectOf(item: Item): string | undefined {
+  if (item.kind === 'block') return undefined;
+  if (item.kind === 'wording') return item.asset.id;
+  if (item.kind === 'candidate') return item.candidate.decision?.into ?? item.candidate.asset?.id;
+  return item.proposal.asset_id ?? item.proposal.asset?.id;
+}
+
+/** From the names and texts of the files in work/, proposals first, oldest first. */
+function waitingItems(files: ReadonlyMap<string, string>): Waiting {
+  const problems: Problem[] = [];
+  const items = [...files].flatMap(([file, text]): Item[] => {
+    const read = readItem(file, text);
+    if (read !== undefined && 'problems' in read) problems.push(...read.problems);
+    return read === undefined || 'problems' in read ? [] : [read];
+  });
+  return { items: items.sort(byAge), problems };
+}
+
+function readItem(
+  file: string,
+  text: string,
+): Item | { readonly problems: readonly Problem[] } | undefined {
+  if (/^block-.*\.md$/.test(file)) return { kind: 'block', file, text };
+  if (/^proposal-.*\.json$/.test(file)) {
+    const proposal = parseProposal(`work/${file}`, text);
+    return 'id' in proposal ? { kind: 'proposal', file, proposal } : { problems: proposal };
+  }
+  if (!/^(?:undo|conflict)-.*\.json$/.test(file)) return undefined;
+  const asset = wordingIn(text);
+  return asset === undefined
+    ? { problems: [unreadable(`work/${file}`)] }
+    : { kind: 'wording', file, asset };
+}
+
+/** An undo leaves the wording alone, a merge both. */
+function wordingIn(text: string): Asset | undefined {
+  try {
+    const value = JSON.parse(text) as Asset & { other?: Asset };
+    const asset = value.other ?? value;
+    return typeof asset.id === 'string' ? asset : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(file: string): Problem {
+  return {
+    rule: 'work/unreadable',
+    severity: 'warning',
+    file,
+    message: 'Expected a wording as JSON, got something else.',
+    hint: 'Look at it, then delete it.',
+  };
+}
+
+function byAge(a: Item, b: Item): number {
+  const age = (item: Item) => (item.kind === 'proposal' ? item.proposal.made_at : `~${item.file}`);
+  return age(a) < age(b) ? -1 : 1;
+}

@@ -1,0 +1,183 @@
+import type { Language } from '../../compile/template.js';
+import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
+import { type Fold, fold } from '../../learn/fold/fold.js';
+import { takenBackBy } from '../../learn/log/id-history.js';
+import { type EventLog, idOf } from '../../learn/log/parse-log.js';
+import { words } from '../../messages/rule-changes.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+
+/** A memory's assets and what the log says of them, for commands that change one of them. */
+export interface Shelf extends Pick<Fold, 'lives' | 'isLive'> {
+  readonly files: readonly AssetFile[];
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly log: EventLog;
+}
+
+export function shelfOf({ memory }: Opened): Shelf {
+  const { files, assets } = parseAssets(memory.texts);
+  const { log } = memory.log;
+  const { lives, isLive } = fold(log);
+  return { files, assets, log, lives, isLive };
+}
+
+/** The asset of this id, or an error that says where it went, or names the closest ones. */
+export function pick(shelf: Shelf, id: string): Asset {
+  const asset = shelf.assets.get(id);
+  if (asset !== undefined) return asset;
+  const gone = whereItWent(shelf, id);
+  if (gone !== undefined) throw gone;
+  const close = [...shelf.assets.keys()].filter(
+    (other) => other.includes(id) || id.includes(other),
+  );
+  throw new MadnessError(
+    `No asset is called ${id}.`,
+    close.length > 0
+      ? `Did you mean ${close.slice(0, 3).join(', ')}?`
+      : 'INDEX.md in the memory lists what there is.',
+  );
+}
+
+/** What is no asset any more, or none that can be read. */
+function whereItWent({ files, lives, log, isLive }: Shelf, id: string): MadnessError | undefined {
+  const isThis = (item: unknown) => (item as { id?: unknown } | null)?.id === id;
+  const place = files.find(({ items }) => items?.some(isThis));
+  if (place !== undefined)
+    return new MadnessError(
+      `${id} stands in ${place.name}, and is not valid there.`,
+      'madness check says what to mend.',
+    );
+  const life = lives.get(id);
+  if (life?.baseline !== undefined) {
+    const unread = files.filter(({ items }) => items === undefined).map(({ name }) => name);
+    const birth = idOf(log, life.baseline.row).slice(0, 8);
+    return new MadnessError(
+      `No asset is called ${id} any more: it is in the log, and not in its file.`,
+      unread.length > 0
+        ? `${unread.join(', ')} cannot be read: madness check says what to mend.`
+        : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
+    );
+  }
+  const [revert] = takenBackBy(log, { isLive }, id);
+  return revert === undefined
+    ? undefined
+    : new MadnessError(
+        `No asset is called ${id} any more: it was taken back.`,
+        `madness undo ${revert.slice(0, 8)} brings it back.`,
+      );
+}
+
+/**
+ * The shelf with one asset put in, replaced or, for undefined, taken out. Another item of that id, which does not count,
+ * stays: check names it, and its words are somebody's.
+ */
+export function withAsset(
+  shelf: Shelf,
+  type: AssetType,
+  id: string,
+  asset: Asset | undefined,
+): Shelf | Problem {
+  const file = shelf.files.find((one) => one.type === type) as AssetFile;
+  if (file.items === undefined)
+    return {
+      rule: 'asset/unreadable',
+      severity: 'error',
+      file: file.name,
+      message: 'Expected an array of assets, got something else: nothing can be added to it.',
+      hint: 'Mend the file first (madness check).',
+    };
+  const assets = new Map(shelf.assets);
+  const old = assets.get(id);
+  assets.delete(id);
+  if (asset !== undefined) assets.set(id, asset);
+  const at = old === undefined ? -1 : file.items.indexOf(old);
+  const place = at < 0 ? file.items.length : at;
+  // In its place: of two with one id the first counts.
+  const items = [
+    ...file.items.slice(0, place),
+    ...(asset === undefined ? [] : [asset]),
+    ...file.items.slice(place + 1),
+  ];
+  return {
+    ...shelf,
+    assets,
+    files: shelf.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
+  };
+}
+
+/** File name → text, of every file that is there and can be read. */
+export function textsOf({ files }: Shelf): ReadonlyMap<string, string> {
+  return new Map(
+    files.flatMap(({ name, isPresent, items }) =>
+      isPresent && items !== undefined ? [[name, renderItems(items)]] : [],
+    ),
+  );
+}
+
+/** Where a rule is born. The memory of all projects is none of them: success in any would count as success elsewhere. */
+export function birthplace({ house, memory }: Opened): string | undefined {
+  return house.isUser ? undefined : memory.project;
+}
+
+/** An event about an asset, with the fields that every one has. */
+export function eventAbout(
+  asset: Asset,
+  event: Event['event'],
+  ts: string,
+  project: string | undefined,
+  more: Partial<Event> = {},
+): Event {
+  return {
+    ts,
+    event,
+    asset_type: asset.type,
+    asset_id: asset.id,
+    detail: asset.title,
+    confidence_delta: 0,
+    ...(project === undefined ? {} : { project }),
+    ...more,
+  };
+}
+
+/** What an event keeps of a rewording, so that it can be undone: both wordings, without numbers. */
+export function wordingChange(before: Asset, after: Asset): Pick<Event, 'before' | 'after'> {
+  return { before: wordingOf(before), after: wordingOf(after) };
+}
+
+/** As many as the schemas of the assets allow. */
+const mostEvidence = 50;
+
+/**
+ * The evidence of both, each once, the first one's first. Of too many those stay that bear most: the user's own words,
+ * then what else was found in a transcript, then other quotes; of equals the first, which tell where a rule came from.
+ */
+export function joinedEvidence(a: Pick<Asset, 'evidence'>, b: Pick<Asset, 'evidence'>): Evidence[] {
+  const all = evidenceOfBoth(a, b);
+  const best = new Set(
+    all.toSorted((one, other) => weight(one) - weight(other)).slice(0, mostEvidence),
+  );
+  return all.filter((one) => best.has(one));
+}
+
+/** What is said where not all of both fitted; no line where it did. */
+export function evidenceLeftOut(
+  a: Pick<Asset, 'evidence'>,
+  b: Pick<Asset, 'evidence'>,
+  language: Language,
+): string[] {
+  const more = evidenceOfBoth(a, b).length - mostEvidence;
+  return more > 0 ? [words[language].leftOut(more, mostEvidence)] : [];
+}
+
+function evidenceOfBoth(
+  { evidence: own = [] }: Pick<Asset, 'evidence'>,
+  { evidence: other = [] }: Pick<Asset, 'evidence'>,
+): Evidence[] {
+  return [...new Map([...own, ...other].map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function weight({ role, quote }: Evidence): number {
+  if (role !== undefined) return role === 'user' ? 0 : 1;
+  return quote === undefined ? 3 : 2;
+}

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Problem } from '../../problem.js';
+import { driverProblem } from '../../share/git/merge-driver.js';
+import { isConflict } from '../../store/file-names.js';
+import type { House } from '../../store/location.js';
+
+/** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
+export async function cloneProblems(house: House): Promise<Problem[]> {
+  const driver = driverProblem(house);
+  return [...(driver === undefined ? [] : [driver]), ...(await conflictProblems(house))];
+}
+
+async function conflictProblems(house: House): Promise<Problem[]> {
+  const folder = join(house.memory, 'work');
+  const names = existsSync(folder) ? readdirSync(folder).filter(isConflict).sort() : [];
+  if (names.length === 0) return [];
+  const [{ conflictProblem }, { isRewording }, { fold, liveAmong }, { openMemory }, { shelfOf }] =
+    await Promise.all([
+      import('../../share/git/conflict.js'),
+      import('../../share/git/merge-assets.js'),
+      import('../../learn/fold/fold.js'),
+      import('../../store/store.js'),
+      import('./asset-editor.js'),
+    ]);
+  const opened = openMemory(house, isRewording);
+  const { assets } = shelfOf(opened);
+  const { log } = opened.memory.log;
+  const live = new Set(liveAmong(opened.kept, log, fold(log)).map(({ id }) => id));
+  const world = { history: opened.kept, isLive: (id: string) => live.has(id) };
+  return names.flatMap(
+    (name) => conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets, world) ?? [],
+  );
+}

@@ -1,0 +1,38 @@
+import { fold, liveAmong } from '../../learn/fold/fold.js';
+import { instant } from '../../learn/log/event.js';
+import type { Problem } from '../../problem.js';
+import { logName } from '../../store/location.js';
+import { type Opened, openMemory } from '../../store/store.js';
+import { farAhead } from './event-time.js';
+
+/** So many of them tell enough of a clock that was wrong. */
+const mostNamed = 10;
+
+/** Events that count and are dated by no clock that could be right: what is decided later has to stand behind them. */
+export function eventsAhead(
+  { house, memory }: Pick<Opened, 'house' | 'memory'>,
+  now: Date,
+): Problem[] {
+  const { log } = memory.log;
+  const end = now.getTime() + farAhead;
+  if (!log.ts.subarray(0, log.count).some((at) => at > end)) return [];
+  // Only where there is one is the log read again, for its lines.
+  const { kept } = openMemory(house, ({ ts }) => instant(ts) > end);
+  const ahead = liveAmong(kept, log, fold(log)).filter(({ event }) => event.event !== 'revert');
+  const lines = ahead.toSorted((a, b) => a.line - b.line);
+  const more = lines.length - mostNamed;
+  const today = now.toISOString().slice(0, 10);
+  return lines.slice(0, mostNamed).map(({ id, event, line }, index) => ({
+    rule: 'log/from-the-future',
+    severity: 'warning',
+    file: logName,
+    at: line,
+    message: [
+      `Expected an instant that has been (it is ${today} here), got ${event.ts} for ${event.event}`,
+      event.asset_id === undefined ? '' : ` of ${event.asset_id}`,
+      index === mostNamed - 1 && more > 0 ? `, and ${more} more below` : '',
+      ': what is decided later has to stand behind it.',
+    ].join(''),
+    hint: `If the clock that wrote it was wrong: madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
+  }));
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseLog } from '../../learn/log/parse-log.js';
+import type { Problem } from '../../problem.js';
+import { beforeRemovals, gitTrouble, ignoredIn, isCommitted } from '../../share/git/git.js';
+import { progressIn } from '../../share/git/history-progress.js';
+import { driverState } from '../../share/git/merge-driver.js';
+import { assetNames, type House, logName } from '../../store/location.js';
+
+/** What keeps git from keeping this memory whole. Warnings; git is asked, which is too slow for a compile. */
+export function repositoryProblems({ memory }: House): Problem[] {
+  const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
+  if (trouble !== undefined)
+    return [{ rule: 'git/silent', severity: 'warning', file: '.git', ...trouble }];
+  return [...ignoredProblems(memory), ...lostEvents(memory)];
+}
+
+/** Whoever chooses one side of a conflict in the log, or reverts a commit, loses events that nobody sees missing. */
+function lostEvents(memory: string): Problem[] {
+  const progress = progressIn(memory);
+  const former = progress && beforeRemovals(memory, logName, progress.since);
+  if (former === undefined) return [];
+  const path = join(memory, logName);
+  const now = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const present = new Set(linesOf(now));
+  const lost = new Set<string>();
+  const sources = former.filter(({ text }) => {
+    const gone = linesOf(text).filter((line) => !present.has(line));
+    const { kept } = parseLog([Buffer.from(gone.join('\n'))], () => true);
+    const missing = kept.filter(({ id }) => !now.includes(id) && !lost.has(id));
+    for (const { id } of missing) lost.add(id);
+    return missing.length > 0;
+  });
+  if (lost.size === 0) {
+    // What stands in the work tree alone can still be thrown away.
+    if (former.length === 0 || isCommitted(memory, logName)) progress?.remember();
+    return [];
+  }
+  const from = sources.map(({ name }) => `${name}:./${logName}`).join(' ');
+  return [
+    {
+      rule: 'log/lost',
+      severity: 'warning',
+      file: logName,
+      message: `Expected every event that git has had here, got ${lost.size} fewer.`,
+      hint: `git -C "${memory}" show ${from} >> "${path}", then madness compile. An event twice counts once; madness undo takes back what is not wanted.`,
+    },
+  ];
+}
+
+/** Of lines that end in CRLF the same. */
+function linesOf(text: string): string[] {
+  return text.split('\n').map((line) => line.trimEnd());
+}
+
+/** Of a memory that git takes in part the rest is lost to every other clone; one that it ignores as a whole is private. */
+function ignoredProblems(memory: string): Problem[] {
+  const names = [logName, ...assetNames];
+  const ignored = ignoredIn(memory, names);
+  if (ignored.length === names.length) return [];
+  return ignored.map(({ name, by }) => ({
+    rule: 'git/ignored',
+    severity: 'warning',
+    file: name,
+    message: `Expected git to take it with the rest of the memory, got ${by}, which ignores it.`,
+    hint: `Put the line !${name} at the end of ${join(memory, '.gitignore')}.`,
+  }));
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { JsonFault, parseJson } from '../../json.js';
+import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
+import { words } from '../../messages/rule-changes.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import type { Asset, AssetType } from '../../schema.gen.js';
+import { type Context, text } from '../../terminal/context.js';
+import { languageIn } from './memory-language.js';
+import { houseIfAny } from './resolve-memory.js';
+import { secretsIn } from './secret-screen.js';
+
+const standardInput = 'standard input';
+
+/** As the skill says it: for a file, or a heredoc, Claude Code asks the user. */
+const inQuotes = "In a shell it stands in single quotes, each ' inside it written '\\''.";
+
+/** The text of --file, or of standard input for "-". */
+export async function readInput(context: Context): Promise<{ name: string; content: string }> {
+  const name = text(context, 'file');
+  if (name === undefined)
+    throw new MadnessError(
+      'Expected --file with JSON, got none.',
+      'Use --file F, or --file - for standard input.',
+    );
+  if (name === '-') return { name: standardInput, content: await context.stdin() };
+  try {
+    return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
+  } catch (error) {
+    throw new MadnessError(
+      `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,
+      'Name a file that is there, or - for standard input.',
+    );
+  }
+}
+
+/** The JSON of --file; `again` is the command to run once it is mended. */
+export async function readJson(
+  context: Context,
+  again: string,
+): Promise<{ name: string; value: unknown }> {
+  const { name, content } = await readInput(context);
+  try {
+    return { name, value: parseJson(content) };
+  } catch (error) {
+    const { message, at } = error as JsonFault;
+    throw new MadnessError(
+      `Expected JSON in ${name}:${at}: ${message}.`,
+      `Mend it, then ${again}.${name === standardInput ? ` ${inQuotes}` : ''}`,
+    );
+  }
+}
+
+export interface ReadAsset {
+  readonly asset: Asset | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Says which fields were left out because compile writes them. */
+export function tellComputed(context: Context, { computed }: ReadWording): void {
+  if (computed.length === 0) return;
+  context.say(words[languageIn(houseIfAny(context))].computed(computed));
+}
+
+export interface ReadWording {
+  /** An object of some fields of an asset, not yet checked. */
+  readonly wording: Asset | undefined;
+  /** Fields that were left out of it: compile writes them. */
+  readonly computed: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+/** The fields that somebody may write, as they stand. */
+export function parseWording({ name, content }: { name: string; content: string }): ReadWording {
+  try {
+    return wordingIn(parseJson(content), name);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return nothingRead(name, error.message, error.at);
+  }
+}
+
+/** The same of a value that was read already. */
+export function wordingIn(value: unknown, name: string): ReadWording {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return nothingRead(name, 'it is not an object');
+  const computed = Object.keys(compiledOf(value as Asset));
+  return { wording: withoutCompiled(value) as Asset, computed, problems: [] };
+}
+
+function nothingRead(name: string, why: string, at?: string): ReadWording {
+  return { wording: undefined, computed: [], problems: [notAnObject(name, why, at)] };
+}
+
+/** The wording with what it leaves out, valid and free of secrets, or its problems. */
+export function completeAsset(
+  wording: Asset,
+  defaults: Partial<Asset> & { type: AssetType },
+  name: string,
+): ReadAsset {
+  const asset = { ...defaults, ...wording };
+  const problems = [
+    ...validateAsset(asset, defaults.type, name),
+    ...sameSteps(asset, name),
+    ...secretsIn(asset, name),
+  ];
+  return { asset: problems.length === 0 ? (asset as Asset) : undefined, problems };
+}
+
+/** A verdict names a step by its number. */
+function sameSteps(asset: object, file: string): Problem[] {
+  const { steps } = asset as { readonly steps?: unknown };
+  const numbers = (Array.isArray(steps) ? steps : []).map((step) => step?.seq);
+  return numbers.flatMap((seq, index) =>
+    seq === undefined || numbers.indexOf(seq) === index
+      ? []
+      : {
+          rule: 'asset/schema',
+          severity: 'error',
+          file,
+          at: `/steps/${index}/seq`,
+          message: `Expected a number that no other step has, got ${seq} again.`,
+          hint: 'Number the steps from 1 on.',
+        },
+  );
+}
+
+function notAnObject(file: string, why: string, at?: string): Problem {
+  return {
+    rule: 'asset/schema',
+    severity: 'error',
+    file,
+    ...(at === undefined ? {} : { at }),
+    message: `Expected one asset as a JSON object: ${why}.`,
+    hint: 'schema/gene.schema.json, sop.schema.json and pref.schema.json describe the fields.',
+  };
+}

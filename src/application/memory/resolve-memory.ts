@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { inMainWorktree } from '../../observe/sessions/project-folder.js';
+import { ifPossible } from '../../problem.js';
+import { findHouse, findUserHouse, type House, isMemory } from '../../store/location.js';
+import { type Context, flag, text } from '../../terminal/context.js';
+
+/** The memory that this run is about. */
+export function houseOf(context: Context): House {
+  if (flag(context, 'user')) return findUserHouse(context.env);
+  return findHouse(text(context, 'memory'), context.cwd, context.env);
+}
+
+/** The same, where there is one. */
+export function houseIfAny(context: Context): House | undefined {
+  return ifPossible(() => houseOf(context));
+}
+
+/**
+ * The run sent to the same memory in the main worktree, where it is in another one: what git ignores, such as all of
+ * work/, goes with a worktree without a word. A memory that was named stays the one.
+ */
+export function sentToStay(context: Context): Context {
+  if (flag(context, 'user') || text(context, 'memory') || context.env.MADNESS_MEMORY)
+    return context;
+  const memory = inMainWorktree(houseOf(context).memory);
+  if (memory === undefined || !isMemory(memory)) return context;
+  return { ...context, options: { ...context.options, memory } };
+}
+
+/** The folder of the project that was named, else of the one whose memory this run finds, else where it runs. */
+export function projectFolder(context: Context): string {
+  const named = text(context, 'project');
+  if (named !== undefined) return resolve(context.cwd, named);
+  const house = houseIfAny(context);
+  return house === undefined || house.isUser ? context.cwd : house.root;
+}

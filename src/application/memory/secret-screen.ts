@@ -1,0 +1,83 @@
+import { findSecrets } from '../../observe/secrets/find-secrets.js';
+import { findSecretsInEach } from '../../observe/secrets/library-rules.js';
+import { textsIn } from '../../placed-texts.js';
+import type { Problem } from '../../problem.js';
+import type { Evidence } from '../../schema.gen.js';
+import { logName } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+
+/** Secrets in any text of a value, each with its place; by our own table alone. */
+export function secretsIn(value: unknown, file: string, at = ''): Problem[] {
+  return textsIn(value, at).flatMap((one) =>
+    findSecrets(one.text).map(({ kind }) => secretFound(kind, file, one.at)),
+  );
+}
+
+/** The same, by the rules of a maintained library too. */
+export async function screenSecrets(value: unknown, file: string, at = ''): Promise<Problem[]> {
+  const texts = textsIn(value, at);
+  const found = await findSecretsInEach(texts.map(({ text }) => text));
+  return texts.flatMap((one, index) =>
+    (found[index] ?? []).map(({ kind }) => secretFound(kind, file, one.at)),
+  );
+}
+
+/** Evidence as it may leave its memory: what was said stands in two of its fields. `mask` takes all of them at once. */
+export async function maskEvidence(
+  evidence: readonly Evidence[],
+  mask: (texts: readonly string[]) => Promise<string[]>,
+): Promise<Evidence[]> {
+  const masked = await mask(evidence.flatMap(({ quote = '', lesson = '' }) => [quote, lesson]));
+  return evidence.map((one, index) => {
+    const [quote, lesson] = masked.slice(2 * index);
+    return { ...one, ...(quote ? { quote } : {}), ...(lesson ? { lesson } : {}) };
+  });
+}
+
+/** In the wordings and the log of a memory that was opened with every event. */
+export async function secretsInMemory({ memory, kept }: Opened): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const [name, text] of memory.texts) found.push(...(await screenSecrets(parsed(text), name)));
+  for (let from = 0; from < kept.length; from += batch) {
+    const some = kept.slice(from, from + batch);
+    const events = Object.fromEntries(some.map(({ event, line }) => [`line ${line}`, event]));
+    const inLog = await screenSecrets(events, logName);
+    found.push(...inLog.map((one) => ({ ...one, at: String(one.at).slice(1) })));
+  }
+  return found;
+}
+
+/** Events that are looked at together: a million in one text would be too long for a string. */
+const batch = 10_000;
+
+/** What is no JSON is a problem of its own, and a secret is one in any text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** In texts that are no values, by their lines. */
+export async function secretsInLines(
+  texts: readonly { readonly file: string; readonly text: string }[],
+): Promise<Problem[]> {
+  const found = await findSecretsInEach(texts.map(({ text }) => text));
+  return texts.flatMap(({ file, text }, index) =>
+    (found[index] ?? []).map(({ kind, start }) =>
+      secretFound(kind, file, text.slice(0, start).split('\n').length),
+    ),
+  );
+}
+
+function secretFound(kind: string, file: string, at: number | string): Problem {
+  return {
+    rule: 'secret/found',
+    severity: 'error',
+    file,
+    at,
+    message: `Expected no secret, got what looks like one (${kind}).`,
+    hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
+  };
+}

@@ -1,0 +1,41 @@
+import { wordingOf } from '../../learn/asset.js';
+import { MadnessError } from '../../problem.js';
+import { draftOf } from '../../reflect/candidate.js';
+import type { Asset, Candidate } from '../../schema.gen.js';
+import { joinedEvidence, pick, type Shelf } from '../memory/asset-editor.js';
+
+/**
+ * The whole wording that a candidate stands for: its own, or that of the rule it goes into. Merged, that rule reads as
+ * was confirmed, with its exception where none was named; what it absorbs changes no more of it than the draft states.
+ */
+export function wholeDraft(
+  candidate: Candidate,
+  shelf: Shelf,
+  projectOf: (session: string) => string,
+): { asset: Asset; defaults: { type: Asset['type'] } } {
+  const { action, into } = candidate.decision ?? { action: 'new' };
+  const draft = draftOf(candidate, projectOf);
+  const survivor = action === 'new' || into === undefined ? undefined : pick(shelf, into);
+  if (survivor === undefined || action === 'premise')
+    return { asset: draft as Asset, defaults: { type: draft.type } };
+  if (survivor.type !== draft.type)
+    throw new MadnessError(
+      `Expected a rule of the kind of ${survivor.id}, which is a ${survivor.type}, got a ${draft.type}.`,
+      `Give asset.type ${survivor.type}, or make it a rule of its own.`,
+    );
+  const evidence = joinedEvidence(survivor, draft);
+  const { id, title, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
+  const { inject, ...older } = wordingOf(survivor);
+  // Its lines for the block would tell the older wording.
+  const note = inject?.note === undefined ? {} : { inject: { note: inject.note } };
+  const asset = action === 'merge' ? { ...older, ...draft } : { ...older, ...note, ...own };
+  return {
+    asset: { ...asset, id: survivor.id, evidence } as Asset,
+    defaults: { type: survivor.type },
+  };
+}
+
+/** What the user is shown of it before they are asked whether to keep it. */
+export function inTheBlock(lines: readonly string[]): string {
+  return ['in the block it would read:', ...lines].join('\n');
+}

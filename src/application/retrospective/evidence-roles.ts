@@ -1,0 +1,64 @@
+import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { ifPossible } from '../../problem.js';
+import type { Asset, Evidence } from '../../schema.gen.js';
+import { claudeFolder } from '../../store/location.js';
+import type { Context } from '../../terminal/context.js';
+import { open } from '../memory/transaction.js';
+import type { SessionReader } from './session-reader.js';
+
+/**
+ * The wording with what the transcripts say of its quotes: where they stand, and whose words they are. A role that
+ * somebody states is not believed.
+ */
+export async function withRoles(context: Context, wording: Asset): Promise<Asset> {
+  const { evidence } = wording;
+  if (!Array.isArray(evidence) || !evidence.some((one) => isNamed(one)))
+    return evidence === undefined ? wording : { ...wording, evidence: withoutRoles(evidence) };
+  const { sessionReader } = await import('./session-reader.js');
+  const { house, memory } = open(context);
+  const read = sessionReader(context, house, memory.project);
+  const { transcripts } = findTranscripts(claudeFolder(context.env));
+  // By whole names: to look into every transcript for a name takes seconds where there are thousands.
+  const known = new Set(transcripts.map(({ session }) => session));
+  const checked = withoutRoles(evidence).map((one) => {
+    const cited =
+      isNamed(one) && known.has(one.session) ? found(read, one.session, one.quote) : undefined;
+    if (cited === undefined) return one;
+    if (cited !== 'absent') return { ...one, ...cited };
+    context.say(
+      `warning: session ${one.session} does not say: “${one.quote?.slice(0, 80)}” (evidence/not-found)`,
+    );
+    return one;
+  });
+  return { ...wording, evidence: checked };
+}
+
+function isNamed(one: Evidence | null): one is Evidence & { quote: string; session: string } {
+  return typeof one?.quote === 'string' && typeof one.session === 'string';
+}
+
+function withoutRoles(evidence: Evidence[]): Evidence[] {
+  if (!Array.isArray(evidence)) return evidence;
+  return evidence.map((one) => {
+    if (typeof one !== 'object' || one === null) return one;
+    const { role, ...rest } = one;
+    return rest;
+  });
+}
+
+/** undefined where the transcript cannot be read. */
+function found(
+  read: SessionReader,
+  session: string,
+  text: string,
+): Pick<Evidence, 'line' | 'role'> | 'absent' | undefined {
+  return ifPossible(() => {
+    const [finding] = read(session).check([{ text }]);
+    if (finding === undefined || !('cited' in finding)) return 'absent';
+    const { line, role, file } = finding.cited;
+    return {
+      ...(line === undefined || file !== undefined ? {} : { line }),
+      ...(role === undefined ? {} : { role }),
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import { openRules, openStep, stepsOf, verdictCommand } from '../../reflect/progress.js';
+import type { Opened } from '../../store/store.js';
+import type { Context } from '../../terminal/context.js';
+import { addressed } from '../../terminal/suggest-command.js';
+import { open } from '../memory/transaction.js';
+import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
+
+/** The next command of the retrospective in work; null where there is none. */
+export function nextOf(context: Context): string | null {
+  const next = nextAt(open(context, isJudgement));
+  return next === null ? null : addressed(context, next);
+}
+
+/** The same without its address, of a memory that was opened with `isJudgement`. */
+export function nextAt(opened: Opened): string | null {
+  const retro = retrospectiveInWork(opened.house);
+  if (retro === undefined) return null;
+  return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
+}
+
+/**
+ * The next command for whoever reads one session, and that one alone: what is left in it; else where the
+ * retrospective as a whole says it.
+ */
+export function nextIn(context: Context, session: string): string | null {
+  const opened = open(context, isJudgement);
+  const retro = retrospectiveInWork(opened.house);
+  if (retro === undefined) return null;
+  const entry = retro.sessions.find((one) => one.session === session);
+  const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
+  return addressed(context, left.length > 0 ? verdictCommand(session) : 'madness retro status');
+}

@@ -1,0 +1,288 @@
+import { type Fold, fold, liveAmong, timeline } from '../../learn/fold/fold.js';
+import { policy } from '../../learn/fold/policy.js';
+import { eventId, instant } from '../../learn/log/event.js';
+import { type EventLog, withEvents } from '../../learn/log/parse-log.js';
+import { readShown } from '../../observe/journal/journal.js';
+import type { Problem } from '../../problem.js';
+import {
+  detailOf,
+  deviationsOf,
+  eventKindOf,
+  followedOf,
+  quotesOf,
+  taught,
+  verdictGaps,
+} from '../../reflect/verdict.js';
+import type {
+  Asset,
+  Candidate,
+  Cell,
+  Deviation,
+  Event,
+  Retrospective,
+  Verdict,
+} from '../../schema.gen.js';
+import { ownFolder } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import type { Context } from '../../terminal/context.js';
+import { utcOf } from '../../terminal/local-time.js';
+import { eventAbout, type Shelf, shelfOf } from '../memory/asset-editor.js';
+import type { Decision } from '../memory/transaction.js';
+import {
+  facetSessions,
+  isJudgement,
+  judgeableOn,
+  noMatch,
+  readCandidates,
+  retrospectiveFile,
+  retrospectiveInWork,
+  reviewer,
+} from './repository.js';
+import type { ReadSession } from './session-reader.js';
+
+export interface Checked {
+  readonly at: string;
+  readonly file: string;
+  readonly verdict: Verdict;
+  readonly session: ReadSession;
+}
+
+interface Judged {
+  readonly session: string;
+  readonly asset: string;
+  readonly event: Event['event'];
+  readonly id: string;
+  readonly cell: Cell | null;
+  readonly deviations: readonly Deviation[];
+}
+
+export interface Books {
+  readonly recorded: Judged[];
+  readonly unchanged: { session: string; asset: string; message: string }[];
+  readonly refused: Problem[];
+}
+
+/** What a court looks at: the verdicts before it, births, blocks, what was taken back. */
+export function isLookedAt(event: Event): boolean {
+  return isJudgement(event) || besides.has(event.event);
+}
+
+const besides: ReadonlySet<Event['event']> = new Set(['create', 'inject_reflection', 'revert']);
+
+/** What the judging of one verdict needs of the memory; `log` holds the verdicts before it. */
+interface Court {
+  readonly shelf: Shelf;
+  readonly judgeable: ReadonlySet<string>;
+  readonly facets: ReadonlySet<string>;
+  readonly project: string;
+  readonly log: EventLog;
+  readonly state: Pick<Fold, 'isLive'>;
+  readonly past: readonly Event[];
+  readonly candidates: readonly Candidate[];
+  readonly opened: Opened;
+}
+
+/** The events of verdicts whose quotes were found; what is refused or counted already is written into `books`. */
+export function judgeAll(
+  context: Context,
+  opened: Opened,
+  checked: readonly Checked[],
+  books: Books,
+): Decision {
+  const shelf = shelfOf(opened);
+  const { log } = opened.memory.log;
+  const state = fold(log);
+  const past = liveAmong(opened.kept, log, state).map(({ event }) => event);
+  let court: Court = {
+    shelf,
+    judgeable: judgeableOn(shelf),
+    facets: facetSessions(opened.house),
+    project: opened.memory.project,
+    log,
+    state,
+    past,
+    candidates: readCandidates(opened.house),
+    opened,
+  };
+  const events: Event[] = [];
+  for (const one of checked) {
+    const event = judge(context, court, one, books);
+    if (event === undefined) continue;
+    events.push(event);
+    court = { ...court, log: withEvents(court.log, [event]), past: [...court.past, event] };
+  }
+  if (events.length === 0) return {};
+  const retro = withDeviations(retrospectiveInWork(opened.house), books.recorded);
+  return {
+    change: {
+      events,
+      ...(retro === undefined ? {} : { work: new Map([retrospectiveFile(retro)]) }),
+    },
+  };
+}
+
+/** The event of one verdict; undefined where it is refused or counted already. */
+function judge(context: Context, court: Court, one: Checked, books: Books): Event | undefined {
+  const { at, file, verdict, session } = one;
+  const asset = court.shelf.assets.get(verdict.asset);
+  const problems =
+    asset === undefined || !court.judgeable.has(asset.id)
+      ? [notJudgeable(court, one)]
+      : [...verdictGaps(verdict, asset, file, at), ...unreadGap(court, one)];
+  books.refused.push(...problems);
+  if (problems.length > 0 || asset === undefined) return undefined;
+  const known = court.past.find((event) => isOf(event, session, asset.id, verdict));
+  if (known !== undefined) return keep(books, session.session, asset.id, known);
+  const event = verdict.scene.occurred
+    ? withDelta(court, verdictEvent(context, court, one, asset))
+    : noMatch('the scene did not occur', session, [asset.id]);
+  const id = eventId(event);
+  if (court.opened.kept.some((other) => other.id === id)) return taken(court, books, one, id);
+  books.recorded.push({
+    session: session.session,
+    asset: asset.id,
+    event: event.event,
+    id,
+    cell: event.cell ?? null,
+    deviations: deviationsOf(verdict, asset),
+  });
+  return event;
+}
+
+/** A scene that was thought not to have occurred may still be judged, and may occur where the session went on. */
+function isOf(event: Event, session: ReadSession, asset: string, { scene }: Verdict): boolean {
+  if (event.session !== session.session || !isJudgement(event)) return false;
+  if (event.event !== 'no_match') return event.asset_id === asset;
+  const isNamed = [event.asset_id, ...(event.asset_ids ?? [])].includes(asset);
+  return isNamed && !scene.occurred && instant(event.ts) >= instant(session.last);
+}
+
+function keep(books: Books, session: string, asset: string, event: Event): undefined {
+  books.unchanged.push({
+    session,
+    asset,
+    message: `${asset} was judged in ${session} already (${event.event}): nothing changed, it counts once. madness undo ${eventId(event)} takes that back.`,
+  });
+}
+
+function taken(
+  { past }: Court,
+  books: Books,
+  { verdict, session }: Checked,
+  id: string,
+): undefined {
+  const revert = past.find(({ reverts }) => reverts === id);
+  // madness why does not list what moved nothing.
+  const back = revert === undefined ? '' : ` madness undo ${eventId(revert)} brings it back.`;
+  books.unchanged.push({
+    session: session.session,
+    asset: verdict.asset,
+    message: `The very same verdict on ${verdict.asset} in ${session.session} was undone (${id}): nothing changed.${back}`,
+  });
+}
+
+function notJudgeable({ shelf }: Court, { at, file, verdict }: Checked): Problem {
+  const life = shelf.lives.get(verdict.asset);
+  const known = shelf.assets.has(verdict.asset);
+  const got =
+    life?.absorbedInto !== undefined
+      ? `${verdict.asset}, which was merged into ${life.absorbedInto}`
+      : known
+        ? `${verdict.asset}, which was retired`
+        : `${verdict.asset}, which does not exist`;
+  const into = life?.absorbedInto === undefined ? '' : `Judge ${life.absorbedInto} instead; `;
+  return {
+    rule: 'verdict/no-rule',
+    severity: 'error',
+    file,
+    at: `${at}/asset`,
+    message: `Expected a rule that can be judged, got ${got}.`,
+    hint: `${into}madness verdict list ${verdict.session} shows the rules to judge.`,
+  };
+}
+
+/** That a scene did not occur can be said only of a session that was read. */
+function unreadGap({ facets }: Court, { at, file, verdict, session }: Checked): Problem[] {
+  if (verdict.scene.occurred || facets.has(session.session)) return [];
+  return [
+    {
+      rule: 'verdict/unread',
+      severity: 'error',
+      file,
+      at: `${at}/scene/occurred`,
+      message: `Expected a session that was read before saying that a scene did not occur, got ${session.session}, which has no facet.`,
+      hint: `madness digest ${session.session}, then madness facet add ${session.session} --file -, then this verdict again.`,
+    },
+  ];
+}
+
+function verdictEvent(
+  context: Context,
+  court: Court,
+  { verdict, session }: Checked,
+  asset: Asset,
+): Event {
+  const cell: Cell = {
+    shown: wasShown(context, court, session, asset),
+    followed: followedOf(verdict, policy.compliance),
+    outcome: verdict.outcome?.result ?? 'unclear',
+  };
+  const { house } = court.opened;
+  const isReviewed = retrospectiveInWork(house)?.sessions.some(
+    (one) => one.session === session.session,
+  );
+  const isTaught = taught(asset, session.session, court.past, court.candidates);
+  const kind = isTaught ? 'observe' : eventKindOf(cell);
+  return eventAbout(asset, kind, session.last, session.project, {
+    detail: detailOf(verdict),
+    session: session.session,
+    quotes: quotesOf(verdict),
+    cell,
+    by: isReviewed ? reviewer : 'verdict',
+  });
+}
+
+/** In the session's journal; without one, in the block as it stood when the session began: the client reads it then. */
+function wasShown(context: Context, { past }: Court, session: ReadSession, asset: Asset): boolean {
+  const name = `${asset.type}:${asset.id}`;
+  const journal = readShown(ownFolder(context.env), session.session);
+  if (journal !== undefined) return journal.has(name);
+  const start = instant(utcOf(session.coverage.first) ?? session.last);
+  // Of several in one second the last line is the one that stood.
+  const block = past
+    .filter(({ event, ts }) => event === 'inject_reflection' && instant(ts) <= start)
+    .sort((a, b) => instant(a.ts) - instant(b.ts))
+    .at(-1);
+  return block?.rules?.includes(name) ?? false;
+}
+
+/** What the fold will make of it; where it computes the step itself, this only says what was expected. */
+function withDelta({ log }: Court, event: Event): Event {
+  const row = log.count;
+  const step = timeline(withEvents(log, [event]), event.asset_id as string).find(
+    (one) => one.row === row,
+  );
+  return { ...event, confidence_delta: (step?.step ?? 0) / 100 };
+}
+
+function withDeviations(
+  retro: Retrospective | undefined,
+  recorded: readonly Judged[],
+): Retrospective | undefined {
+  if (retro === undefined) return undefined;
+  const fresh = recorded.filter(({ deviations }) => deviations.length > 0);
+  if (fresh.length === 0) return undefined;
+  const sessions = retro.sessions.map((entry) => {
+    const known = entry.deviations ?? [];
+    const more = fresh
+      .filter(({ session }) => session === entry.session)
+      .flatMap(({ deviations }) => deviations)
+      .filter((one) => !known.some((other) => isSame(one, other)));
+    return more.length === 0 ? entry : { ...entry, deviations: [...known, ...more].slice(0, 500) };
+  });
+  return { ...retro, sessions };
+}
+
+function isSame(left: Deviation, right: Deviation): boolean {
+  return left.asset === right.asset && left.kind === right.kind && left.words === right.words;
+}

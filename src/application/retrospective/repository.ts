@@ -1,0 +1,316 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Memory, Plan } from '../../compile/compile.js';
+import { renderRules } from '../../compile/rule-block.js';
+import { fold, liveAmong } from '../../learn/fold/fold.js';
+import { instant } from '../../learn/log/event.js';
+import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { statOf } from '../../observe/sessions/find-files.js';
+import { ifPossible, MadnessError } from '../../problem.js';
+import { isUndecided, judgement, type Recorded } from '../../reflect/progress.js';
+import {
+  candidate as isCandidate,
+  facet as isFacet,
+  record as isRecord,
+  retrospective as isRetrospective,
+} from '../../reflect/validators.gen.js';
+import type {
+  Candidate,
+  Event,
+  Facet,
+  Proposal,
+  Retrospective,
+  ReviewedSession,
+  ReviewRecord,
+} from '../../schema.gen.js';
+import type { House } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { type Shelf, shelfOf } from '../memory/asset-editor.js';
+import type { ReadSession } from './session-reader.js';
+
+const retroName = 'retro.json';
+
+/** The retrospective that was started last, finished or not; undefined where there was none. */
+export function readRetrospective({ memory }: House): Retrospective | undefined {
+  const value = readJsonFile(join(memory, 'work', retroName));
+  if (value === undefined || isRetrospective(value)) return value as Retrospective | undefined;
+  throw new MadnessError(
+    'Expected a retrospective in memory/work/retro.json, got something else: edited by hand, or of another version.',
+    'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
+  );
+}
+
+/** The same, but nothing where the file is none of ours any more. */
+export function latestRetrospective(house: House): Retrospective | undefined {
+  return ifPossible(() => readRetrospective(house));
+}
+
+/** The one that is in work, if any. */
+export function retrospectiveInWork(house: House): Retrospective | undefined {
+  const retro = readRetrospective(house);
+  return retro !== undefined && isRunning(retro) ? retro : undefined;
+}
+
+/** The same, or an error that says how to begin. */
+export function runningRetrospective(house: House): Retrospective {
+  const retro = readRetrospective(house);
+  if (retro !== undefined && isRunning(retro)) return retro;
+  throw new MadnessError(
+    retro === undefined ? 'No retrospective was started.' : `Retrospective ${retro.id} is over.`,
+    'madness retro start mid begins one (or init, final).',
+  );
+}
+
+export function isRunning({ finished_at, abandoned_at }: Retrospective): boolean {
+  return finished_at === undefined && abandoned_at === undefined;
+}
+
+/** For `Change.work`. */
+export function retrospectiveFile(retro: Retrospective): readonly [name: string, text: string] {
+  return [retroName, json(retro)];
+}
+
+/** One that is over, under its own name: the next takes its place. */
+export function formerFile(retro: Retrospective): readonly [name: string, text: string] {
+  return [`retro-${retro.id}.json`, json(retro)];
+}
+
+/** For `Change.afterwards`. */
+export function candidateFile(
+  candidate: Candidate & { id: string },
+): readonly [name: string, text: string] {
+  return [`work/candidates/${candidate.id}.json`, json(candidate)];
+}
+
+/** For `Change.work`. */
+export function candidateGone({ id }: Candidate): readonly [name: string, gone: undefined] {
+  return [`candidates/${id}.json`, undefined];
+}
+
+/** For `Change.work`: as what a candidate waited that is decided now, left to a person or refused for want of words. */
+export function proposalsGone(
+  { memory }: House,
+  { id }: Candidate,
+): (readonly [name: string, gone: undefined])[] {
+  const folder = join(memory, 'work');
+  const isOfIt = (name: string) =>
+    (readJsonFile(join(folder, name)) as Partial<Proposal> | null)?.candidate === id;
+  return namesIn(folder)
+    .filter((name) => name.startsWith('proposal-') && isOfIt(name))
+    .map((name) => [name, undefined] as const);
+}
+
+/** For `Change.afterwards`. */
+export function facetFile(facet: Facet, session: string): readonly [name: string, text: string] {
+  return [`facets/${session}.json`, json(facet)];
+}
+
+/** What a report in retrospectives/ was made from, by its name without an ending; null where it is none. */
+export function readRecord({ memory }: House, name: string): ReviewRecord | null | undefined {
+  const value = readJsonFile(join(memory, 'retrospectives', `${name}.json`));
+  return value === undefined || isRecord(value) ? (value as ReviewRecord | undefined) : null;
+}
+
+/** Names of the records in retrospectives/, without an ending. */
+export function recordNames({ memory }: House): string[] {
+  return namesIn(join(memory, 'retrospectives')).map((name) => name.slice(0, -'.json'.length));
+}
+
+/** Ids of the retrospectives that were: given up, or with a report. */
+export function retrospectiveNames(house: House): string[] {
+  const former = namesIn(join(house.memory, 'work')).flatMap(
+    (name) => /^retro-(.+)\.json$/.exec(name)?.[1] ?? [],
+  );
+  return [...former, ...recordNames(house)];
+}
+
+/** A report and its record, for `afterwards`. */
+export function reportFiles(
+  report: string,
+  record: ReviewRecord,
+  text: string,
+): readonly (readonly [name: string, text: string])[] {
+  return [
+    [report.replace(/\.md$/, '.json'), json(record)],
+    [report, text],
+  ];
+}
+
+/** What a plan makes of each rule, as a retrospective keeps it. */
+export function standingRows({ standings }: Plan): Retrospective['before']['standings'] {
+  return standings.map(({ asset, life, status }) => ({
+    asset: asset.id,
+    confidence: life.confidence / 100,
+    status,
+  }));
+}
+
+/** The lines of rules in the block that a plan leaves. */
+export function ruleLinesIn({ selection }: Plan, { trial }: Memory): string[] {
+  const rules = renderRules(selection, trial === 'block');
+  return rules === '' ? [] : rules.split('\n');
+}
+
+/** Every candidate that can be read, oldest first. */
+export function readCandidates({ memory }: House): Candidate[] {
+  const folder = join(memory, 'work', 'candidates');
+  return namesIn(folder)
+    .map((name) => readJsonFile(join(folder, name)))
+    .filter((value) => value !== undefined && isCandidate(value))
+    .map((value) => value as Candidate)
+    .sort((a, b) => {
+      const [left, right] = [a, b].map(({ made_at, id }) => `${made_at} ${id}`) as [string, string];
+      return left < right ? -1 : left > right ? 1 : 0;
+    });
+}
+
+/** The candidate of this id or of the only one that begins with it. */
+export function pickCandidate(house: House, id: string): Candidate & { id: string } {
+  const all = readCandidates(house);
+  const fits = all.filter((one) => one.id === id || (id.length >= 4 && one.id?.startsWith(id)));
+  const [only] = fits;
+  if (only !== undefined && fits.length === 1) return only as Candidate & { id: string };
+  const open = all.filter(isUndecided).map((one) => one.id);
+  throw new MadnessError(
+    `No candidate is called ${id}.`,
+    open.length > 0
+      ? `Open are ${open.join(', ')}: madness candidate list.`
+      : 'madness candidate list --all shows all; madness candidate add --file - makes one.',
+  );
+}
+
+/** Sessions that have a facet. */
+export function facetSessions({ memory }: House): Set<string> {
+  return new Set(namesIn(join(memory, 'facets')).map((name) => name.slice(0, -'.json'.length)));
+}
+
+/** When a session was read last, and how many lines of it; undefined where it has no facet that says so. */
+export function readingOf(
+  house: House,
+  session: string,
+): { readonly at: number; readonly lines: number } | undefined {
+  const at = statOf(join(house.memory, 'facets', `${session}.json`))?.mtimeMs;
+  const lines = at === undefined ? undefined : readFacet(house, session)?.lines;
+  return at === undefined || lines === undefined ? undefined : { at, lines };
+}
+
+/** undefined also where the file is no facet. */
+export function readFacet({ memory }: House, session: string): Facet | undefined {
+  const value = readJsonFile(join(memory, 'facets', `${session}.json`));
+  return value !== undefined && isFacet(value) ? (value as Facet) : undefined;
+}
+
+/** `by` of what a retrospective judged: it read the whole session, where a verdict by itself is on one rule. */
+export const reviewer = 'retrospective';
+
+/** Events to be kept in full for what follows. */
+export function isJudgement({ event, reason, session }: Event): boolean {
+  if (session === undefined || reason === 'premise') return false;
+  return ['validate', 'invalidate', 'observe', 'no_match'].includes(event);
+}
+
+/** The judgements that count, of a memory that was opened with `isJudgement`. */
+export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
+  const { log } = memory.log;
+  return liveAmong(
+    kept.filter(({ event }) => isJudgement(event)),
+    log,
+    fold(log),
+  );
+}
+
+/** No scene of these rules is known in a session: `detail` says how. */
+export function noMatch(
+  detail: string,
+  { session, project, last }: Pick<ReadSession, 'session' | 'project' | 'last'>,
+  asset_ids: readonly string[],
+): Event {
+  return {
+    ts: last,
+    event: 'no_match',
+    detail,
+    confidence_delta: 0,
+    session,
+    project,
+    asset_ids: [...asset_ids],
+    by: reviewer,
+  };
+}
+
+/** Rules that may be judged: all that no person retired and no other absorbed. */
+export function judgeableOn({ assets, lives }: Shelf): Set<string> {
+  const judgeable = new Set<string>();
+  for (const id of assets.keys()) {
+    const life = lives.get(id);
+    if (life?.retired || life?.unborn || life?.absorbedInto !== undefined) continue;
+    judgeable.add(id);
+  }
+  return judgeable;
+}
+
+/**
+ * What was recorded, of a memory that was opened with `isJudgement`. A session that went on since an earlier review is
+ * read again: its facet of then does not count, nor that a scene had not occurred by then.
+ */
+export function recordedIn(opened: Opened): Recorded {
+  const { house } = opened;
+  const again = new Map(
+    (latestRetrospective(house)?.sessions ?? [])
+      .filter(({ since }) => since !== undefined)
+      .map((one) => [one.session, one] as const),
+  );
+  const judged = judgementsIn(opened)
+    .filter(({ event }) => !isOutdated(event, again.get(event.session as string)))
+    .flatMap(({ event }) =>
+      [event.asset_id, ...(event.asset_ids ?? [])].flatMap((asset) =>
+        asset === undefined ? [] : [judgement(event.session as string, asset)],
+      ),
+    );
+  const facets = [...facetSessions(house)].filter((session) => {
+    const since = again.get(session)?.since;
+    return since === undefined || readFacet(house, session)?.lines !== since;
+  });
+  return {
+    facets: new Set(facets),
+    judged: new Set(judged),
+    judgeable: judgeableOn(shelfOf(opened)),
+    candidates: readCandidates(opened.house),
+  };
+}
+
+/** Is it about a session as it was before it went on? */
+function isOutdated({ event, ts }: Event, reviewed: ReviewedSession | undefined): boolean {
+  const last = reviewed?.last;
+  return event === 'no_match' && last !== undefined && instant(ts) < instant(last);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** undefined where there is no such file; null where it is no JSON. */
+function readJsonFile(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new MadnessError(`Cannot read ${path} (${code}).`, 'Mend its permissions.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { oneLine } from '../../observe/signals/tool-summary.js';
+import { ifPossible, type Problem } from '../../problem.js';
+import { draftOf } from '../../reflect/candidate.js';
+import { prematch, prepareRule } from '../../reflect/match-rules.js';
+import type { Scenes } from '../../reflect/scene.js';
+import type { Asset, Candidate } from '../../schema.gen.js';
+import type { SessionReader } from './session-reader.js';
+
+/**
+ * A rule that is not found even in the sessions that taught it will be looked for in no other, and never be proved. What
+ * goes into an older rule is found by that one.
+ */
+export function unrecognised(candidate: Candidate, read: SessionReader, file: string): Problem[] {
+  const { kind = 'rule', asset, decision, sessions = [] } = candidate;
+  if (kind !== 'rule' || asset === undefined) return [];
+  if (decision?.action === 'merge' || decision?.action === 'absorb') return [];
+  const rule = prepareRule(draftOf(candidate, () => '') as Asset);
+  const looked = sessions.flatMap((name) => ifPossible(() => [read(name).scenes()]) ?? []);
+  if (
+    looked.length === 0 ||
+    looked.some((scenes) => prematch([rule], scenes).prematched.length > 0)
+  )
+    return [];
+  return [
+    {
+      rule: 'candidate/unrecognised',
+      severity: 'warning',
+      file,
+      at: '/asset/when',
+      message: `Expected a rule that is recognised in a session that taught it, got one that is in none (${sessions.join(', ')}): no later session would be looked at for it.`,
+      hint: `Give asset.when what tells the scene there, each a list: prompts (words that the user types), commands, paths, signals or tools.${seenIn(looked)}`,
+    },
+  ];
+}
+
+/** Whoever asks has not read them: others did. */
+function seenIn(looked: readonly Scenes[]): string {
+  const first = (
+    field: 'prompts' | 'commands' | 'paths' | 'signals',
+    say: (text: string) => string,
+  ) => [...new Set(looked.flatMap((one) => one[field].map(({ text }) => say(text))))].slice(0, 3);
+  const seen = Object.entries({
+    prompts: first('prompts', (text) => JSON.stringify(oneLine(maskSecrets(text), 60))),
+    commands: first('commands', (text) => text.split(' ').slice(0, 2).join(' ')),
+    paths: first('paths', (text) => oneLine(text, 60)),
+    signals: first('signals', (text) => text),
+  }).filter(([, found]) => found.length > 0);
+  const told = seen.map(([field, found]) => `${field} ${found.join(', ')}`).join('; ');
+  return told === '' ? '' : ` Found there: ${told}.`;
+}

@@ -1,0 +1,261 @@
+import { existsSync } from 'node:fs';
+import { lineReadBack } from '../../observe/approval.js';
+import { checkQuotes, findOwnWords, type Proof } from '../../observe/evidence/quote.js';
+import { around } from '../../observe/recall/highlight.js';
+import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
+import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';
+import { wholeOf } from '../../observe/sessions/sessions.js';
+import { summaryOf } from '../../observe/signals/tool-summary.js';
+import {
+  type Coverage,
+  readCoverage,
+  readTranscript,
+} from '../../observe/transcript/transcript.js';
+import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
+import { once } from '../../once.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import {
+  citationsIn,
+  type Finding,
+  isTelling,
+  type Place,
+  unproved,
+  withCitations,
+} from '../../reflect/citation.js';
+import { readScenes, type Scenes } from '../../reflect/scene.js';
+import type { Cited } from '../../schema.gen.js';
+import { nameByGit } from '../../share/git/git.js';
+import { claudeFolder, type House, ownFolder } from '../../store/location.js';
+import type { Context } from '../../terminal/context.js';
+import { utcOf } from '../../terminal/local-time.js';
+import { fitting } from '../../validation.js';
+import { secretsIn } from '../memory/secret-screen.js';
+import { sessionNamed } from './resolve-session.js';
+
+/** A session whose quotes can be checked. */
+export interface ReadSession {
+  /** Base name of its transcript. */
+  readonly session: string;
+  /** The session that it counts as: an agent is a part of the one that started it, where that is there. */
+  readonly whole: string;
+  readonly project: string;
+  readonly coverage: Coverage;
+  /** Its last time stamp, ISO 8601 in UTC. */
+  readonly last: string;
+  readonly check: (quotes: readonly Cited[]) => Finding[];
+  /** Lines of its transcript on which the person said these words; undefined where they did not. */
+  readonly linesOf: (words: readonly string[]) => (number | undefined)[];
+  /** Line of its transcript on which the agent showed these words before the person said the others. */
+  readonly lineReadBack: (shown: string, answer: string) => number | undefined;
+  /** What a rule's scene can be told by in its transcript. */
+  readonly scenes: () => Scenes;
+  /**
+   * What stands on these lines of its transcript, secrets masked, each cut to what is around the words it was found by.
+   * Of a refusal, an answer: what the person said.
+   */
+  readonly show: (lines: ReadonlyMap<number, readonly string[]>) => Shown[];
+}
+
+export interface Shown {
+  readonly line: number;
+  readonly role: Role;
+  readonly text: string;
+}
+
+/** Opens sessions by name, each once. Throws where none or several fit, or where it cannot be read. */
+export type SessionReader = (name: string) => ReadSession;
+
+/** Reads for the memory of `house`, whose own project goes by the name `project`. */
+export function sessionReader(context: Context, house: House, project: string): SessionReader {
+  const claude = claudeFolder(context.env);
+  const known = new Map<string, ReadSession>();
+  return (name) => {
+    const seen = known.get(name);
+    if (seen !== undefined) return seen;
+    const transcript = sessionNamed(context, name);
+    const coverage = readCoverage(transcript.file);
+    if (coverage.read === 'skipped')
+      throw new MadnessError(
+        `Expected a transcript, got ${transcript.file}, which was skipped: ${coverage.reason}.`,
+        'madness sessions says what can be read.',
+      );
+    const folders = [claude, ownFolder(context.env)];
+    const opened: ReadSession = {
+      session: transcript.session,
+      whole: wholeOf(transcript, claude)?.session ?? transcript.session,
+      project: projectOf(transcript, coverage.cwd, house, project),
+      coverage,
+      last: utcOf(coverage.last) ?? context.now().toISOString(),
+      check: (quotes) => check(quotes, transcript, coverage, folders, claude),
+      linesOf: (words) => linesOf(words, transcript, coverage, folders),
+      lineReadBack: (shown, answer) =>
+        lineReadBack(readTranscript(transcript.file).turns, shown, answer),
+      scenes: once(() => readScenes(readTranscript(transcript.file).turns)),
+      show: (lines) => show(transcript.file, lines, coverage.cwd),
+    };
+    known.set(name, opened);
+    return opened;
+  };
+}
+
+function show(
+  file: string,
+  lines: ReadonlyMap<number, readonly string[]>,
+  cwd: string | undefined,
+): Shown[] {
+  const last = Math.max(...lines.keys());
+  const shown = new Map<number, Shown>();
+  for (const turn of readTranscript(file).turns) {
+    const { line, role, text, tool } = turn;
+    if (line > last) break;
+    const words = lines.get(line);
+    // The client repeats what the person said behind a sentence of its own.
+    if (words === undefined || (shown.has(line) && !isOwnWords(turn))) continue;
+    const call = role === 'tool_input' ? tool : undefined;
+    const part = call === undefined ? around(text, words) : `${call.name}: ${summaryOf(call, cwd)}`;
+    if (part !== '') shown.set(line, { line, role, text: part });
+  }
+  return [...shown.values()];
+}
+
+/** The project a session ran in, by the name that verdicts count by; never a path. */
+export function projectOf(
+  transcript: Pick<Transcript, 'slug'>,
+  cwd: string | undefined,
+  house: House,
+  project: string,
+): string {
+  if (cwd === undefined) return project;
+  if (!house.isUser && belongs(transcript, { cwd }, projectRoot(house.root))) return project;
+  const name = (existsSync(cwd) ? nameByGit(cwd) : undefined) ?? projectName(cwd);
+  return fitting(name, 120) || project;
+}
+
+function check(
+  quotes: readonly Cited[],
+  transcript: Transcript,
+  coverage: Coverage,
+  folders: readonly string[],
+  claude: string,
+): Finding[] {
+  const store = storeOf(transcript, coverage, folders);
+  const look = (file: string, texts: readonly string[]) =>
+    checkQuotes(() => readTranscript(file).turns, texts, store);
+  const own = look(
+    transcript.file,
+    quotes.map(({ text }) => text),
+  );
+  return quotes.map(({ text, file: named }, index): Finding => {
+    const hit = own[index];
+    if (hit?.found && (named === undefined || named === transcript.session))
+      return { cited: cited(hit), isWhole: hit.isWhole };
+    for (const agent of agentsOf(transcript, claude, named)) {
+      const [found] = look(agent.file, [text]);
+      if (found?.found)
+        return { cited: { ...cited(found), file: agent.session }, isWhole: found.isWhole };
+    }
+    if (hit?.found) return { cited: cited(hit), isWhole: hit.isWhole };
+    const near = hit === undefined || hit.line === null ? null : hit;
+    return { near: near as { line: number; role: string; text: string } | null };
+  });
+}
+
+function storeOf({ session }: Transcript, { session_ids }: Coverage, folders: readonly string[]) {
+  return { folders, sessions: [session, ...session_ids] };
+}
+
+function linesOf(
+  words: readonly string[],
+  transcript: Transcript,
+  coverage: Coverage,
+  folders: readonly string[],
+): (number | undefined)[] {
+  const { turns } = readTranscript(transcript.file);
+  return findOwnWords(turns, words, storeOf(transcript, coverage, folders)).map((proof) => {
+    if (proof === undefined || proof.line === null) return undefined;
+    const { line, text, isWhole } = proof;
+    return isTelling({ text: text as string, role: 'user' }, isWhole) ? line : undefined;
+  });
+}
+
+/** As it was said, not as it was typed here. */
+function cited({ text, line, role }: Proof): Cited {
+  return { text: text as string, line: line as number, ...(role === null ? {} : { role }) };
+}
+
+function agentsOf(
+  { session, slug }: Transcript,
+  claude: string,
+  named: string | undefined,
+): readonly Transcript[] {
+  const { transcripts } = findTranscripts(claude);
+  const wanted = named?.replace(/\.jsonl$/, '');
+  return transcripts.filter(
+    (one) =>
+      one.slug === slug &&
+      one.started_by === session &&
+      (wanted === undefined || one.session === wanted),
+  );
+}
+
+/** A value with its quotes as they were found, or what is wrong with them. */
+export interface Checked<T> {
+  readonly value: T;
+  readonly problems: readonly Problem[];
+}
+
+/** Checks every quote of a value against the session that it names, else against `session`. */
+export function checkCitations<T>(
+  value: T,
+  read: SessionReader,
+  { file, at = '', session }: { file: string; at?: string; session?: string },
+): Checked<T> {
+  const places = citationsIn(value, at);
+  const problems: Problem[] = secretsIn(value, file, at);
+  const found = new Map<Place, Finding>();
+  const names = [...new Set(places.map(({ cited }) => cited.session ?? session ?? ''))];
+  const fullNames = new Map<string, string>();
+  for (const name of names) {
+    const here = places.filter(({ cited }) => (cited.session ?? session ?? '') === name);
+    try {
+      const opened = read(name);
+      fullNames.set(name, opened.whole);
+      const findings = opened
+        .check(here.map(({ cited }) => cited))
+        .map((finding) => inFile(finding, opened));
+      for (const [index, place] of here.entries()) found.set(place, findings[index] as Finding);
+    } catch (error) {
+      if (!(error instanceof MadnessError)) throw error;
+      problems.push(unreadable(file, here[0] as Place, error));
+    }
+  }
+  for (const [place, finding] of found)
+    if (!('cited' in finding) || !isTelling(finding.cited, finding.isWhole))
+      problems.push(unproved(file, place, place.cited.session ?? session ?? '', finding));
+  const cites = places.map((place): Cited => {
+    const finding = found.get(place);
+    if (finding === undefined || !('cited' in finding)) return place.cited;
+    const name = place.cited.session;
+    return name === undefined
+      ? finding.cited
+      : ({ session: fullNames.get(name) ?? name, ...finding.cited } as Cited);
+  });
+  return { value: withCitations(value, cites), problems };
+}
+
+/** A quote of an agent that was named by itself, as its session cites it. */
+function inFile(finding: Finding, { session, whole }: ReadSession): Finding {
+  if (session === whole || !('cited' in finding)) return finding;
+  return { ...finding, cited: { file: session, ...finding.cited } };
+}
+
+function unreadable(file: string, { at }: Place, { message, hint }: MadnessError): Problem {
+  return {
+    rule: 'quote/no-session',
+    severity: 'error',
+    file,
+    at: `${at}/session`,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}

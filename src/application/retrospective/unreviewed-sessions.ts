@@ -1,0 +1,183 @@
+import { draftDigest } from '../../observe/digest/digest.js';
+import type { Overcome } from '../../observe/journal/resolved-failures.js';
+import { noticing } from '../../observe/recall/collect-resolved-failures.js';
+import { statOf } from '../../observe/sessions/find-files.js';
+import { findSessions, type Session } from '../../observe/sessions/sessions.js';
+import { isShell, isTrivial } from '../../observe/signals/command-key.js';
+import { commandOf } from '../../observe/signals/tool-summary.js';
+import { type Coverage, readTranscript } from '../../observe/transcript/transcript.js';
+import { isOwnWords, type ToolCall, type Turn, turnsAfter } from '../../observe/transcript/turn.js';
+import type { Problem } from '../../problem.js';
+import { type Counted, ownSession } from '../../reflect/choose-sessions.js';
+import { openRules } from '../../reflect/progress.js';
+import { claudeFolder, type House } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { type Context, flag } from '../../terminal/context.js';
+import { progress } from '../../terminal/progress.js';
+import {
+  facetSessions,
+  judgementsIn,
+  latestRetrospective,
+  readingOf,
+  recordedIn,
+  reviewer,
+} from './repository.js';
+
+/** Of more unread sessions only the newest are looked into; the rest waits. */
+const mostCounted = 300;
+
+/** What there is to review, and what is left out of it. */
+export interface Hunt {
+  readonly counted: readonly CountedSession[];
+  readonly left_out: readonly { session: string; reason: string }[];
+  readonly reviewed: number;
+  /** Base names of all that a review has read, wherever they lie. */
+  readonly known: ReadonlySet<string>;
+  /** Unread, but older than those that were looked into. */
+  readonly uncounted: number;
+  /** How failures ended in the sessions that were looked into. */
+  readonly overcome: readonly Overcome[];
+  readonly problems: readonly Problem[];
+}
+
+/** A session that may be chosen, as it was found and read. */
+export interface CountedSession extends Counted {
+  /** Lines of it that were read before. */
+  readonly since: number;
+  readonly found: Session;
+  readonly coverage: Coverage;
+}
+
+/** The sessions of the project, or of all, that no review has read yet. */
+export function findUnreviewed(context: Context, opened: Opened): Hunt {
+  const { house } = opened;
+  const everywhere = flag(context, 'all') || house.isUser;
+  const { sessions, problems } = findSessions(
+    claudeFolder(context.env),
+    everywhere ? undefined : house.root,
+  );
+  const known = readSessions(opened);
+  const own = context.env.CLAUDE_CODE_SESSION_ID;
+  const isOwn = (one: Session) =>
+    own !== undefined && (one.session === own || one.session_id === own);
+  const unread = sessions
+    .filter((one) => !isOwn(one))
+    .flatMap((one) => unreadPart(one, known.has(one.session), house));
+  const newest = unread.sort((a, b) => b.time - a.time);
+  const looked = newest.slice(0, mostCounted);
+  const line = progress('Counting rejections and loops', looked.length);
+  const overcome: Overcome[] = [];
+  const counted = looked.flatMap(({ one, since }, index) => {
+    line.step(index);
+    const found = count(one, since, overcome);
+    const isMore = found.spoken > 0 && !found.isReview;
+    return since === 0 || isMore ? [found] : [];
+  });
+  line.end();
+  return {
+    counted,
+    left_out: sessions.filter(isOwn).map(({ session }) => ({ session, reason: ownSession })),
+    reviewed: sessions.filter((one) => known.has(one.session)).length,
+    known,
+    uncounted: newest.length - looked.length,
+    overcome,
+    problems,
+  };
+}
+
+/** The sessions that a review has read. */
+function readSessions(opened: Opened): ReadonlySet<string> {
+  const known = facetSessions(opened.house);
+  for (const { event } of judgementsIn(opened))
+    if (event.by === reviewer) known.add(event.session as string);
+  for (const session of halfRead(opened)) known.delete(session);
+  return known;
+}
+
+interface Unread {
+  readonly one: Session;
+  /** Lines of it that were read before. */
+  readonly since: number;
+  /** When it changed last. */
+  readonly time: number;
+}
+
+/** A session that nobody has read, or that went on since it was read: people go on with one for days. */
+function unreadPart(one: Session, isKnown: boolean, house: House): Unread[] {
+  const time = changedAt(one.file);
+  if (!isKnown) return [{ one, since: 0, time }];
+  const reading = readingOf(house, one.session);
+  return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
+}
+
+/** Sessions of a retrospective that was given up in which a rule still waits for its verdict. */
+function halfRead(opened: Opened): string[] {
+  const former = latestRetrospective(opened.house);
+  if (former === undefined || former.finished_at !== undefined) return [];
+  const recorded = recordedIn(opened);
+  return former.sessions
+    .filter((one) => one.state === 'open' && openRules(one, recorded).length > 0)
+    .map(({ session }) => session);
+}
+
+function changedAt(file: string): number {
+  return statOf(file)?.mtimeMs ?? 0;
+}
+
+/** How much trouble was in a session behind the lines that were read before, and how failures ended: one reading. */
+function count(found: Session, since: number, overcome: Overcome[]): CountedSession {
+  const { turns, coverage } = readTranscript(found.file);
+  let spoken = 0;
+  const work = { review: 0, aside: 0, other: 0 };
+  const watched = function* (): Generator<Turn> {
+    for (const turn of turnsAfter(noticing(turns, found.session, overcome), since)) {
+      if (isOwnWords(turn)) spoken += 1;
+      if (turn.kind === 'call') work[workIn(turn)] += 1;
+      yield turn;
+    }
+  };
+  const { user, cues, loops } = draftDigest(found.session, watched());
+  const refused = cues.filter(({ kind }) => kind === 'rejected').length;
+  // Stopped and sent again, the same words are one correction.
+  const corrected = new Set(user.flatMap(({ kind, text }) => (kind === 'correction' ? text : [])));
+  const covered = coverage();
+  return {
+    session: found.session,
+    rejections: refused + corrected.size,
+    loops: loops.length,
+    last: covered.last,
+    read: covered.read,
+    reason: covered.reason,
+    spoken,
+    isReview: work.review > 0 && work.other === 0,
+    found,
+    since,
+    coverage: covered,
+  };
+}
+
+/** What a call is: a step that only a retrospective takes, something beside it (to ask, to look, to judge), or other work. */
+function workIn({ tool, text }: Turn): 'review' | 'aside' | 'other' {
+  const name = tool?.name ?? '';
+  if (asides.has(name)) return 'aside';
+  if (!isShell(name)) return 'other';
+  if (!ours.test(text)) return isTrivial(commandOf(tool as ToolCall)) ? 'aside' : 'other';
+  return reviewing.test(text) ? 'review' : 'aside';
+}
+
+/** The skill names the program by its path, in quotes, where the session does not find it. */
+const ours = /\bmadness["']?\s+[a-z-]/;
+/** Also where one went on that began in another session; to look how far it is takes none on. */
+const reviewing = /\bmadness["']?\s+(?:retro\s+(?:start|skip|note|finish)|protocol)\b/;
+
+const asides: ReadonlySet<string> = new Set([
+  'Agent',
+  'AskUserQuestion',
+  'Glob',
+  'Grep',
+  'Read',
+  'Skill',
+  'Task',
+  'TodoWrite',
+  'ToolSearch',
+]);

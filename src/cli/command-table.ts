@@ -1,0 +1,643 @@
+import type { Command as Commander } from 'commander';
+import { MadnessError } from '../problem.js';
+import type { Environment } from '../store/location.js';
+import type { Command, Context } from '../terminal/context.js';
+import { standardError, standardOutput, writeLine } from '../terminal/output.js';
+import { type Given, readPlain } from './parse-args.js';
+
+declare const VERSION: string;
+
+export interface Entry {
+  /** Two words where several commands belong together. */
+  readonly name: string;
+  readonly summary: string;
+  readonly args?: readonly string[];
+  /** Flags and what each does; a flag with <value> takes one. */
+  readonly options?: readonly (readonly [flags: string, description: string])[];
+  readonly json?: boolean;
+  readonly hidden?: boolean;
+  readonly load: () => Promise<Command>;
+}
+
+const memoryOption = [
+  '--memory <dir>',
+  'the memory to use (default: the nearest memory/)',
+] as const;
+const ofUser = ['--user', 'the memory of all your projects'] as const;
+const inLanguage = ['--language <language>', 'en or zh (default: that of your terminal)'] as const;
+const fromFile = ['--file <path>', 'the JSON of one asset; - for standard input'] as const;
+const findings = [
+  '--file <path>',
+  'a finding as JSON, or an array of them; - for standard input',
+] as const;
+const why = ['--reason <words>', 'why, for the log'] as const;
+const leave = [
+  '--approved-by <words>',
+  "where an agent asks: the user's own words in this session that allow it",
+] as const;
+
+const pausing = [
+  ['--project', 'this project, also inside a session'],
+  ['--session <id>', 'that session'],
+] as const;
+
+/** Every command there is; those that belong together share their first word. */
+export const commands: readonly Entry[] = [
+  {
+    name: 'init',
+    summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
+    options: [
+      ['--user', 'make the memory of all your projects'],
+      inLanguage,
+      ['--adopt <dir>', 'begin with the assets and the log of an older memory'],
+      ['--share-reviews', 'commit facets and retrospectives instead of ignoring them'],
+      ['--goal <goals>', 'what to measure against: "goal :: how it is seen ;; another goal"'],
+      ['--interval <days>', 'days between two retrospectives (default: 14)'],
+      ['--archive', 'keep copies of your sessions past the day Claude Code deletes them'],
+      ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
+      leave,
+    ],
+    json: true,
+    load: async () => (await import('../commands/setup/init.js')).init,
+  },
+  {
+    name: 'compile',
+    summary: 'Fold the log and write numbers, index, views and the rule block.',
+    options: [
+      ['--check', 'write nothing; exit 1 if something would be written'],
+      ['--export', 'write exports/portable.json as well'],
+      ['--date <day>', 'the day of a new block, YYYY-MM-DD (default: today)'],
+      ofUser,
+    ],
+    json: true,
+    load: async () => (await import('../commands/memory/compile.js')).compile,
+  },
+  {
+    name: 'check',
+    summary: 'Say everything that is wrong with a memory; write nothing.',
+    options: [
+      ['--secrets', 'look for secrets in every file of the memory and in its git history'],
+      ofUser,
+    ],
+    json: true,
+    load: async () => (await import('../commands/memory/check.js')).check,
+  },
+  {
+    name: 'status',
+    summary: 'Count the rules by status and say what waits and what comes next.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/status.js')).status,
+  },
+  {
+    name: 'add',
+    summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
+    args: ['<type>'],
+    options: [fromFile, leave, ['--user', 'to the memory of all your projects']],
+    json: true,
+    load: async () => (await import('../commands/rules/add.js')).add,
+  },
+  {
+    name: 'revise',
+    summary: 'Give a rule another wording; its confidence stays.',
+    args: ['<id>'],
+    options: [fromFile, leave, ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/revise.js')).revise,
+  },
+  {
+    name: 'merge',
+    summary: 'Merge a rule into another one, which survives.',
+    args: ['<id>'],
+    options: [
+      ['--into <id>', 'the rule that survives'],
+      ['--file <path>', 'its new wording as JSON; - for standard input'],
+      why,
+      leave,
+      ofUser,
+    ],
+    json: true,
+    load: async () => (await import('../commands/rules/merge.js')).merge,
+  },
+  {
+    name: 'deprecate',
+    summary: 'Retire a rule: hidden from the agent, still judged.',
+    args: ['<id>'],
+    options: [why, leave, ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/deprecate.js')).deprecate,
+  },
+  {
+    name: 'revive',
+    summary: 'Use a retired rule again, at 0.50 if it had less.',
+    args: ['<id>'],
+    options: [why, leave, ofUser],
+    json: true,
+    load: async () => (await import('../commands/revive.js')).revive,
+  },
+  {
+    name: 'pin',
+    summary:
+      'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.',
+    args: ['<id>'],
+    options: [why, leave, ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/pin.js')).pin,
+  },
+  {
+    name: 'unpin',
+    summary: 'Let a pinned rule earn its place again.',
+    args: ['<id>'],
+    options: [why, leave, ofUser],
+    json: true,
+    load: async () => (await import('../commands/unpin.js')).unpin,
+  },
+  {
+    name: 'why',
+    summary: 'Show the events behind the confidence of a rule, with their quotes.',
+    args: ['<id>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/why.js')).why,
+  },
+  {
+    name: 'undo',
+    summary: 'Take an event back, wording included; undo that to bring it back.',
+    args: ['<event>'],
+    options: [why, leave, ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/undo.js')).undo,
+  },
+  {
+    name: 'review',
+    summary: 'Decide what waits for you: proposals, other wordings, blocks edited by hand.',
+    options: [['--list', 'only show what waits'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/review.js')).review,
+  },
+  {
+    name: 'similar',
+    summary: 'Show possible duplicates and contradictions; never merge them.',
+    args: ['[id]'],
+    options: [fromFile, ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/similar.js')).similar,
+  },
+  {
+    name: 'export',
+    summary: 'Write the proved rules, without anything personal, for a teammate.',
+    args: ['[file]'],
+    options: [
+      ['--domain <domain>', 'only rules of this domain'],
+      [
+        '--min-confidence <number>',
+        'of the active rules only those of at least this confidence (default: 0.70)',
+      ],
+      ['--with-evidence', 'quotes and lessons too, secrets masked'],
+      ['--by <name>', 'who exports (default: the project)'],
+      ofUser,
+    ],
+    json: true,
+    load: async () => (await import('../commands/sharing/export.js')).exportMemory,
+  },
+  {
+    name: 'promote',
+    summary: 'Take a proved rule of this project into the memory of all your projects.',
+    args: ['<id>'],
+    options: [leave],
+    json: true,
+    load: async () => (await import('../commands/sharing/promote.js')).promote,
+  },
+  {
+    name: 'sync',
+    summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
+    options: [
+      [
+        '--user',
+        'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
+      ],
+      leave,
+    ],
+    json: true,
+    load: async () => (await import('../commands/sharing/sync.js')).sync,
+  },
+  {
+    name: 'import',
+    summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
+    args: ['[file]'],
+    options: [
+      ['--yes', 'import what is new and clean without asking; never what is held'],
+      ['--review', 'then walk through what is held and proposed'],
+      ['--merge <id>', "give the rule here the file's words"],
+      leave,
+      ['--user', 'to the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sharing/import.js')).importFile,
+  },
+  {
+    name: 'purge',
+    summary: 'Take a whole import back, merges included.',
+    options: [
+      ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
+      leave,
+      ['--user', 'from the memory of all your projects'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sharing/purge.js')).purge,
+  },
+  {
+    name: 'demo',
+    summary: 'Play the whole loop with an example, in a scratch folder.',
+    options: [inLanguage, ['--keep', 'keep the scratch folder and say where it is']],
+    load: async () => (await import('../commands/setup/demo.js')).demo,
+  },
+  {
+    name: 'archive',
+    summary: 'Keep transcripts past the day the client deletes them (only when switched on).',
+    options: [
+      ['--on', 'switch the archive on, and copy what is there'],
+      ['--off', 'switch it off; what it holds stays'],
+      ['--list', 'show what it holds'],
+      ['--restore <session>', 'write a transcript back to where the client looks for it'],
+      ['--to <path>', 'with --restore: write it there instead'],
+      ['--forget <session>', 'remove the copies, and make none again'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/archive.js')).archive,
+  },
+  {
+    name: 'recall',
+    summary: 'Find the past sessions that these words are about; also when: "last week", 昨天.',
+    args: ['[words...]'],
+    options: [
+      ['--limit <number>', 'how many results (default: 10)'],
+      ['--granularity <unit>', 'session or turn (default: session)'],
+      ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
+      ['--all', 'every project'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/recall.js')).recall,
+  },
+  {
+    name: 'sessions',
+    summary: 'List the transcripts of this project and how much of each could be read.',
+    options: [
+      ['--project <dir>', 'the project to list (default: the one at the working directory)'],
+      ['--all', 'every project'],
+      ['--since <date>', 'only sessions that went on after it: 2026-11-21, 7d, 36h'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/sessions.js')).sessions,
+  },
+  {
+    name: 'digest',
+    summary: 'Say what happened in a session, briefly: what the user said, failures, loops, calls.',
+    args: ['<session>'],
+    options: [
+      ['--budget <tokens>', 'at most so many tokens (default: 4000)'],
+      ['--after <line>', 'what came after this line (default: all; in a review what is new to it)'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/digest.js')).digest,
+  },
+  {
+    name: 'quote',
+    summary: 'Check that words were said or shown in a session, and by whom.',
+    args: ['<session>'],
+    options: [['--text <words>', 'the words, exactly as they stood']],
+    json: true,
+    load: async () => (await import('../commands/sessions/quote.js')).quote,
+  },
+  {
+    name: 'signals',
+    summary: "Name what failed in a command's output, read from a file or standard input.",
+    options: [['--file <file>', 'the output to read (default: standard input)']],
+    json: true,
+    load: async () => (await import('../commands/sessions/signals.js')).signals,
+  },
+  {
+    name: 'hooks cost',
+    summary: 'Measure every hook on this machine beside bare node.',
+    options: [['--runs <number>', 'how many pairs (default: 11)']],
+    json: true,
+    load: async () => (await import('../commands/setup/hooks-cost.js')).hooksCost,
+  },
+  {
+    name: 'hooks pause',
+    summary: 'Silence the hooks in this session of the client, or in this project.',
+    options: pausing,
+    json: true,
+    load: async () => (await import('../commands/setup/hooks-pause.js')).hooksPause,
+  },
+  {
+    name: 'hooks resume',
+    summary: 'Let the hooks be heard again.',
+    options: pausing,
+    json: true,
+    load: async () => (await import('../commands/setup/hooks-pause.js')).hooksResume,
+  },
+  {
+    name: 'uninstall',
+    summary:
+      'Take back what was written into this project and its clone; memories and the archive stay.',
+    options: [
+      ['--keep', 'caches and the state of hooks stay as well'],
+      ['--purge', 'memories and the archive go too'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/setup/uninstall.js')).uninstall,
+  },
+  {
+    name: 'doctor',
+    summary: 'Say what is wrong with the installation and how to mend it.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/doctor.js')).doctor,
+  },
+  {
+    name: 'protocol',
+    summary: 'Print how an agent does a part of the retrospective; without a name, list the parts.',
+    args: ['[name]'],
+    load: async () => (await import('../commands/setup/protocol.js')).protocol,
+  },
+  {
+    name: 'retro start',
+    summary: 'Choose the sessions to review: most rejections and loops first, then the newest.',
+    args: ['<mode>'],
+    options: [
+      ['--limit <number>', 'how many sessions (default: 10)'],
+      ['--all', 'sessions of every project'],
+      ['--abandon', 'give up the retrospective in work; its facets and verdicts stay'],
+      ofUser,
+    ],
+    json: true,
+    load: async () => (await import('../commands/retrospective/retro-start.js')).retroStart,
+  },
+  {
+    name: 'retro status',
+    summary: 'Say which step is open, what was recorded and the exact next command.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/retro-status.js')).retroStatus,
+  },
+  {
+    name: 'retro note',
+    summary: 'Keep findings of the analysis for the report; every quote is checked.',
+    options: [findings, ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/retro-note.js')).retroNote,
+  },
+  {
+    name: 'retro skip',
+    summary: 'Leave a session out of the retrospective; the report says why.',
+    args: ['<session>'],
+    options: [['--reason <words>', 'why, for the report'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/retro-skip.js')).retroSkip,
+  },
+  {
+    name: 'retro finish',
+    summary: 'Compile, write the report from what was recorded, and end the retrospective.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/retro-finish.js')).retroFinish,
+  },
+  {
+    name: 'report check',
+    summary: 'Say where a report differs from what was recorded; exit 1 if it does.',
+    args: ['<file>'],
+    json: true,
+    load: async () => (await import('../commands/retrospective/report-check.js')).reportCheck,
+  },
+  {
+    name: 'facet add',
+    summary: 'Keep what a session was and taught; every quote is checked.',
+    args: ['<session>'],
+    options: [['--file <path>', 'the facet as JSON; - for standard input'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/facet-add.js')).facetAdd,
+  },
+  {
+    name: 'facet list',
+    summary: 'Show the facets of the retrospective in work.',
+    options: [['--all', 'every facet there is'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/facet-list.js')).facetList,
+  },
+  {
+    name: 'verdict list',
+    summary: 'Show the rules to judge in a session: where to look, and a form to fill in.',
+    args: ['[session]'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/verdict-list.js')).verdictList,
+  },
+  {
+    name: 'verdict add',
+    summary: 'Judge rules by what a session shows; every number is computed here.',
+    options: [
+      ['--file <path>', 'a verdict as JSON, or an array of them; - for standard input'],
+      ofUser,
+    ],
+    json: true,
+    load: async () => (await import('../commands/retrospective/verdict-add.js')).verdictAdd,
+  },
+  {
+    name: 'candidate add',
+    summary: 'Keep what the questioning made of a hard constraint.',
+    options: [['--file <path>', 'the candidate as JSON; - for standard input'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/candidate-add.js')).candidateAdd,
+  },
+  {
+    name: 'candidate list',
+    summary: 'Show the candidates that wait for a decision.',
+    options: [['--all', 'those that were decided, and what is no rule, too'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/candidate-list.js')).candidateList,
+  },
+  {
+    name: 'candidate accept',
+    summary: 'Make a candidate a rule, or put it into an older one.',
+    args: ['<id>'],
+    options: [
+      ['--into <id>', 'the older rule it goes into'],
+      ['--as <how>', 'merge (it says the same) or absorb (it is a special case)'],
+      ['--premise <id>', 'make it a rule; this older one loses what it rests on'],
+      ['--pin', 'put it into the block now; one from outside once it has worked here'],
+      leave,
+      ofUser,
+    ],
+    json: true,
+    load: async () =>
+      (await import('../commands/retrospective/candidate-accept.js')).candidateAccept,
+  },
+  {
+    name: 'candidate drop',
+    summary: 'Decide against a candidate; the report keeps it with its reason.',
+    args: ['<id>'],
+    options: [['--reason <words>', 'why, for the report'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/candidate-drop.js')).candidateDrop,
+  },
+  {
+    name: 'merge-file',
+    summary: 'Merge one file for git (the merge driver).',
+    args: ['<base>', '<ours>', '<theirs>', '<path>'],
+    options: [['--past', 'of a common past: nothing is left to choose']],
+    hidden: true,
+    load: async () => (await import('../commands/sharing/merge-file.js')).mergeFile,
+  },
+];
+
+/** Runs the command that the arguments name and leaves its exit code in the process. */
+export function main(argv: readonly string[]): void {
+  program(argv).then(
+    (code) => {
+      process.exitCode = code ?? 0;
+    },
+    async (thrown: unknown) => {
+      process.exitCode = 2;
+      const error = (await import('../platform/fs.js')).asRefusal(thrown);
+      if (!(error instanceof MadnessError)) {
+        writeLine(standardError, String((error as Error).stack ?? error));
+        return;
+      }
+      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
+    },
+  );
+}
+
+async function program(argv: readonly string[]): Promise<number | undefined> {
+  const entry = commands.find(({ name }) => name === argv.slice(0, wordsIn(name)).join(' '));
+  const plain = entry && readPlain(withMemory(entry), argv.slice(wordsIn(entry.name)));
+  return entry && plain ? (await entry.load())(contextOf(plain)) : byCommander(argv);
+}
+
+/** For what is not plain: help, a mistake, a short flag. */
+async function byCommander(argv: readonly string[]): Promise<number | undefined> {
+  const { Command: Root, CommanderError } = await import('commander');
+  const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
+  const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
+  const root = new Root('madness')
+    .description(
+      'Turns what really happened in your Claude Code sessions into rules you can prove.',
+    )
+    .version(VERSION)
+    .option(...memoryOption)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
+      writeErr: (text) => writeLine(standardError, text.trimEnd()),
+    })
+    .showHelpAfterError('(madness --help lists the commands)');
+  let exitCode: number | undefined;
+  for (const entry of commands) {
+    const command = describe(root, entry, examples[entry.name]);
+    command.action(async () => {
+      const run = await entry.load();
+      exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
+    });
+  }
+  try {
+    await root.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+/** Adds a command to those that commander knows, below its group where it has one. */
+function describe(root: Commander, entry: Entry, example: string | undefined): Commander {
+  const [first = '', second] = entry.name.split(' ');
+  const parent = second === undefined ? root : groupIn(root, first);
+  const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
+  command.description(entry.summary).exitOverride();
+  command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
+  if (example !== undefined) command.addHelpText('after', example);
+  for (const argument of entry.args ?? []) command.argument(argument);
+  for (const [flags, description] of withMemory(entry).options ?? [])
+    command.option(flags, description);
+  if (entry.json) command.option('--json', 'print the result as JSON');
+  return command;
+}
+
+function groupIn(root: Commander, name: string): Commander {
+  const group = root.commands.find((one) => one.name() === name);
+  return (
+    group ??
+    root
+      .command(name)
+      .description(groupSummaries[name] ?? '')
+      .exitOverride()
+  );
+}
+
+const groupSummaries: Readonly<Record<string, string>> = {
+  retro: 'The books of a retrospective: what is open and what comes next.',
+  hooks: 'What the plugin does while a session runs: its cost, and a pause.',
+  report: 'Reports of retrospectives.',
+  facet: 'What sessions were.',
+  verdict: 'What sessions say about rules.',
+  candidate: 'What the questioning made of hard constraints.',
+};
+
+function wordsIn(name: string): number {
+  return name.includes(' ') ? 2 : 1;
+}
+
+function withMemory(entry: Entry): Entry {
+  return { ...entry, options: [...(entry.options ?? []), memoryOption] };
+}
+
+function contextOf({ args, options }: Given): Context {
+  return {
+    args,
+    options,
+    cwd: process.cwd(),
+    env: process.env,
+    ancestors,
+    terminal,
+    now: () => new Date(),
+    stdin: readStandardInput,
+    print: (text) => writeLine(standardOutput, text),
+    say: (text) => writeLine(standardError, text),
+  };
+}
+
+async function readStandardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What each program was started with that led to this one, the nearest first; only Linux tells. */
+function* ancestors(): Generator<Environment> {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  try {
+    for (let pid = process.ppid; pid > 1; ) {
+      const here = `/proc/${pid}`;
+      yield environmentFrom(readFileSync(`${here}/environ`, 'utf8'));
+      // Behind the name of the program, which may hold anything: its state, then its parent.
+      const status = readFileSync(`${here}/stat`, 'utf8');
+      pid = Number(status.slice(status.lastIndexOf(')')).split(' ')[2]);
+    }
+  } catch {
+    // Another system, another user's program, or one that has ended: nothing is known from there on.
+  }
+}
+
+function environmentFrom(text: string): Environment {
+  const entries = text.split('\0').map((entry) => {
+    const [name = '', ...value] = entry.split('=');
+    return [name, value.join('=')];
+  });
+  return Object.fromEntries(entries);
+}
+
+function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {
+  const { stdin: input, stdout: output } = process;
+  return input.isTTY && output.isTTY ? { input, output } : undefined;
+}

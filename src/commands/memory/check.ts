@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import { cloneProblems } from '../../application/memory/clone-health.js';
+import { repositoryProblems } from '../../application/memory/git-health.js';
+import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
+import { open, previewCompile } from '../../application/memory/transaction.js';
+import { fileNameOf } from '../../learn/asset.js';
+import { fold, liveAmong } from '../../learn/fold/fold.js';
+import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
+import { checkReferences } from '../../learn/log/references.js';
+import { words } from '../../messages/check.js';
+import { hasErrors, type Problem } from '../../problem.js';
+import { historyOf } from '../../share/git/git.js';
+import { logName } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { type Command, flag, printJson, report } from '../../terminal/context.js';
+
+/** Everything that can be wrong with a memory; writes nothing. */
+export const check: Command = async (context) => {
+  const opened = open(context, () => true);
+  const { problems, written } = await previewCompile(context);
+  const all = [
+    ...problems,
+    ...checkReferences(opened.kept, shelfOf(opened).assets),
+    ...(await secretsInMemory(opened)),
+    ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
+    ...missingSources(opened),
+    ...lostRewordings(opened),
+    ...(await cloneProblems(opened.house)),
+    ...repositoryProblems(opened.house),
+    ...drift(written, problems),
+  ];
+  if (flag(context, 'json')) {
+    printJson(context, { problems: all });
+    return hasErrors(all) ? 1 : 0;
+  }
+  const code = report(context, all);
+  const assets = shelfOf(opened).assets.size;
+  if (all.length === 0)
+    context.print(words[opened.memory.language].sound(assets, opened.memory.log.log.count));
+  return code;
+};
+
+/** Whatever else lies in the memory, and what git remembers of it. */
+async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> {
+  const checked = new Set([...memory.texts.keys(), logName]);
+  const names = readdirSync(house.memory, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => !checked.has(name))
+    .filter((name) => statSync(join(house.memory, name), { throwIfNoEntry: false })?.isFile());
+  const lying = await secretsInLines(
+    names.map((file) => ({ file, text: readFileSync(join(house.memory, file), 'utf8') })),
+  );
+  const kept: Problem[] = [];
+  for (const patches of historyOf(house.memory))
+    kept.push(
+      ...(await secretsInLines(
+        patches.map(({ commit, path, added }) => ({
+          file: `${path} (commit ${commit})`,
+          text: added,
+        })),
+      )),
+    );
+  return [...lying, ...kept.map(inHistory)];
+}
+
+function inHistory({ at, ...problem }: Problem): Problem {
+  return {
+    ...problem,
+    hint: 'It stays in the history of every clone: revoke it, then rewrite the history.',
+  };
+}
+
+/** created_from names a report: a rule whose report is gone lost its provenance. */
+function missingSources(opened: Opened): Problem[] {
+  return [...shelfOf(opened).assets.values()].flatMap((asset) => {
+    const source = asset.created_from;
+    if (
+      !source ||
+      existsSync(join(opened.house.memory, source)) ||
+      existsSync(join(opened.house.root, source))
+    )
+      return [];
+    return [
+      {
+        rule: 'asset/missing-source',
+        severity: 'warning',
+        file: fileNameOf(asset.type),
+        at: asset.id,
+        message: `Expected the file ${source} that it came from, got none.`,
+        hint: 'Commit it, or drop created_from.',
+      } as const,
+    ];
+  });
+}
+
+/** A change is in the log first: where the run died then, or an older file was put back, compile cannot tell. */
+function lostRewordings(opened: Opened): Problem[] {
+  const { log } = opened.memory.log;
+  const history = opened.kept.filter(({ event }) => touchesWording(event));
+  const live = new Set(liveAmong(history, log, fold(log)).map(({ id }) => id));
+  const { assets } = shelfOf(opened);
+  const isLive = (id: string) => live.has(id);
+  const problem = { severity: 'warning', file: logName } as const;
+  const short = ({ id }: { readonly id: string }) => id.slice(0, 8);
+  const undone = unfinishedUndos(history, isLive, assets).map(({ undo, of }): Problem => {
+    const { into, asset_id, event } = of.event;
+    return {
+      ...problem,
+      rule: 'asset/not-undone',
+      at: undo.line,
+      message: `Expected ${into ?? asset_id} to read as before the ${event} that was undone, got its words.`,
+      hint: `madness undo ${short(undo)} lets them stand; for those before, then madness undo ${short(of)}.`,
+    };
+  });
+  const unmade = unfinishedRewordings(history, isLive, assets).map((one): Problem => {
+    const { into, asset_id, event } = one.event;
+    return {
+      ...problem,
+      rule: 'asset/not-reworded',
+      at: one.line,
+      message: `Expected ${into ?? asset_id} to read as this ${event} says, got the wording before it.`,
+      hint: `madness undo ${short(one)}, then make the change again if it is wanted.`,
+    };
+  });
+  return [...unmade, ...undone];
+}
+
+/** A file with a stale number was named for it, and the log wins. */
+function drift(written: readonly string[], problems: readonly Problem[]): Problem[] {
+  const isStale = (path: string) =>
+    problems.some(({ rule, file }) => rule === 'asset/stale-number' && path.endsWith(`/${file}`));
+  const drifted = written.filter((path) => !isStale(path));
+  return drifted.map((path) => ({
+    rule: 'compile/drift',
+    severity: 'error',
+    file: path,
+    message: 'Expected what compile writes, got something else.',
+    hint: 'Run `madness compile`.',
+  }));
+}

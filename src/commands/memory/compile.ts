@@ -1,0 +1,27 @@
+import { cloneProblems } from '../../application/memory/clone-health.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { words } from '../../messages/compile.js';
+import { freshStamp } from '../../store/compile-cache.js';
+import { findHouse, findUserHouse } from '../../store/location.js';
+import { type Command, flag, printJson, report, text } from '../../terminal/context.js';
+
+export const compile: Command = async (context) => {
+  const options = ['check', 'export', 'date'];
+  const house = flag(context, 'user')
+    ? findUserHouse(context.env)
+    : findHouse(text(context, 'memory'), context.cwd, context.env);
+  const isPlain = options.every((name) => context.options[name] === undefined);
+  const stamp = isPlain ? freshStamp(house) : undefined;
+  if (stamp === undefined) return (await import('./compile-from-source.js')).compileAnew(context);
+  const { rules, block_version, unchanged } = stamp;
+  const problems = await cloneProblems(house);
+  if (flag(context, 'json'))
+    printJson(context, { written: [], unchanged, rules, block_version, problems });
+  else {
+    const say = words[languageIn(house)];
+    report(context, problems);
+    context.print(say.block(rules.length, block_version));
+    context.print(say.upToDate);
+  }
+  return 0;
+};

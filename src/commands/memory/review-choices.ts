@@ -1,0 +1,42 @@
+import { type Item, subjectOf } from '../../application/approval/pending-items.js';
+import { type Request, requestOf } from '../../learn/proposal.js';
+import type { Asset } from '../../schema.gen.js';
+
+export type Choice = 'approve' | 'edit' | 'merge' | 'pin' | 'drop' | 'later' | 'quit';
+
+/** What a person may answer. An import can be pinned only when it was proved here. */
+export function choicesFor(item: Item): readonly Choice[] {
+  if (item.kind === 'block') return ['drop', 'later', 'quit'];
+  if (item.kind === 'wording') return ['approve', 'edit', 'drop', 'later', 'quit'];
+  if (item.kind === 'candidate') return ['approve', 'merge', 'pin', 'drop', 'later', 'quit'];
+  const { action, asset } = item.proposal;
+  return [
+    'approve',
+    ...(asset === undefined ? [] : (['edit'] as const)),
+    ...(action === 'add' ? (['merge', 'pin'] as const) : []),
+    ...(action === 'revise' ? (['pin'] as const) : []),
+    'drop',
+    'later',
+    'quit',
+  ];
+}
+
+/** What is to be carried out, one after the other, when a person gives this answer. */
+export function requestsFor(
+  item: Item,
+  choice: Choice,
+  given: { readonly asset?: Asset; readonly into?: string } = {},
+): readonly Request[] {
+  if (item.kind === 'block' || item.kind === 'candidate') return [];
+  if (!['approve', 'edit', 'merge', 'pin'].includes(choice)) return [];
+  const asset_id = subjectOf(item) as string;
+  const base: Request =
+    item.kind === 'wording'
+      ? { action: 'revise', asset_id, asset: item.asset }
+      : requestOf(item.proposal);
+  const request = given.asset === undefined ? base : { ...base, asset: given.asset };
+  if (choice === 'pin') return [request, { action: 'pin', asset_id }];
+  if (choice === 'merge')
+    return [request, { action: 'merge', asset_id, into: given.into as string }];
+  return [request];
+}

@@ -1,0 +1,145 @@
+import type { Change } from 'diff';
+import { type Item, subjectOf } from '../../application/approval/pending-items.js';
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import { wordingOf } from '../../learn/asset.js';
+import type { Words } from '../../messages/review.js';
+import type { Asset, Candidate } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import { provenance } from '../rules/revise.js';
+
+/** In one line. */
+export function titleOf(item: Item, text: Words): string {
+  if (item.kind === 'block') return text.block;
+  if (item.kind === 'wording') return text.wording(item.asset.id);
+  if (item.kind === 'candidate') {
+    const { asset, constraint, decision } = item.candidate;
+    return text.candidate(asset?.title ?? constraint.replace(/\s+/g, ' '), decision?.into);
+  }
+  const { action, asset_type, asset, into = '', event = '', origin } = item.proposal;
+  return text.action[action]({
+    id: subjectOf(item) ?? '',
+    type: asset_type ?? asset?.type ?? '',
+    into,
+    event,
+    source: origin?.source ?? '',
+  });
+}
+
+/** All a person needs to decide: what, why, what was said, and what would change. */
+export async function explanation(item: Item, opened: Opened, text: Words): Promise<string[]> {
+  const lines = ['', `— ${titleOf(item, text)}`];
+  if (item.kind === 'block') return [...lines, ...item.text.split(/\r?\n/).map(withoutControls)];
+  if (item.kind === 'candidate')
+    return [...lines, ...candidateLines(item.candidate, text)].map(withoutControls);
+  const asset = item.kind === 'wording' ? item.asset : item.proposal.asset;
+  const current = shelfOf(opened).assets.get(subjectOf(item) ?? '');
+  if (item.kind === 'proposal') {
+    const { session, made_at, reason, held = [] } = item.proposal;
+    lines.push(`  ${text.from(session, made_at.slice(0, 10))}`);
+    if (reason !== undefined) lines.push(`  ${text.why(reason)}`);
+    for (const { rule, message, at } of held)
+      lines.push(`  ${text.held(`${at ? `${at}: ` : ''}${message} (${rule})`)}`);
+  }
+  const quotes = quoteLines(asset ?? current ?? ({} as Asset));
+  lines.push(...quotes.map((quote) => `  ${text.said(quote)}`));
+  const into = item.kind === 'proposal' && item.proposal.into;
+  const before = into ? shelfOf(opened).assets.get(into) : current;
+  const wording = await wordingShown(asset, before);
+  if (wording.length > 0)
+    lines.push(
+      `  ${asset === undefined ? text.rule : text.change}`,
+      ...wording.map((line) => `    ${line}`),
+    );
+  return lines.map(withoutControls);
+}
+
+async function wordingShown(
+  asset: Asset | undefined,
+  current: Asset | undefined,
+): Promise<string[]> {
+  if (asset === undefined) return current === undefined ? [] : wordingLines(wordingOf(current));
+  if (current === undefined) return wordingLines(asset).map((line) => `+ ${line}`);
+  const after = { ...provenance(current), ...asset, type: current.type } as Asset;
+  return wordingDiff(wordingOf(current), wordingOf(after));
+}
+
+/** A file in work/ may hold anything; a terminal must not obey it. */
+function withoutControls(line: string): string {
+  return line.replace(/[^\P{C}\t]|[\u2028\u2029]/gu, '\ufffd');
+}
+
+/** What the questioning made of a hard constraint: the rule, what it answers, and what was asked and said. */
+function candidateLines(candidate: Candidate, text: Words): string[] {
+  const { constraint, rounds, quotes = [], decision, asset, confirmed } = candidate;
+  const rule = [
+    ['if', candidate.if],
+    ['then', candidate.then],
+    ['skip', candidate.skip],
+  ].flatMap(([key, value]) => (value ? [`    ${key}: ${value}`] : []));
+  const said = [...quotes, ...(confirmed === undefined ? [] : [confirmed.quote])];
+  return [
+    `  ${text.why(oneLine(constraint))}`,
+    ...(decision?.why === undefined ? [] : [`  ${text.why(oneLine(decision.why))}`]),
+    ...rounds.map(({ challenge, answer, said: place }) => {
+      const told = place === undefined ? text.told : '';
+      return `  ? ${oneLine(challenge)} → ${oneLine(answer)}${told}`;
+    }),
+    ...said.map(({ text: quote, session, line }) => {
+      return `  ${text.said(quoteLine(quote, session, line))}`;
+    }),
+    `  ${text.rule}`,
+    ...rule,
+    ...(asset === undefined ? [] : wordingLines(asset).map((line) => `    ${line}`)),
+  ];
+}
+
+function oneLine(words: string): string {
+  return words.replace(/\s+/g, ' ').slice(0, 400);
+}
+
+/** The fields of a wording, a line each, for people. */
+function wordingLines(asset: Partial<Asset>): string[] {
+  return Object.entries(asset).flatMap(([key, value]) => {
+    if (key === 'evidence' || value === undefined) return [];
+    if (!Array.isArray(value)) return [`${key}: ${plain(value)}`];
+    return key === 'domain' || key === 'tags'
+      ? [`${key}: ${value.join(', ')}`]
+      : value.map((one, index) => `${key} ${index + 1}: ${plain(one)}`);
+  });
+}
+
+/** Two wordings as lines that stay, go and come. */
+async function wordingDiff(before: Asset, after: Asset): Promise<string[]> {
+  const { diffLines } = await import('diff');
+  const text = (asset: Asset) =>
+    wordingLines(asset)
+      .map((line) => `${line}\n`)
+      .join('');
+  return diffLines(text(before), text(after)).flatMap(({ added, removed, value }: Change) => {
+    const sign = added ? '+' : removed ? '-' : ' ';
+    return value
+      .trimEnd()
+      .split('\n')
+      .map((line) => `${sign} ${line}`);
+  });
+}
+
+/** The quotes of a rule's evidence, a line each. */
+function quoteLines({ evidence = [] }: Asset): string[] {
+  return evidence.flatMap(({ quote, session, line }) => {
+    return quote ? [quoteLine(quote, session, line)] : [];
+  });
+}
+
+function quoteLine(quote: string, session?: string, line?: number): string {
+  const where = session === undefined ? '' : ` (${session}${line ? `:${line}` : ''})`;
+  return `“${quote.replace(/\s+/g, ' ')}”${where}`;
+}
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key} ${Array.isArray(inner) ? inner.join(', ') : String(inner)}`)
+    .join('; ');
+}

@@ -1,0 +1,218 @@
+import {
+  type Item,
+  readWaiting,
+  subjectOf,
+  type Waiting,
+} from '../../application/approval/pending-items.js';
+import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import { parseWording, tellComputed } from '../../application/memory/read-input.js';
+import { change, open } from '../../application/memory/transaction.js';
+import { type Words, words } from '../../messages/review.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import type { Asset, Origin } from '../../schema.gen.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  type Terminal,
+} from '../../terminal/context.js';
+import { addressed } from '../../terminal/suggest-command.js';
+import { agentEnvironment } from '../consent/leave.js';
+import { decideCandidate } from './review-candidate.js';
+import { type Choice, choicesFor, requestsFor } from './review-choices.js';
+import { editedText } from './review-editor.js';
+import { explanation, titleOf } from './review-lines.js';
+
+/** Walks a person through what waits. Every answer is carried out at once: whoever stops loses nothing. */
+export const review: Command = (context) => reviewItems(context);
+
+/** The same, for those that came from such an origin. */
+export async function reviewItems(
+  context: Context,
+  isMeant: (origin: Origin | undefined) => boolean = () => true,
+): Promise<number> {
+  const opened = open(context);
+  const { items: all, problems } = readWaiting(opened);
+  const originOf = (item: Item) => (item.kind === 'proposal' ? item.proposal.origin : undefined);
+  const waiting = { items: all.filter((item) => isMeant(originOf(item))), problems };
+  const text = words[opened.memory.language];
+  const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
+  const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
+  if (!isAsked) return list(context, waiting, text, terminal === undefined);
+  report(context, waiting.problems);
+  const { items } = waiting;
+  if (items.length > 0) context.print(text.waiting(items.length));
+  let decided = 0;
+  for (const item of items) {
+    const end = await decideItem(context, terminal, item, text);
+    if (end === 'quit') break;
+    if (end === 'done') decided++;
+  }
+  context.print(items.length === 0 ? text.nothing : text.left(items.length - decided));
+  return 0;
+}
+
+function list(context: Context, waiting: Waiting, text: Words, isElsewhere: boolean): number {
+  const { items, problems } = waiting;
+  if (flag(context, 'json')) {
+    printJson(context, { waiting: items.map((item) => row(item, text)), problems });
+    return 0;
+  }
+  report(context, problems);
+  if (items.length === 0) context.print(text.nothing);
+  for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
+  if (items.length > 0 && isElsewhere) context.print(addressed(context, text.elsewhere));
+  return 0;
+}
+
+function row(item: Item, text: Words): object {
+  return {
+    file: `work/${item.file}`,
+    kind: item.kind,
+    id: item.kind === 'proposal' ? item.proposal.id : null,
+    action: item.kind === 'proposal' ? item.proposal.action : null,
+    asset_id: subjectOf(item) ?? null,
+    what: titleOf(item, text),
+  };
+}
+
+/** One thing, asked until an answer was carried out or nobody wants to answer. */
+async function decideItem(
+  context: Context,
+  terminal: Terminal,
+  item: Item,
+  text: Words,
+): Promise<'done' | 'later' | 'quit'> {
+  for (const line of await explanation(item, open(context), text)) context.print(line);
+  const draft: Draft = {};
+  for (;;) {
+    const choice = await choose(terminal, item, text);
+    if (choice === 'quit' || choice === 'later') return choice;
+    const given = await askMore(context, terminal, item, choice, draft, text);
+    if (given === undefined) continue;
+    const { problems, done } = await carryOut(context, item, choice, given, text);
+    report(context, problems);
+    for (const line of done) context.print(line);
+    if (hasErrors(problems)) continue;
+    if (choice === 'drop') context.print(text.dropped);
+    return 'done';
+  }
+}
+
+async function choose(terminal: Terminal, item: Item, text: Words): Promise<Choice> {
+  const { isCancel, select } = await import('@clack/prompts');
+  const options = choicesFor(item).map((value) => ({ value, label: text.choices[value] }));
+  const showInstructions = false; // The library has them in English alone.
+  const answer = await select<Choice>({
+    message: text.question,
+    options,
+    showInstructions,
+    ...terminal,
+  });
+  return isCancel(answer) ? 'quit' : answer;
+}
+
+interface Given {
+  readonly asset?: Asset;
+  readonly into?: string;
+}
+
+/** What an answer needs beside itself; undefined when the person gave up. */
+async function askMore(
+  context: Context,
+  terminal: Terminal,
+  item: Item,
+  choice: Choice,
+  draft: Draft,
+  text: Words,
+): Promise<Given | undefined> {
+  if (choice === 'edit') return edited(context, item, draft, text);
+  if (choice !== 'merge') return {};
+  const { assets } = shelfOf(open(context));
+  const prompts = await import('@clack/prompts');
+  const into = await prompts.text({
+    message: text.into,
+    validate: (id) => (assets.has(id?.trim() ?? '') ? undefined : text.unknown(id ?? '')),
+    ...terminal,
+  });
+  return prompts.isCancel(into) ? undefined : { into: into.trim() };
+}
+
+/** What the person wrote so far: who edits again goes on with it. */
+interface Draft {
+  text?: string;
+}
+
+function edited(context: Context, item: Item, draft: Draft, text: Words): Given | undefined {
+  const asset = requestsFor(item, 'approve')[0]?.asset;
+  const name = `${asset?.id ?? 'asset'}.json`;
+  const content = editedText(context, name, draft.text ?? `${JSON.stringify(asset, null, 2)}\n`);
+  if (content === undefined) {
+    context.say(text.noEditor);
+    return undefined;
+  }
+  draft.text = content;
+  const read = parseWording({ name, content });
+  report(context, read.problems);
+  tellComputed(context, read);
+  return read.wording && { asset: read.wording };
+}
+
+/** Everything asked for, one after the other; with the last of it the file in work/ goes. */
+async function carryOut(
+  context: Context,
+  item: Item,
+  choice: Choice,
+  given: Given,
+  { noReason: reason }: Words,
+): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
+  const candidate = item.kind === 'candidate' ? item.candidate.id : droppedWith(item, choice);
+  if (candidate !== undefined) {
+    const problems = await decideCandidate(context, candidate, choice, { ...given, reason });
+    if (item.kind === 'candidate') return { problems, done: [] };
+  }
+  const requests = requestsFor(item, choice, given);
+  const { actions } = await import('../../application/approval/actions.js');
+  const { file } = item;
+  const gone = new Map([[file, undefined]]);
+  if (requests.length === 0) await change(context, () => ({ change: { work: gone } }));
+  const done: string[] = [];
+  for (const [index, request] of requests.entries()) {
+    const action = actions[request.action];
+    const isLast = index === requests.length - 1;
+    const decide: Decide = (opened, asked, scene) => {
+      const decision = action.decide(opened, asked, scene);
+      if (!isLast || hasErrors(decision.problems ?? [])) return decision;
+      const work = new Map([...(decision.change?.work ?? []), ...gone]);
+      return { ...decision, change: { ...decision.change, work } };
+    };
+    try {
+      const outcome = await changeAsAllowed(context, request, decide, action);
+      if (hasErrors(outcome.problems)) return { problems: outcome.problems, done };
+      if (outcome.done !== undefined) done.push(outcome.done);
+    } catch (error) {
+      if (!(error instanceof MadnessError)) throw error;
+      return { problems: [impossible(file, error)], done };
+    }
+  }
+  return { problems: [], done };
+}
+
+/** The candidate that goes with the proposal that was made of it. */
+function droppedWith(item: Item, choice: Choice): string | undefined {
+  return item.kind === 'proposal' && choice === 'drop' ? item.proposal.candidate : undefined;
+}
+
+/** The memory has changed since: what was proposed can no longer be done. */
+function impossible(file: string, error: MadnessError): Problem {
+  return {
+    rule: 'proposal/impossible',
+    severity: 'error',
+    file: `work/${file}`,
+    message: error.message,
+    hint: error.hint ?? 'Drop it.',
+  };
+}

@@ -1,0 +1,119 @@
+import { pick, type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
+import { completeAsset, readJson, wordingIn } from '../../application/memory/read-input.js';
+import { open } from '../../application/memory/transaction.js';
+import { inTheBlock, wholeDraft } from '../../application/retrospective/draft.js';
+import { judgeableOn } from '../../application/retrospective/repository.js';
+import { unrecognised } from '../../application/retrospective/scene-coverage.js';
+import { sessionReader } from '../../application/retrospective/session-reader.js';
+import { linesOf } from '../../compile/rule-block.js';
+import { assetTypes } from '../../learn/asset.js';
+import { findSimilar, similarPairs } from '../../learn/similarity/similarity.js';
+import type { Problem } from '../../problem.js';
+import { misshapen } from '../../reflect/candidate.js';
+import type { Candidate } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  text,
+} from '../../terminal/context.js';
+
+const again = 'madness similar --file - again';
+
+interface Row {
+  readonly id: string;
+  readonly with?: string;
+  readonly kind: 'duplicate' | 'contradiction';
+  readonly score: number;
+}
+
+/** Look-alikes of one asset, of one in a file, or among all that are in use. Never merges. */
+export const similar: Command = async (context) => {
+  const opened = open(context);
+  const shelf = shelfOf(opened);
+  const assets = [...shelf.assets.values()];
+  const id = context.args[0];
+  if (id !== undefined) return show(context, shelf, findSimilar(pick(shelf, id), assets));
+  if (text(context, 'file') === undefined) {
+    // What was retired or merged away was decided about.
+    const inUse = judgeableOn(shelf);
+    const pairs = similarPairs(assets.filter((asset) => inUse.has(asset.id)));
+    return show(context, shelf, pairs);
+  }
+  const { name, value } = await readJson(context, again);
+  const draft = wordingIn(draftIn(value), name);
+  if (draft.wording === undefined) return report(context, draft.problems);
+  const type = assetTypes.find((one) => one === draft.wording?.type) ?? 'gene';
+  const { asset, problems } = completeAsset(draft.wording, { type }, name);
+  if (asset === undefined) return report(context, problems);
+  const wrong = isCandidate(value) ? misshapen(value, ['decision', 'quotes', 'sessions']) : [];
+  if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
+  if (shelf.assets.has(asset.id))
+    context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
+  // A draft is not the rule of its name, and may well say the same.
+  const code = show(context, shelf, findSimilar({ ...asset, id: '' }, assets));
+  if (isCandidate(value) && !flag(context, 'json')) showDraft(context, opened, value, name);
+  return code;
+};
+
+/** What is to be known, and shown to the user, before they are asked: nothing is kept yet. */
+function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
+  const lines = linesOf(wholeDraft(candidate, shelfOf(opened), () => '').asset);
+  context.print(inTheBlock(lines));
+  const read = sessionReader(context, opened.house, opened.memory.project);
+  report(context, unrecognised(candidate, read, name));
+}
+
+function problemIn(file: string): (wrong: { at: string; message: string }) => Problem {
+  return ({ at, message }) => ({
+    rule: 'candidate/schema',
+    severity: 'error',
+    file,
+    at,
+    message,
+    hint: `madness candidate add --help shows every field; then ${again}.`,
+  });
+}
+
+function isCandidate(value: unknown): value is Candidate {
+  return (value as Partial<Candidate> | null)?.asset !== undefined;
+}
+
+/** A candidate has its draft inside, and the trigger beside it. */
+function draftIn(value: unknown): unknown {
+  const { asset, if: trigger, skip } = (value ?? {}) as Partial<Candidate>;
+  if (asset === undefined) return value;
+  return {
+    ...(trigger === undefined ? {} : { trigger }),
+    ...(skip ? { skip_when: skip } : {}),
+    ...asset,
+  };
+}
+
+/** More than anybody reads; `--json` has them all. */
+const mostShown = 20;
+
+function show(context: Context, shelf: Shelf, rows: readonly Row[]): number {
+  if (flag(context, 'json')) {
+    printJson(context, rows);
+    return 0;
+  }
+  if (rows.length === 0) context.say('nothing looks alike');
+  for (const row of rows.slice(0, mostShown)) {
+    const pair = `${row.with === undefined ? '' : `${row.with} ~ `}${row.id}${past(shelf, row.id)}`;
+    context.print(`${row.score.toFixed(2)}  possible ${row.kind.padEnd(13)}  ${pair}`);
+  }
+  const more = rows.length - mostShown;
+  if (more > 0) context.say(`… and ${more} more, less alike: --json has them all`);
+  return 0;
+}
+
+/** Of a rule that is no longer in use, what became of it. */
+function past({ lives }: Shelf, id: string): string {
+  const { absorbedInto, retired } = lives.get(id) ?? {};
+  if (absorbedInto !== undefined) return ` (absorbed into ${absorbedInto})`;
+  return retired ? ' (retired)' : '';
+}

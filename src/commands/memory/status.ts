@@ -1,0 +1,200 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cloneProblems } from '../../application/memory/clone-health.js';
+import { open, previewCompile } from '../../application/memory/transaction.js';
+import { nextAt } from '../../application/retrospective/next-step.js';
+import {
+  isJudgement,
+  readCandidates,
+  readRecord,
+  recordNames,
+} from '../../application/retrospective/repository.js';
+import { countByStatus } from '../../compile/index-files.js';
+import { type Words, words } from '../../messages/status.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import { isWatched } from '../../reflect/progress.js';
+import { reportWords } from '../../report/messages.js';
+import { dayOfReport } from '../../report-name.js';
+import type { Config, ReviewRecord } from '../../schema.gen.js';
+import { isWaiting } from '../../store/file-names.js';
+import type { House } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { addressed } from '../../terminal/suggest-command.js';
+import { daysBetween, nextReview } from './review-schedule.js';
+
+export const status: Command = async (context) => {
+  const opened = open(context, isJudgement);
+  const { config, house } = opened;
+  const { plan, problems, written } = await previewCompile(context);
+  const records = readRecords(house);
+  const last = lastRetrospective(house, records);
+  const due = last === null ? null : nextReview(last, config);
+  const waiting = waitingIn(join(house.memory, 'work'));
+  const counts = countByStatus(plan?.standings ?? []);
+  const left = await cloneProblems(house);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const code = report(context, errors);
+  const has = (all: readonly Problem[], rule: string) => all.some((one) => one.rule === rule);
+  const now: Situation = {
+    ...counts,
+    isUser: house.isUser,
+    broken: errors.length > 0,
+    homeless: has(problems, 'target/missing'),
+    drifted: written.length > 0,
+    running: runningNext(opened),
+    unready: has(left, 'git/no-driver'),
+    waiting,
+    last,
+    due,
+    today: context.now().toISOString().slice(0, 10),
+  };
+  if (flag(context, 'json')) {
+    const next = addressed(context, nextStep(now) ?? words.en.upToDate);
+    printJson(context, {
+      ...counts,
+      last_retrospective: last,
+      next_retrospective: due,
+      waiting,
+      next,
+    });
+    return code;
+  }
+  report(context, left);
+  printRows(context, opened, records, now);
+  return code;
+};
+
+/** More than these would hide what comes next; `madness review --list` names each with what it is about. */
+const mostWaiting = 5;
+
+function printRows(
+  context: Context,
+  { config, house }: Opened,
+  records: readonly ReviewRecord[],
+  now: Situation,
+): void {
+  const say = words[config.language ?? 'en'];
+  const row = (label: keyof typeof say.labels, value: number | string): void =>
+    context.print(`${say.labels[label]}${value}`);
+  row('memory', house.memory);
+  for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
+  row('retrospective', reviewDays(now, say));
+  for (const line of goalLines(config, records)) row('goal', line);
+  const watched = readCandidates(house).filter(isWatched).length;
+  if (watched > 0) row('observed', say.kept(watched));
+  for (const item of now.waiting.slice(0, mostWaiting)) row('waiting', item);
+  const more = now.waiting.length - mostWaiting;
+  if (more > 0) row('waiting', say.more(more));
+  const step = nextStep(now);
+  row('next', step === undefined ? say.upToDate : addressed(context, step));
+}
+
+/** Oldest first. */
+function readRecords(house: House): ReviewRecord[] {
+  return recordNames(house)
+    .flatMap((name) => readRecord(house, name) ?? [])
+    .sort((a, b) => (endOf(a) < endOf(b) ? -1 : 1));
+}
+
+function endOf({ retrospective: { finished_at, started_at } }: ReviewRecord): string {
+  return finished_at ?? started_at;
+}
+
+/** From the records; a report alone says by its name when its review began. */
+function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]): string | null {
+  const known = new Set(records.map(({ retrospective: { report } }) => report));
+  const begun = namesIn(join(memory, 'retrospectives')).flatMap((name) =>
+    known.has(`retrospectives/${name}`) ? [] : (dayOfReport(name) ?? []),
+  );
+  const ended = records.map((record) => endOf(record).slice(0, 10));
+  return [...begun, ...ended].sort().at(-1) ?? null;
+}
+
+function waitingIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter(isWaiting)
+    .sort()
+    .map((name) => `work/${name}`);
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function reviewDays({ last, due, today }: Situation, say: Words): string {
+  return last === null || due === null
+    ? say.unreviewed
+    : say.reviews(last, due, daysBetween(due, today));
+}
+
+/** Each goal with what the last review that speaks of it found. */
+function goalLines(
+  { goals = [], language = 'en' }: Config,
+  records: readonly ReviewRecord[],
+): string[] {
+  const say = words[language];
+  const found = reportWords[language].progress;
+  return goals.map(({ goal }) => {
+    const seen = records.flatMap((record) =>
+      record.retrospective.findings
+        .filter((one) => one.kind === 'goal' && one.goal === goal)
+        .map(({ progress = 'unclear' }) => ({ progress, day: endOf(record).slice(0, 10) })),
+    );
+    const last = seen.at(-1);
+    return say.goal(
+      goal,
+      last === undefined ? say.unseen : `${found[last.progress]} (${last.day})`,
+    );
+  });
+}
+
+/** The next command of the retrospective in work. */
+function runningNext(opened: Opened): string | null {
+  try {
+    return nextAt(opened);
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return 'madness retro status';
+  }
+}
+
+interface Situation {
+  readonly active: number;
+  readonly provisional: number;
+  readonly deprecated: number;
+  readonly isUser: boolean;
+  /** The memory has errors. */
+  readonly broken: boolean;
+  /** Rules have no file to stand in. */
+  readonly homeless: boolean;
+  readonly drifted: boolean;
+  /** The next command of a retrospective in work. */
+  readonly running: string | null;
+  /** This clone does not know how to merge the memory. */
+  readonly unready: boolean;
+  readonly waiting: readonly string[];
+  /** Day of the last retrospective. */
+  readonly last: string | null;
+  readonly due: string | null;
+  readonly today: string;
+}
+
+/** The command to go on with; undefined where there is nothing to do. */
+function nextStep(now: Situation): string | undefined {
+  if (now.broken) return 'madness check';
+  if (now.homeless) return 'madness init';
+  if (now.drifted) return 'madness compile';
+  if (now.running !== null) return now.running;
+  if (now.unready) return 'madness init';
+  if (now.waiting.length > 0) return 'madness review';
+  if (now.due !== null && now.due <= now.today) return review('mid', now);
+  if (now.active + now.provisional + now.deprecated === 0)
+    return review(now.due === null ? 'init' : 'mid', now);
+  return undefined;
+}
+
+/** The skill is about the project that it runs in. */
+function review(mode: 'init' | 'mid', { isUser }: Situation): string {
+  return isUser ? `madness retro start ${mode}` : `/madness ${mode}`;
+}

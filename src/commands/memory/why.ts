@@ -1,0 +1,178 @@
+import { pick, shelfOf } from '../../application/memory/asset-editor.js';
+import { open } from '../../application/memory/transaction.js';
+import { adopt } from '../../compile/compile.js';
+import { twoDecimals } from '../../compile/format-rule.js';
+import { fold, type Life, liveAmong, timeline } from '../../learn/fold/fold.js';
+import { statusOf } from '../../learn/fold/rank.js';
+import { eventId } from '../../learn/log/event.js';
+import { takenBackBy } from '../../learn/log/id-history.js';
+import { idOf, type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
+import { type Words, words } from '../../messages/why.js';
+import { MadnessError } from '../../problem.js';
+import type { Approval, Cell, Event, Quote } from '../../schema.gen.js';
+import { type Command, flag, printJson, report } from '../../terminal/context.js';
+
+/** From the words of the user down to what a tool printed. */
+const trust = ['user', 'assistant', 'thinking', 'tool_input', 'tool_result'] as const;
+
+export const why: Command = (context) => {
+  const id = context.args[0] as string;
+  const opened = open(context, ({ asset_id, into }) => asset_id === id || into === id);
+  const shelf = shelfOf(opened);
+  const [revert] = takenBackBy(shelf.log, shelf, id);
+  const last = opened.kept.find((one) => one.id === revert);
+  if (!shelf.assets.has(id) && last !== undefined && shelf.lives.get(id)?.unborn)
+    throw gone(id, last);
+  const asset = pick(shelf, id);
+  // What the next compile will adopt is as true now as then.
+  const adopted = adopt(opened.memory, shelf.assets).filter(({ asset_id }) => asset_id === id);
+  const log = withEvents(opened.memory.log.log, adopted);
+  const state = fold(log);
+  const life = state.lives.get(id);
+  const status = life?.baseline === undefined ? 'deprecated' : statusOf(life);
+  const births = adopted.map((event): LoggedEvent => ({ event, id: eventId(event), line: 0 }));
+  const byId = new Map([...opened.kept, ...births].map((one) => [one.id, one]));
+  const events = timeline(log, id).flatMap(({ row, step, confidence }) => {
+    const logged = byId.get(idOf(log, row));
+    return logged === undefined ? [] : [entry(logged, step, confidence)];
+  });
+  const code = report(context, opened.problems);
+  if (flag(context, 'json')) {
+    printJson(context, {
+      id,
+      type: asset.type,
+      confidence: (life?.confidence ?? 0) / 100,
+      status,
+      events,
+    });
+    return code;
+  }
+  const say = words[opened.config.language ?? 'en'];
+  context.print(`${asset.type}:${id} — ${asset.title}`);
+  context.print(`${say.stands(twoDecimals(life?.confidence ?? 0), status, note(life, say))}\n`);
+  for (const event of events)
+    context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, say), say));
+  const counted = new Set(events.map((event) => event.id));
+  const others = [...byId.values()].filter((one) => !counted.has(one.id));
+  const live = new Set(liveAmong(opened.kept, log, state).map((one) => one.id));
+  for (const other of others) context.print(renderOther(other, id, live, say));
+  const quotes = events.flatMap((event) => event.quotes);
+  context.print(`\n${leastTrusted(quotes, say)}`);
+  if (events.length > 0) context.print(say.undo);
+  return code;
+};
+
+/** Only the log still knows it; what took it away may be taken back. */
+function gone(id: string, { id: event, event: { ts, event: kind } }: LoggedEvent): MadnessError {
+  return new MadnessError(
+    `No asset is called ${id} any more. It was taken back: ${ts.slice(0, 10)}  ${event}  ${kind}.`,
+    `madness undo ${event.slice(0, 8)} brings it back.`,
+  );
+}
+
+interface Entry {
+  readonly id: string;
+  readonly ts: string;
+  readonly event: string;
+  readonly step: number;
+  readonly confidence: number;
+  readonly session: string | null;
+  readonly quotes: readonly Quote[];
+  /** Of what an agent did with the user's leave. */
+  readonly approval?: Approval;
+}
+
+function entry({ event, id }: LoggedEvent, step: number, confidence: number): Entry {
+  return {
+    id,
+    ts: event.ts,
+    event: event.event,
+    step: step / 100,
+    confidence: confidence / 100,
+    session: event.session ?? null,
+    quotes: event.quotes ?? [],
+    ...(event.approval === undefined ? {} : { approval: event.approval }),
+  };
+}
+
+/** What a judgement found, and what a person gave as a reason. */
+function reasonsOf(event: Event | undefined, say: Words): string[] {
+  if (event === undefined) return [];
+  const { cell, detail, reason } = event;
+  if (cell !== undefined) return [say.judged(foundIn(event, cell, say), cell.shown)];
+  if (reason === 'premise') return detail === undefined ? [] : [premiseIn(detail, say)];
+  return reason === undefined ? [] : [say.because(reason)];
+}
+
+/** As `detailOf` of a verdict words it: the log's words are English. */
+const stepsFound = /^(\d+) of (\d+) steps, (achieved|not_achieved|unclear)(?:; not done: (.+))?$/s;
+
+function foundIn({ detail, asset_type }: Event, cell: Cell, say: Words): string {
+  if (detail === undefined) return say.outcome[cell.outcome];
+  const [, done, all, outcome, left] = stepsFound.exec(detail) ?? [];
+  if (done === undefined || all === undefined) return detail;
+  const missed = left?.split(' · ') ?? [];
+  // The steps of a preference are its options.
+  const [prefer, reject] = ['prefer: ', 'not: '].map((option) =>
+    missed.filter((step) => asset_type === 'pref' && step.startsWith(option)),
+  ) as [string[], string[]];
+  const others = missed.filter((step) => !prefer.includes(step) && !reject.includes(step));
+  const bare = (steps: readonly string[]) => steps.map((step) => step.replace(/^\w+: /, ''));
+  return say.steps(done, all, say.outcome[outcome as Cell['outcome']], {
+    left: others,
+    unchosen: bare(prefer),
+    chosen: bare(reject),
+  });
+}
+
+/** As `candidate accept` words it. */
+function premiseIn(detail: string, say: Words): string {
+  const [, by] = /^(\S+) changed what it rests on$/.exec(detail) ?? [];
+  return by === undefined ? detail : say.premise(by);
+}
+
+/** An event on the rule that is no step of its life: of a rule that was merged into it, or without effect. */
+function renderOther(
+  { id: other, event }: LoggedEvent,
+  id: string,
+  live: ReadonlySet<string>,
+  say: Words,
+): string {
+  const brought = event.event === 'merge' && event.into === id && live.has(other);
+  const what = brought ? say.brought(event.asset_id ?? '') : say.elsewhere;
+  return `  ${event.ts.slice(0, 10)}  ${other}  ${event.event}  ${what}`;
+}
+
+function renderEntry(shown: Entry, reasons: readonly string[], say: Words): string {
+  const { id, ts, event, step, confidence, session, quotes, approval } = shown;
+  const sign = step > 0 ? '+' : step < 0 ? '−' : ' ';
+  const moved = step === 0 ? '     ' : `${sign}${Math.abs(step).toFixed(2)}`;
+  const where = session === null ? '' : say.session(session);
+  const said = quotes.map(
+    (quote) => `“${quote.text.replace(/\s+/g, ' ')}”${sourceOf(quote, session, say)}`,
+  );
+  return [
+    `  ${ts.slice(0, 10)}  ${id}  ${event.padEnd(12)} ${moved} → ${confidence.toFixed(2)}${where}`,
+    ...reasons.map((text) => `      ${text.replace(/\s+/g, ' ')}`),
+    ...said.map((line) => `      ${line}`),
+    ...(approval === undefined ? [] : [`      ${say.allowed(approval)}`]),
+  ].join('\n');
+}
+
+/** Whose words, and where; the session of the event goes without saying. */
+function sourceOf({ role, file, line }: Quote, session: string | null, say: Words): string {
+  if (role === undefined) return '';
+  return say.source(role, file === session ? undefined : file, line);
+}
+
+function note(life: Life | undefined, say: Words): string {
+  if (life?.absorbedInto !== undefined) return say.absorbed(life.absorbedInto);
+  if (life?.retired) return say.retired;
+  return `${life?.pinned ? say.pinned : ''}${life?.unproved ? say.unproved : ''}`;
+}
+
+function leastTrusted(quotes: readonly Quote[], say: Words): string {
+  if (quotes.length === 0) return say.noQuote;
+  const ranks = quotes.map(({ role }) => (role === undefined ? trust.length : trust.indexOf(role)));
+  return say.trust(trust[Math.max(...ranks)]);
+}

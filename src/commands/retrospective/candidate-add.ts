@@ -1,0 +1,317 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
+import { completeAsset, type ReadAsset, readJson } from '../../application/memory/read-input.js';
+import { houseOf, sentToStay } from '../../application/memory/resolve-memory.js';
+import { change, type Decision, instantOf, open } from '../../application/memory/transaction.js';
+import { inTheBlock, wholeDraft } from '../../application/retrospective/draft.js';
+import { nextOf } from '../../application/retrospective/next-step.js';
+import {
+  candidateFile,
+  candidateGone,
+  readCandidates,
+  retrospectiveInWork,
+} from '../../application/retrospective/repository.js';
+import { unrecognised } from '../../application/retrospective/scene-coverage.js';
+import {
+  checkCitations,
+  type ReadSession,
+  type SessionReader,
+  sessionReader,
+} from '../../application/retrospective/session-reader.js';
+import { linesOf } from '../../compile/rule-block.js';
+import { isQuestion } from '../../observe/approval.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { candidateId, parseCandidate, roleProblems } from '../../reflect/candidate.js';
+import { isWatched } from '../../reflect/progress.js';
+import type { Candidate, Event, Retrospective } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  refuse,
+  report,
+} from '../../terminal/context.js';
+import { agentEnvironment } from '../consent/leave.js';
+
+const again = 'madness candidate add --file - again';
+
+/** Keeps what the questioning made of a hard constraint; a rule needs its trigger, four rounds and proof. */
+export const candidateAdd: Command = async (run) => {
+  const isReview = retrospectiveInWork(houseOf(run)) !== undefined;
+  const context = isReview ? run : sentToStay(run);
+  const house = houseOf(context);
+  const { name, value } = await readJson(context, again);
+  const { candidate, problems } = parseCandidate(value, name);
+  if (candidate === undefined) return refuse(context, problems);
+  const read = sessionReader(context, house, open(context).memory.project);
+  const checked = checkCandidate(candidate, read, name);
+  if (hasErrors(checked.problems)) return refuse(context, checked.problems);
+  const now = instantOf(context);
+  const asked = withPlaces(checked.value, questioning(context, read));
+  const made = { ...asked, id: candidateId(asked) };
+  let known: Candidate | undefined;
+  let isAnew = false;
+  let lines: readonly string[] | undefined;
+  const outcome = await change(context, (opened): Decision => {
+    known = readCandidates(opened.house).find(({ id }) => id === made.id);
+    const running = retrospectiveInWork(opened.house);
+    const isOpen = made.kind === 'rule' && (known?.state ?? 'open') === 'open';
+    const draft = isOpen ? checkDraft(made, shelfOf(opened), read, name, now) : undefined;
+    lines = draft?.asset && linesOf(draft.asset);
+    if (known !== undefined) {
+      const kept = askedAgain(made, known, running);
+      isAnew = !isDeepStrictEqual(kept.confirmed, known.confirmed);
+      if (isDeepStrictEqual(kept, known)) return {};
+      return { change: { afterwards: new Map([candidateFile(kept)]) } };
+    }
+    const wrong = [...findingProblems(made, running, name), ...(draft?.problems ?? [])];
+    if (wrong.length > 0) return { problems: wrong };
+    const watched = readCandidates(opened.house).filter(
+      (one) => isWatched(one) && one.constraint === made.constraint,
+    );
+    const kept = withSessionsOf(inOrder(made, running, now), watched);
+    const events = observed(opened, kept);
+    const work = new Map(watched.map(candidateGone));
+    return { change: { work, afterwards: new Map([candidateFile(kept)]), events } };
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  // A draft that is none is told of its faults.
+  const unseen = lines === undefined ? [] : unrecognised(checked.value, read, name);
+  const warnings = [...checked.problems, ...outcome.problems, ...unseen];
+  return show(context, made, { known, isAnew, lines, problems: warnings });
+};
+
+/** What was only watched till now is answered; the sessions in which it showed taught what became of it. */
+function withSessionsOf(
+  candidate: Candidate & { id: string },
+  watched: readonly Candidate[],
+): Candidate & { id: string } {
+  const sessions = [candidate, ...watched].flatMap((one) => one.sessions);
+  return { ...candidate, sessions: [...new Set(sessions)] };
+}
+
+/**
+ * One of an earlier retrospective answers the same constraint in this one too, with what became of it; while it is
+ * open, the newer yes confirms it.
+ */
+function askedAgain(
+  made: Candidate & { id: string },
+  known: Candidate,
+  running: Retrospective | undefined,
+): Candidate & { id: string } {
+  const isOpen = known.state === 'open' && made.confirmed !== undefined;
+  const kept = { ...known, ...(isOpen ? { confirmed: made.confirmed } : {}), id: made.id };
+  if (running === undefined) return kept;
+  const isHere = known.retrospective === running.id;
+  const { finding = isHere ? known.finding : undefined } = inOrder(made, running, '');
+  const moved = { ...kept, retrospective: running.id };
+  return finding === undefined ? moved : { ...moved, finding };
+}
+
+interface Shown {
+  /** The same, as it was kept before. */
+  readonly known: Candidate | undefined;
+  /** Another yes confirms it now. */
+  readonly isAnew: boolean;
+  /** With which its rule would stand in the block. */
+  readonly lines: readonly string[] | undefined;
+  readonly problems: readonly Problem[];
+}
+
+function show(
+  context: Context,
+  { id, kind, constraint }: Candidate,
+  { known, isAnew, lines, problems }: Shown,
+): number {
+  const next = nextOf(context);
+  if (flag(context, 'json')) {
+    const state = known?.state ?? 'open';
+    const rule = lines === undefined ? {} : { lines };
+    const changed = known === undefined || isAnew;
+    printJson(context, { id, kind, state, changed, ...rule, next, problems });
+    return 0;
+  }
+  report(context, problems);
+  context.print(
+    known === undefined
+      ? `kept candidate ${id} (${kind}): ${constraint}`
+      : `candidate ${id} was kept already (${known.state}), ${isAnew ? 'now with the newer yes' : 'nothing changed'}`,
+  );
+  if (lines !== undefined) context.print(inTheBlock(lines));
+  if (next !== null) context.print(`next: ${next}`);
+  return 0;
+}
+
+/** The candidate with its quotes as they were found, or what is wrong with it. */
+function checkCandidate(candidate: Candidate, read: SessionReader, file: string) {
+  const checked = checkCitations(candidate, read, { file });
+  const { sessions, problems } = resolveAll(candidate.sessions, read, file);
+  const value: Candidate = { ...checked.value, sessions };
+  const found = [...checked.problems, ...problems];
+  if (hasErrors(found)) return { value, problems: found };
+  const shown = withReading(value, read);
+  const doubts = confirmationProblems(shown, file);
+  return { value: shown, problems: [...found, ...roleProblems(value, file), ...doubts] };
+}
+
+/** The confirmation with the line on which it was read back; without one a report calls it the agent's telling. */
+function withReading(candidate: Candidate, read: SessionReader): Candidate {
+  if (candidate.confirmed === undefined) return candidate;
+  const { line: _claimed, ...confirmed } = candidate.confirmed;
+  const { echo, quote } = confirmed;
+  const line = quote.file ? undefined : read(quote.session).lineReadBack(echo, quote.text);
+  return { ...candidate, confirmed: line === undefined ? confirmed : { ...confirmed, line } };
+}
+
+/** A yes confirms what was shown before it. Warnings: who words a retelling as the echo may well have asked. */
+function confirmationProblems({ confirmed }: Candidate, file: string): Problem[] {
+  if (confirmed === undefined) return [];
+  const { quote, line } = confirmed;
+  const doubts: Omit<Problem, 'severity' | 'file'>[] = [];
+  if (line === undefined)
+    doubts.push({
+      rule: 'candidate/not-read-back',
+      at: '/confirmed/echo',
+      message: `Expected what was read back before the user's yes, got what the agent neither said nor asked in ${quote.session}.`,
+      hint: `Copy it word for word from your own message or question; if it was never shown, read it back and ask again; then ${again}.`,
+    });
+  if (isQuestion(quote.text))
+    doubts.push({
+      rule: 'candidate/asked-back',
+      at: '/confirmed/quote',
+      message: `Expected the user's yes, got a question: ${JSON.stringify(quote.text)}.`,
+      hint: `Answer it, ask again and quote the answer, or leave confirmed out; then ${again}.`,
+    });
+  return doubts.map((doubt) => ({ ...doubt, severity: 'warning', file }));
+}
+
+/** The session in which the questions are asked; none at a person's terminal, or where its transcript is gone. */
+function questioning(context: Context, read: SessionReader): ReadSession | undefined {
+  const session = agentEnvironment(context)?.CLAUDE_CODE_SESSION_ID;
+  if (!session) return undefined;
+  return ifPossible(() => read(session));
+}
+
+/** Each answer with the place where the user gave it; what they did not say so, a report calls the agent's telling. */
+function withPlaces(candidate: Candidate, asked: ReadSession | undefined): Candidate {
+  const rounds = candidate.rounds.map(({ said, ...round }) => round);
+  const lines = asked?.linesOf(rounds.map(({ answer }) => answer)) ?? [];
+  return {
+    ...candidate,
+    rounds: rounds.map((round, index) => {
+      const line = lines[index];
+      if (asked === undefined || line === undefined) return round;
+      return { ...round, said: { session: asked.session, line } };
+    }),
+  };
+}
+
+function resolveAll(names: readonly string[], read: SessionReader, file: string) {
+  const problems: Problem[] = [];
+  const sessions = names.map((name, index) => {
+    try {
+      return read(name).whole;
+    } catch (error) {
+      if (!(error instanceof MadnessError)) throw error;
+      const { message, hint = 'madness sessions lists them' } = error;
+      problems.push({
+        rule: 'candidate/no-session',
+        severity: 'error',
+        file,
+        at: `/sessions/${index}`,
+        message,
+        hint: `${hint}; then ${again}.`,
+      });
+      return name;
+    }
+  });
+  return { sessions: [...new Set(sessions)], problems };
+}
+
+function findingProblems(
+  { finding }: Candidate,
+  retro: Retrospective | undefined,
+  file: string,
+): Problem[] {
+  if (finding === undefined || retro === undefined) return [];
+  const ids = retro.findings.map(({ id }) => id);
+  if (ids.includes(finding)) return [];
+  return [
+    {
+      rule: 'candidate/no-finding',
+      severity: 'error',
+      file,
+      at: '/finding',
+      message: `Expected the id of a finding of ${retro.id}, got ${finding}.`,
+      hint: `${ids.length === 0 ? 'madness retro note --file - notes findings' : `One of ${ids.join(', ')}`}, or leave it out; then ${again}.`,
+    },
+  ];
+}
+
+/** The draft as what it is to become, or what keeps it from that. */
+function checkDraft(
+  candidate: Candidate,
+  shelf: Shelf,
+  read: SessionReader,
+  file: string,
+  now: string,
+): ReadAsset {
+  try {
+    const { asset, defaults } = wholeDraft(candidate, shelf, (session) => read(session).project);
+    const whole = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
+    const problems = whole.problems.map((one) => ({
+      ...one,
+      at: `/asset${one.at ?? ''}`,
+      hint: `${one.hint} Then ${again}.`,
+    }));
+    return { ...whole, problems };
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    const { message, hint } = error;
+    const problem: Problem = {
+      rule: 'candidate/decision',
+      severity: 'error',
+      file,
+      at: '/decision/into',
+      message,
+      hint: `${hint} Then ${again}.`,
+    };
+    return { asset: undefined, problems: [problem] };
+  }
+}
+
+function inOrder(
+  { id, ...candidate }: Candidate & { id: string },
+  retro: Retrospective | undefined,
+  made_at: string,
+): Candidate & { id: string } {
+  const same = retro?.findings.find(({ constraint }) => constraint === candidate.constraint)?.id;
+  const finding = candidate.finding ?? same;
+  return {
+    id,
+    ...(retro === undefined ? {} : { retrospective: retro.id }),
+    made_at,
+    ...candidate,
+    ...(finding === undefined ? {} : { finding }),
+    state: 'open',
+  };
+}
+
+/** No rule and no argument: the log remembers that it was left open. */
+function observed({ memory }: Opened, { kind, constraint, sessions, made_at }: Candidate): Event[] {
+  if (kind !== 'pending_observation') return [];
+  const [session] = sessions;
+  return [
+    {
+      ts: made_at as string,
+      event: 'pending_observation',
+      detail: constraint,
+      confidence_delta: 0,
+      ...(session === undefined ? {} : { session }),
+      project: memory.project,
+      by: 'candidate',
+    },
+  ];
+}

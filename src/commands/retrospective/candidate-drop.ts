@@ -1,0 +1,47 @@
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { screenSecrets } from '../../application/memory/secret-screen.js';
+import { change } from '../../application/memory/transaction.js';
+import { nextOf } from '../../application/retrospective/next-step.js';
+import {
+  candidateFile,
+  pickCandidate,
+  proposalsGone,
+} from '../../application/retrospective/repository.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { fitting } from '../../validation.js';
+
+/** Decides against a candidate; the report keeps it with its reason. */
+export const candidateDrop: Command = async (context) => {
+  const named = context.args[0] ?? '';
+  const reason = fitting(text(context, 'reason') ?? '', 500);
+  const { id, state, became } = pickCandidate(houseOf(context), named);
+  if (!reason)
+    throw new MadnessError(
+      'Expected --reason, got none.',
+      `madness candidate drop ${id} --reason "…": the report keeps it.`,
+    );
+  if (state === 'accepted')
+    throw new MadnessError(
+      `Candidate ${id} became ${became}.`,
+      `madness why ${became} shows the event; madness undo EVENT takes it back.`,
+    );
+  const secrets = await screenSecrets({ reason }, 'the command line');
+  if (secrets.length > 0) return refuse(context, secrets);
+  const outcome = await change(context, ({ house }) => {
+    const candidate = pickCandidate(house, id);
+    const dropped = { ...candidate, state: 'dropped' as const, reason };
+    const work = new Map(proposalsGone(house, candidate));
+    return { change: { work, afterwards: new Map([candidateFile(dropped)]) } };
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const next = nextOf(context);
+  if (flag(context, 'json'))
+    printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
+  else {
+    report(context, outcome.problems);
+    context.print(`dropped candidate ${id}: ${reason}`);
+    if (next !== null) context.print(`next: ${next}`);
+  }
+  return 0;
+};

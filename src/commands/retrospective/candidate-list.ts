@@ -1,0 +1,29 @@
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { readCandidates } from '../../application/retrospective/repository.js';
+import { isUndecided } from '../../reflect/progress.js';
+import { type Command, flag, printJson } from '../../terminal/context.js';
+
+/** The candidates for a rule that nobody has decided about, or all of them. */
+export const candidateList: Command = (context) => {
+  const all = readCandidates(houseOf(context));
+  const shown = flag(context, 'all') ? all : all.filter(isUndecided);
+  if (flag(context, 'json')) {
+    printJson(context, shown);
+    return 0;
+  }
+  for (const { id, kind, state, constraint, decision, became, proposal } of shown) {
+    const what =
+      kind === 'rule'
+        ? `rule, ${decision?.action}${decision?.into === undefined ? '' : ` ${decision.into}`}`
+        : kind;
+    const end =
+      became ?? (proposal === undefined ? state : `waits as proposal ${proposal}: madness review`);
+    context.print(`${id}  ${what}  ${end}  ${constraint}`);
+  }
+  const left = all.length - shown.length;
+  if (shown.length === 0)
+    context.say(
+      left === 0 ? 'No candidates yet.' : `Nothing to decide; --all shows the other ${left}.`,
+    );
+  return 0;
+};

@@ -1,0 +1,108 @@
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import { readJson } from '../../application/memory/read-input.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { change, type Decision, open } from '../../application/memory/transaction.js';
+import { nextIn } from '../../application/retrospective/next-step.js';
+import {
+  facetFile,
+  isJudgement,
+  judgeableOn,
+  judgementsIn,
+  noMatch,
+  readFacet,
+  retrospectiveInWork,
+} from '../../application/retrospective/repository.js';
+import {
+  checkCitations,
+  type ReadSession,
+  sessionReader,
+} from '../../application/retrospective/session-reader.js';
+import { hasErrors } from '../../problem.js';
+import { type Measured, measured, parseFacet } from '../../reflect/facet.js';
+import type { Event, Facet } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
+import { utcOf } from '../../terminal/local-time.js';
+
+/** Keeps what a session was, once every quote was found in it. */
+export const facetAdd: Command = async (context) => {
+  const house = houseOf(context);
+  const read = sessionReader(context, house, open(context).memory.project);
+  const session = read(context.args[0] ?? '');
+  const again = `madness facet add ${session.session} --file - again`;
+  const { name, value } = await readJson(context, again);
+  const { facet, problems } = parseFacet(withoutSession(value, session), name, session.session);
+  if (facet === undefined) return refuse(context, problems);
+  const checked = checkCitations(facet, read, { file: name, session: session.session });
+  if (hasErrors(checked.problems)) return refuse(context, checked.problems);
+  const kept = measured(checked.value, measuresOf(session));
+  const outcome = await change(context, (opened) => record(opened, kept, session), {
+    keep: isJudgement,
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const next = nextIn(context, session.session);
+  if (flag(context, 'json')) {
+    printJson(context, {
+      session: session.session,
+      changed: outcome.done !== unchanged,
+      next,
+      problems: outcome.problems,
+    });
+    return 0;
+  }
+  report(context, outcome.problems);
+  context.print(
+    outcome.done === unchanged
+      ? `${unchanged}: ${session.session}`
+      : `kept what session ${session.session} was`,
+  );
+  if (next !== null) context.print(`next: ${next}`);
+  return 0;
+};
+
+/** The client's own facets name their session. */
+function withoutSession(value: unknown, { session }: ReadSession): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { session_id, ...facet } = value as { readonly session_id?: unknown };
+  return session_id === session ? facet : value;
+}
+
+const unchanged = 'recorded already, nothing changed';
+
+function record(opened: Opened, facet: Facet, session: ReadSession): Decision {
+  const before = readFacet(opened.house, session.session);
+  const isSame = JSON.stringify(before) === JSON.stringify(facet);
+  const events = unmatched(opened, session);
+  if (isSame && events.length === 0) return { done: unchanged };
+  return { change: { afterwards: new Map([facetFile(facet, session.session)]), events } };
+}
+
+function measuresOf({ session, project, coverage, last }: ReadSession): Measured {
+  const read = coverage.read === 'whole' ? 'whole' : 'partly';
+  return {
+    session,
+    project,
+    first: utcOf(coverage.first),
+    last,
+    lines: coverage.lines,
+    read,
+    reason: coverage.reason,
+  };
+}
+
+/** The session was read: these rules nobody is asked to judge in it. */
+function unmatched(opened: Opened, read: ReadSession): Event[] {
+  const { session } = read;
+  const retro = retrospectiveInWork(opened.house);
+  const entry = retro?.sessions.find((one) => one.session === session);
+  if (entry === undefined) return [];
+  const seen = new Set([...entry.prematched.map(({ asset }) => asset), ...entry.weak]);
+  for (const { event } of judgementsIn(opened)) {
+    if (event.session !== session) continue;
+    for (const asset of [event.asset_id ?? '', ...(event.asset_ids ?? [])]) seen.add(asset);
+  }
+  const asset_ids = [...judgeableOn(shelfOf(opened))].filter((id) => !seen.has(id)).sort();
+  return asset_ids.length === 0
+    ? []
+    : [noMatch('nothing in the session pointed to them', read, asset_ids)];
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { hashRules } from '../../compile/rule-block.js';
+import { type JsonFault, parseJson } from '../../json.js';
+import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { words } from '../../messages/retro.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { record as isRecord } from '../../reflect/validators.gen.js';
+import { compareReports } from '../../report/compare.js';
+import { renderReport } from '../../report/report.js';
+import type { Event, ReviewRecord } from '../../schema.gen.js';
+import { type House, houseAt } from '../../store/location.js';
+import { openMemory } from '../../store/store.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  text,
+} from '../../terminal/context.js';
+import { explain } from '../../validation.js';
+
+/** Does a report say what was recorded, and nothing else? Makes it anew and compares. */
+export const reportCheck: Command = (context) => {
+  const name = context.args[0] as string;
+  const file = resolve(context.cwd, name);
+  const actual = readReport(file);
+  const recordFile = file.replace(/\.md$/i, '.json');
+  const record = readRecordAt(recordFile);
+  const problems = Array.isArray(record)
+    ? record
+    : checkAgainst(record, houseBeside(context, file), recordFile, name, actual);
+  if (flag(context, 'json')) {
+    printJson(context, { problems });
+    return hasErrors(problems) ? 1 : 0;
+  }
+  const code = report(context, problems);
+  if (problems.length === 0 && !Array.isArray(record))
+    context.print(words[record.retrospective.language].checked);
+  return code;
+};
+
+function readReport(file: string): string {
+  if (!/\.md$/i.test(file))
+    throw new MadnessError(
+      `Expected a report that ends in .md, got ${file}.`,
+      'madness report check memory/retrospectives/DATE-MODE.md',
+    );
+  return read(file, 'Reports lie in memory/retrospectives/; madness retro finish writes them.');
+}
+
+function read(file: string, hint: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new MadnessError(`Cannot read ${file} (${code}).`, hint);
+  }
+}
+
+function readRecordAt(file: string): ReviewRecord | Problem[] {
+  const json = read(
+    file,
+    'It is the record that the report was made from: take it back from where the report came from.',
+  );
+  const wrong = (message: string, at?: string): Problem => ({
+    rule: 'report/record',
+    severity: 'error',
+    file,
+    ...(at === undefined ? {} : { at }),
+    message,
+    hint: 'The record was changed or is of another version: take it back, nothing else proves the report.',
+  });
+  try {
+    const value = parseJson(json);
+    if (isRecord(value)) return value as ReviewRecord;
+    return explain(isRecord.errors, value).map(({ at, message }) => wrong(message, at));
+  } catch (error) {
+    const { message, at } = error as JsonFault;
+    return [wrong(`Expected JSON: ${message}.`, at)];
+  }
+}
+
+/** The memory that is named, else the one that the report lies in, else the nearest. */
+function houseBeside(context: Context, file: string): House {
+  const folder = dirname(file);
+  const isInside = basename(folder) === 'retrospectives';
+  return text(context, 'memory') === undefined && isInside
+    ? houseAt(dirname(folder), context.env)
+    : houseOf(context);
+}
+
+/** Events that a record may name of rules that it does not: what takes back, joins rules, or writes a block. */
+const ofOthers: ReadonlySet<Event['event']> = new Set([
+  'create',
+  'import',
+  'merge',
+  'revert',
+  'inject_reflection',
+]);
+
+function checkAgainst(
+  record: ReviewRecord,
+  house: House,
+  recordFile: string,
+  name: string,
+  actual: string,
+): Problem[] {
+  const rules = new Set(record.rules.map(({ id }) => id));
+  const read = new Set(record.facets.flatMap(({ session = [] }) => session));
+  const isNeeded = ({ event, asset_id = '', session = '' }: Event) =>
+    rules.has(asset_id) || ofOthers.has(event) || (event === 'no_match' && read.has(session));
+  const { kept, memory } = openMemory(house, isNeeded);
+  const logged = [...new Map(kept.map((one) => [one.id, one])).values()];
+  return [
+    ...memory.log.problems.filter(({ severity }) => severity === 'error'),
+    ...missingEvents(record, logged, recordFile),
+    ...unknownBlock(record, logged, recordFile),
+    ...compareReports(name, renderReport(record, logged), actual),
+  ];
+}
+
+function missingEvents(
+  { events }: ReviewRecord,
+  logged: readonly LoggedEvent[],
+  file: string,
+): Problem[] {
+  const known = new Set(logged.map(({ id }) => id));
+  const lost = events.filter((id) => !known.has(id));
+  if (lost.length === 0) return [];
+  return [
+    {
+      rule: 'report/event-missing',
+      severity: 'error',
+      file,
+      at: '/events',
+      message: `Expected ${events.length} events in the log, got ${lost.length} that are not there: ${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ' …' : ''}.`,
+      hint: 'Its numbers cannot be computed without them: take evolution.jsonl back from git.',
+    },
+  ];
+}
+
+/** The block at the end is one that compile wrote: the log has its hash. */
+function unknownBlock(
+  { block }: ReviewRecord,
+  logged: readonly LoggedEvent[],
+  file: string,
+): Problem[] {
+  const hash = hashRules(block.join('\n'));
+  if (block.length === 0 || logged.some(({ event }) => event.hash === hash)) return [];
+  return [
+    {
+      rule: 'report/block',
+      severity: 'error',
+      file,
+      at: '/block',
+      message: 'Expected a rule block that stands in the log, got one that was never written.',
+      hint: 'The record was changed: take it back.',
+    },
+  ];
+}

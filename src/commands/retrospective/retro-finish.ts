@@ -1,0 +1,270 @@
+import { basename, join } from 'node:path';
+import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import {
+  change,
+  type Decision,
+  type Extra,
+  instantOf,
+} from '../../application/memory/transaction.js';
+import {
+  isJudgement,
+  readCandidates,
+  readFacet,
+  readRecord,
+  recordedIn,
+  reportFiles,
+  retrospectiveFile,
+  ruleLinesIn,
+  runningRetrospective,
+  standingRows,
+} from '../../application/retrospective/repository.js';
+import type { Plan } from '../../compile/compile.js';
+import { eventId } from '../../learn/log/event.js';
+import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { words } from '../../messages/retro.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { openStep, stepsOf } from '../../reflect/progress.js';
+import { record as isRecord } from '../../reflect/validators.gen.js';
+import { rulesOf } from '../../report/context.js';
+import { renderReport } from '../../report/report.js';
+import type {
+  Candidate,
+  Event,
+  Retrospective,
+  ReviewedSession,
+  ReviewRecord,
+} from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { explain } from '../../validation.js';
+import { nextReview } from '../memory/review-schedule.js';
+import { defaultExport } from '../sharing/export.js';
+
+/**
+ * Ends the retrospective in work: compiles, writes the report and the record it is made from, in a final
+ * review the export as well. That it is over is written last: whatever dies before, it can be done again.
+ */
+export const retroFinish: Command = async (context) => {
+  let retro: Retrospective | undefined;
+  let record: ReviewRecord | undefined;
+  const decide = (opened: Opened): Decision => {
+    retro = finishedNow(context, opened);
+    return {};
+  };
+  const extra: Extra = async (opened, plan) => {
+    // What could not be compiled would be missing in the report.
+    if (hasErrors(plan.problems)) return { files: [], problems: [] };
+    const made = await reviewOf(context, opened, plan, retro as Retrospective);
+    record = made.record;
+    return made;
+  };
+  const { problems } = await change(context, decide, { keep: () => true, extra });
+  return record === undefined ? unfinished(context, problems) : show(context, record, problems);
+};
+
+function unfinished(context: Context, problems: readonly Problem[]): number {
+  if (flag(context, 'json')) printJson(context, { problems });
+  else {
+    report(context, problems);
+    context.say(words[languageIn(houseOf(context))].unfinished);
+  }
+  return 1;
+}
+
+/** The retrospective as it will be over; an error where a step is open. */
+function finishedNow(context: Context, opened: Opened): Retrospective {
+  const retro = runningRetrospective(opened.house);
+  const steps = stepsOf(retro, recordedIn(opened));
+  const open = steps.filter((one) => one.step !== 'report' && one.open > 0);
+  if (open.length > 0) {
+    const left = open
+      .map((one) => `${one.step} (${one.open} of ${one.done + one.open})`)
+      .join(', ');
+    const isReading = open.some(({ step }) => step === 'facets' || step === 'validation');
+    throw new MadnessError(
+      `Expected every step done before the report, got open ones: ${left}.`,
+      [
+        `Next: ${openStep(steps)?.next}`,
+        ...(isReading
+          ? ['A session that is not worth it: madness retro skip SESSION --reason "…"']
+          : []),
+        `To give the whole of it up: madness retro start ${retro.mode} --abandon`,
+      ].join('\n    '),
+    );
+  }
+  const finished_at = instantOf(context);
+  return { ...retro, finished_at, report: `retrospectives/${freeName(opened, retro)}.md` };
+}
+
+/** Another review may have come from a colleague by git under the same name. */
+function freeName({ house }: Opened, { id, started_at }: Retrospective): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? id : `${id}-${count}`;
+    const other = readRecord(house, name);
+    if (other === undefined || other?.retrospective.started_at === started_at) return name;
+  }
+}
+
+/** The report, its record, and in a final review the export. */
+async function reviewOf(context: Context, opened: Opened, plan: Plan, retro: Retrospective) {
+  const exported =
+    retro.mode === 'final'
+      ? await defaultExport(context)(opened, plan)
+      : { files: [], problems: [] };
+  const logged = [
+    ...opened.kept,
+    ...plan.events.map((event) => ({ event, id: eventId(event), line: 0 })),
+  ];
+  const record: ReviewRecord = {
+    ...recordOf(opened, plan, retro, logged),
+    ...(retro.mode === 'final' ? { exported: countRules(exported.files) } : {}),
+  };
+  if (!isRecord(record)) {
+    const [first] = explain(isRecord.errors, record);
+    throw new Error(`Expected a record of the review: ${first?.at} ${first?.message}`);
+  }
+  const [name, text] = retrospectiveFile(retro);
+  const afterwards = [
+    ...reportFiles(retro.report ?? '', record, renderReport(record, logged)),
+    [`work/${name}`, text] as const,
+  ];
+  return { ...exported, afterwards, record };
+}
+
+function countRules(files: readonly (readonly [string, string])[]): number {
+  const [portable] = files;
+  if (portable === undefined) return 0;
+  const { assets } = JSON.parse(portable[1]) as { assets: Record<string, unknown[]> };
+  return Object.values(assets).reduce((sum, all) => sum + all.length, 0);
+}
+
+function recordOf(
+  opened: Opened,
+  plan: Plan,
+  retro: Retrospective,
+  logged: readonly LoggedEvent[],
+): ReviewRecord {
+  const { house, config, memory } = opened;
+  const candidates = readCandidates(house).filter((one) => one.retrospective === retro.id);
+  const facets = retro.sessions.flatMap(({ session, state }) => {
+    const facet = state === 'open' ? readFacet(house, session) : undefined;
+    return facet === undefined ? [] : [facet];
+  });
+  const read = new Set(facets.flatMap(({ session = [] }) => session));
+  const rules = namedRules(plan, retro, candidates, read, logged);
+  return {
+    retrospective: { ...retro, sessions: retro.sessions.map(withoutSearch) },
+    facets,
+    candidates,
+    goals: config.goals ?? [],
+    rules,
+    events: countedEvents(new Set(rules.map(({ id }) => id)), read, logged),
+    block: ruleLinesIn(plan, memory),
+    block_version: plan.blockVersion,
+    waiting: waitingIn(opened),
+    next_review: nextReview(retro.finished_at ?? retro.started_at, config),
+  };
+}
+
+/** A record may be shared: no path of this machine; where rules were looked for is told by the verdicts. */
+function withoutSearch({ since, ...session }: ReviewedSession): ReviewedSession {
+  return { ...session, file: basename(session.file), prematched: [], weak: [] };
+}
+
+function namedRules(
+  plan: Plan,
+  retro: Retrospective,
+  candidates: readonly Candidate[],
+  read: ReadonlySet<string>,
+  logged: readonly LoggedEvent[],
+): ReviewRecord['rules'] {
+  const verdicts = logged
+    .map(({ event }) => event)
+    .filter((event) => isJudgement(event) && read.has(event.session as string));
+  const named = new Set(rulesOf(retro, candidates, verdicts, standingRows(plan)));
+  return plan.standings
+    .map(({ asset: { id, type, title } }) => ({ id, type, title }))
+    .filter(({ id }) => named.has(id))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * All events of these rules, what the sessions did not touch, and what takes one of them back. A merge counts only
+ * between rules that were born: so the births, and the merges, of what they went into or came from as well.
+ */
+function countedEvents(
+  rules: ReadonlySet<string>,
+  read: ReadonlySet<string>,
+  logged: readonly LoggedEvent[],
+): string[] {
+  const kin = kinOf(rules, logged);
+  const counted = new Set(
+    logged
+      .filter(
+        ({ event: { event, asset_id = '', session = '' } }) =>
+          rules.has(asset_id) ||
+          (kin.has(asset_id) && makesKin.has(event)) ||
+          (event === 'no_match' && read.has(session)),
+      )
+      .map(({ id }) => id),
+  );
+  // A revert may be reverted in its turn.
+  for (let before = -1; before < counted.size; ) {
+    before = counted.size;
+    for (const { id, event } of logged)
+      if (event.reverts !== undefined && counted.has(event.reverts)) counted.add(id);
+  }
+  return [...counted].sort();
+}
+
+const makesKin: ReadonlySet<Event['event']> = new Set(['create', 'import', 'merge']);
+
+/** These rules, and all that merges join them to. */
+function kinOf(rules: ReadonlySet<string>, logged: readonly LoggedEvent[]): Set<string> {
+  const merges = logged.flatMap(({ event: { asset_id, into } }) =>
+    asset_id === undefined || into === undefined ? [] : [[asset_id, into] as const],
+  );
+  const kin = new Set(rules);
+  for (let before = -1; before < kin.size; ) {
+    before = kin.size;
+    for (const pair of merges)
+      if (pair.some((id) => kin.has(id))) for (const id of pair) kin.add(id);
+  }
+  return kin;
+}
+
+function waitingIn(opened: Opened): ReviewRecord['waiting'] {
+  return readWaiting(opened).items.map((item) => {
+    const asset = subjectOf(item);
+    const file = `work/${item.file}`;
+    if (item.kind !== 'proposal') return { file, ...(asset === undefined ? {} : { asset }) };
+    const { action, reason } = item.proposal;
+    return {
+      file,
+      action,
+      ...(asset === undefined ? {} : { asset }),
+      ...(reason === undefined ? {} : { reason }),
+    };
+  });
+}
+
+function show(
+  context: Context,
+  { retrospective: { id, mode, language, report: name = '' }, next_review, exported }: ReviewRecord,
+  problems: readonly Problem[],
+): number {
+  if (flag(context, 'json')) {
+    const more = exported === undefined ? {} : { exported };
+    printJson(context, { id, mode, report: name, next_review, ...more, problems });
+    return hasErrors(problems) ? 1 : 0;
+  }
+  const code = report(context, problems);
+  const path = join(houseOf(context).memory, name);
+  const say = words[language];
+  context.print(say.finished(id, path));
+  if (exported !== undefined) context.print(say.exported(exported));
+  context.print(`next: ${say.show(next_review)}`);
+  return code;
+}

@@ -1,0 +1,95 @@
+import { readJson } from '../../application/memory/read-input.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { change, open } from '../../application/memory/transaction.js';
+import { nextOf } from '../../application/retrospective/next-step.js';
+import {
+  retrospectiveFile,
+  runningRetrospective,
+} from '../../application/retrospective/repository.js';
+import { checkCitations, sessionReader } from '../../application/retrospective/session-reader.js';
+import { hasErrors, type Problem } from '../../problem.js';
+import { findingId, parseFindings } from '../../reflect/finding.js';
+import type { Finding } from '../../schema.gen.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  refuse,
+  report,
+} from '../../terminal/context.js';
+
+/** Keeps what the analysis found, once every quote was found where it is said to stand. */
+export const retroNote: Command = async (context) => {
+  const { checked, refused } = await readChecked(context);
+  if (hasErrors(refused)) return refuse(context, refused);
+  let fresh: Finding[] = [];
+  const outcome = await change(context, ({ house: now }) => {
+    const retro = runningRetrospective(now);
+    const known = new Set(retro.findings.map(({ id }) => id));
+    fresh = [...new Map(checked.map((one) => [one.id, one])).values()].filter(
+      ({ id }) => !known.has(id),
+    );
+    if (fresh.length === 0) return {};
+    const next = { ...retro, findings: [...retro.findings, ...fresh] };
+    return { change: { work: new Map([retrospectiveFile(next)]) } };
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const unchanged = checked.filter((one) => !fresh.includes(one)).map(({ id }) => id);
+  const next = nextOf(context);
+  if (flag(context, 'json')) {
+    printJson(context, {
+      noted: fresh.map(({ id, kind, title }) => ({ id, kind, title })),
+      unchanged,
+      next,
+      problems: outcome.problems,
+    });
+    return 0;
+  }
+  report(context, outcome.problems);
+  for (const { id, kind, title } of fresh) context.print(`noted ${id} (${kind}): ${title}`);
+  for (const id of unchanged) context.print(`${id} was noted already, nothing changed`);
+  if (next !== null) context.print(`next: ${next}`);
+  return 0;
+};
+
+/** The findings handed in, with their ids, and all that is wrong with them. */
+async function readChecked(
+  context: Context,
+): Promise<{ checked: readonly Finding[]; refused: readonly Problem[] }> {
+  const house = houseOf(context);
+  runningRetrospective(house);
+  const { name, value } = await readJson(context, 'madness retro note --file - again');
+  const { findings, problems } = parseFindings(value, name);
+  const { memory, config } = open(context);
+  const goals = (config.goals ?? []).map(({ goal }) => goal);
+  const read = sessionReader(context, house, memory.project);
+  const refused = [...problems, ...findings.flatMap((one) => unknownGoal(one, goals, name))];
+  const checked = findings.flatMap(({ at, finding }): Finding[] => {
+    const one = checkCitations(finding, read, { file: name, at });
+    refused.push(...one.problems);
+    return hasErrors(one.problems) ? [] : [{ id: findingId(one.value), ...one.value }];
+  });
+  return { checked, refused };
+}
+
+/** Progress is told towards the goals that were set, in their own words. */
+function unknownGoal(
+  { at, finding }: { at: string; finding: Finding },
+  goals: readonly string[],
+  file: string,
+): Problem[] {
+  const { kind, goal } = finding;
+  if (kind !== 'goal' || goal === undefined || goals.includes(goal)) return [];
+  const known = goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`;
+  return [
+    {
+      rule: 'finding/no-goal',
+      severity: 'error',
+      file,
+      at: `${at}/goal`,
+      message: `Expected a goal of memory/config.json, got ${JSON.stringify(goal)}; ${known}.`,
+      hint: 'Copy its words, or use another kind; then madness retro note --file - again.',
+    },
+  ];
+}

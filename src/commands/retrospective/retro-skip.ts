@@ -1,0 +1,54 @@
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { screenSecrets } from '../../application/memory/secret-screen.js';
+import { change } from '../../application/memory/transaction.js';
+import { nextOf } from '../../application/retrospective/next-step.js';
+import {
+  retrospectiveFile,
+  runningRetrospective,
+} from '../../application/retrospective/repository.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { fitting } from '../../validation.js';
+
+/** Leaves a session out of the retrospective; the report says why. */
+export const retroSkip: Command = async (context) => {
+  const reason = fitting(text(context, 'reason') ?? '', 500);
+  if (!reason)
+    throw new MadnessError('Expected --reason, got none.', 'The report says why it was skipped.');
+  const secrets = await screenSecrets({ reason }, 'the command line');
+  if (secrets.length > 0) return refuse(context, secrets);
+  const session = find(context.args[0] ?? '', runningRetrospective(houseOf(context)).sessions);
+  const outcome = await change(context, ({ house }) => {
+    const retro = runningRetrospective(house);
+    const sessions = retro.sessions.map((one) =>
+      one.session === session
+        ? {
+            ...one,
+            state: 'skipped' as const,
+            skipped_because: reason,
+          }
+        : one,
+    );
+    return { change: { work: new Map([retrospectiveFile({ ...retro, sessions })]) } };
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  const next = nextOf(context);
+  if (flag(context, 'json')) printJson(context, { session, next, problems: outcome.problems });
+  else {
+    report(context, outcome.problems);
+    context.print(`skipped ${session}: ${reason}`);
+    if (next !== null) context.print(`next: ${next}`);
+  }
+  return 0;
+};
+
+function find(name: string, sessions: readonly { session: string }[]): string {
+  const fits = sessions.filter(({ session }) => name !== '' && session.startsWith(name));
+  const exact = fits.find(({ session }) => session === name);
+  const only = exact ?? (fits.length === 1 ? fits[0] : undefined);
+  if (only !== undefined) return only.session;
+  throw new MadnessError(
+    `Expected a session of this retrospective, got ${name || 'nothing'}.`,
+    'madness retro status --json lists them.',
+  );
+}

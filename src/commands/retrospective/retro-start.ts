@@ -1,0 +1,234 @@
+import { randomInt } from 'node:crypto';
+import { dirname } from 'node:path';
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import {
+  change,
+  type Decision,
+  instantOf,
+  open,
+  previewCompile,
+} from '../../application/memory/transaction.js';
+import { archivedAlone } from '../../application/retrospective/archived-sessions.js';
+import {
+  candidateFile,
+  formerFile,
+  isJudgement,
+  isRunning,
+  judgeableOn,
+  latestRetrospective,
+  readCandidates,
+  retrospectiveFile,
+  retrospectiveInWork,
+  retrospectiveNames,
+  ruleLinesIn,
+  standingRows,
+} from '../../application/retrospective/repository.js';
+import { projectOf } from '../../application/retrospective/session-reader.js';
+import {
+  type CountedSession,
+  findUnreviewed,
+} from '../../application/retrospective/unreviewed-sessions.js';
+import type { Plan } from '../../compile/compile.js';
+import { words } from '../../messages/retro.js';
+import { nothingToReview, tellStart } from '../../messages/retro-start.js';
+import { addOvercome } from '../../observe/recall/collect-resolved-failures.js';
+import { inMainWorktree } from '../../observe/sessions/project-folder.js';
+import { readTranscript } from '../../observe/transcript/transcript.js';
+import { turnsAfter } from '../../observe/transcript/turn.js';
+import { rememberNode } from '../../platform/node-path.js';
+import { MadnessError } from '../../problem.js';
+import { chooseSessions } from '../../reflect/choose-sessions.js';
+import { type PreparedRule, prematch, prepareRule } from '../../reflect/match-rules.js';
+import { readScenes } from '../../reflect/scene.js';
+import type { Candidate, Retrospective, ReviewedSession } from '../../schema.gen.js';
+import { claudeFolder, isMemory, ownFolder } from '../../store/location.js';
+import type { Opened } from '../../store/store.js';
+import { type Command, type Context, flag, refuse, text } from '../../terminal/context.js';
+import { utcOf } from '../../terminal/local-time.js';
+import { progress } from '../../terminal/progress.js';
+import { fitting } from '../../validation.js';
+
+type Mode = Retrospective['mode'];
+
+const modes: readonly Mode[] = ['init', 'mid', 'final'];
+const defaultLimit = 10;
+const mostSessions = 100;
+const mostStandings = 20_000;
+
+/** Chooses the sessions to review and looks up where rules may have been at stake. */
+export const retroStart: Command = async (context) => {
+  const mode = modeOf(context.args[0]);
+  const limit = limitOf(text(context, 'limit'));
+  const opened = open(context, isJudgement);
+  forbidSecond(context, opened);
+  warnOfWorktree(context, opened);
+  rememberNode(context.env);
+  const { plan } = await previewCompile(context);
+  const hunt = findUnreviewed(context, opened);
+  const read = new Set(hunt.counted.map(({ session }) => session));
+  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  await addOvercome(folders, hunt.overcome, read, context.say);
+  const choice = chooseSessions(hunt.counted, limit);
+  const archived = await archivedAlone(context, opened, hunt.known);
+  // A project may be over with nothing left to read: its goals and what it exports are still to be told.
+  const isClosing = mode === 'final' && hunt.known.size > 0;
+  if (choice.chosen.length === 0 && !isClosing)
+    throw nothingToReview(context, hunt, choice, archived);
+  const sessions = lookForScenes(context, opened, choice.chosen);
+  const left_for_later = choice.waiting + hunt.uncounted;
+  const draft = {
+    mode,
+    sessions,
+    left_out: [...hunt.left_out, ...choice.left_out].slice(0, 500),
+    left_for_later,
+  };
+  let retro: Retrospective | undefined;
+  const outcome = await change(context, (now): Decision => {
+    forbidSecond(context, now);
+    retro = {
+      ...headOf(context, now, mode),
+      ...draft,
+      before: standingsOf(plan, now),
+      findings: [],
+    };
+    const former = latestRetrospective(now.house);
+    const files = [
+      retrospectiveFile(retro),
+      ...(former === undefined
+        ? []
+        : [formerFile({ ...former, ...abandonedNow(context, former) })]),
+    ];
+    const taken = straysIn(now, former, retro).map(candidateFile);
+    return { change: { work: new Map(files), afterwards: new Map(taken) } };
+  });
+  if (retro === undefined) return refuse(context, outcome.problems);
+  return tellStart(context, retro, archived, [...hunt.problems, ...outcome.problems]);
+};
+
+function warnOfWorktree(context: Context, { house, config, memory }: Opened): void {
+  const main = inMainWorktree(house.memory);
+  if (main !== undefined && isMemory(main) && config.share_reviews !== true)
+    context.say(words[memory.language].elsewhere(dirname(main)));
+}
+
+/** Open candidates that no report tells, as those of a look back when a session ended: they are this one's now. */
+function straysIn(
+  { house }: Opened,
+  former: Retrospective | undefined,
+  { id: retrospective }: Retrospective,
+): (Candidate & { id: string })[] {
+  const lost = former?.finished_at === undefined ? former?.id : undefined;
+  return readCandidates(house).flatMap(({ id, finding, ...one }) => {
+    const isStray = one.retrospective === undefined || one.retrospective === lost;
+    if (id === undefined || !isStray || (one.state ?? 'open') !== 'open') return [];
+    return [{ ...one, id, retrospective }];
+  });
+}
+
+function lookForScenes(
+  context: Context,
+  opened: Opened,
+  chosen: readonly CountedSession[],
+): ReviewedSession[] {
+  const rules = rulesToJudge(opened);
+  const line = progress(words[opened.memory.language].scenes, chosen.length);
+  const sessions = chosen.map((one, index) => {
+    line.step(index);
+    return reviewed(one, rules, context, opened);
+  });
+  line.end();
+  return sessions;
+}
+
+function modeOf(mode: string | undefined): Mode {
+  if (modes.includes(mode as Mode)) return mode as Mode;
+  throw new MadnessError(
+    `Expected init, mid or final, got ${mode ?? 'nothing'}.`,
+    'madness retro start mid reviews the sessions since the last time.',
+  );
+}
+
+function limitOf(limit: string | undefined): number {
+  if (limit === undefined) return defaultLimit;
+  const count = Number(limit);
+  if (Number.isInteger(count) && count >= 1 && count <= mostSessions) return count;
+  throw new MadnessError(`Expected --limit from 1 to ${mostSessions}, got ${limit}.`);
+}
+
+function forbidSecond(context: Context, { house }: Opened): void {
+  if (flag(context, 'abandon')) return;
+  const retro = retrospectiveInWork(house);
+  if (retro === undefined) return;
+  throw new MadnessError(
+    `Retrospective ${retro.id} is in work since ${retro.started_at}.`,
+    [
+      'madness retro status says where it stands and what comes next;',
+      'madness retro finish ends it with a report;',
+      `madness retro start ${context.args[0]} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
+    ].join('\n    '),
+  );
+}
+
+function rulesToJudge(opened: Opened): readonly PreparedRule[] {
+  const shelf = shelfOf(opened);
+  const judgeable = judgeableOn(shelf);
+  return [...shelf.assets.values()].filter(({ id }) => judgeable.has(id)).map(prepareRule);
+}
+
+function reviewed(
+  { found, since, coverage, session, rejections, loops }: CountedSession,
+  rules: readonly PreparedRule[],
+  context: Context,
+  { house, memory }: Opened,
+): ReviewedSession {
+  const scenes = readScenes(turnsAfter(readTranscript(found.file).turns, since));
+  const [first, last] = [utcOf(coverage.first), utcOf(coverage.last)];
+  const cwd = found.cwd ?? (house.isUser ? undefined : context.cwd);
+  return {
+    session,
+    file: found.file,
+    project: projectOf(found, cwd, house, memory.project),
+    read: coverage.read === 'whole' ? 'whole' : 'partly',
+    ...(coverage.reason === '' ? {} : { reason: fitting(coverage.reason, 500) }),
+    rejections,
+    loops,
+    ...(first === undefined ? {} : { first }),
+    ...(last === undefined ? {} : { last }),
+    lines: coverage.lines,
+    ...(since === 0 ? {} : { since }),
+    ...mutable(prematch(rules, scenes)),
+    state: 'open',
+  };
+}
+
+function mutable({ prematched, weak }: ReturnType<typeof prematch>) {
+  return { prematched: [...prematched], weak: [...weak] };
+}
+
+function headOf(context: Context, { house, memory, config }: Opened, mode: Mode) {
+  const started_at = instantOf(context);
+  const name = `${started_at.slice(0, 10)}-${mode}`;
+  const taken = new Set([latestRetrospective(house)?.id, ...retrospectiveNames(house)]);
+  // A colleague may review on the same day: git could not take two reports of one name.
+  let id = config.share_reviews === true ? `${name}-${randomInt(1000, 10_000)}` : name;
+  for (let count = 2; taken.has(id); count++) id = `${name}-${count}`;
+  return {
+    id,
+    mode,
+    started_at,
+    language: memory.language,
+    project: memory.project,
+  };
+}
+
+function standingsOf(plan: Plan | undefined, { memory }: Opened): Retrospective['before'] {
+  if (plan === undefined) return { block: [], standings: [] };
+  return {
+    block: ruleLinesIn(plan, memory).slice(0, 200),
+    standings: standingRows(plan).slice(0, mostStandings),
+  };
+}
+
+function abandonedNow(context: Context, former: Retrospective): Partial<Retrospective> {
+  return isRunning(former) ? { abandoned_at: instantOf(context) } : {};
+}

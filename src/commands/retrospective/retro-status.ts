@@ -1,0 +1,198 @@
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { open } from '../../application/memory/transaction.js';
+import {
+  isJudgement,
+  isRunning,
+  judgementsIn,
+  readRetrospective,
+  recordedIn,
+} from '../../application/retrospective/repository.js';
+import {
+  isUndecided,
+  observationsBefore,
+  openQuestions,
+  openRules,
+  openStep,
+  type Recorded,
+  type Step,
+  stepsOf,
+} from '../../reflect/progress.js';
+import type { Event, Retrospective } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
+import { addressed } from '../../terminal/suggest-command.js';
+
+/** Which step is open and what the next command is: told from the files alone. */
+export const retroStatus: Command = (context) => {
+  const opened = openIfAny(context);
+  if (opened === undefined) return showNone(context, 'no_memory');
+  const retro = readRetrospective(opened.house);
+  if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
+  const recorded = recordedIn(opened);
+  const steps = stepsOf(retro, recorded);
+  const next = addressed(context, openStep(steps)?.next ?? 'madness retro finish');
+  const work = openWork(retro, opened, recorded);
+  if (!flag(context, 'json')) return showText(context, retro, steps, work, next);
+  const { id, mode, started_at, left_out, left_for_later } = retro;
+  printJson(context, {
+    id,
+    mode,
+    started_at,
+    state: 'running',
+    steps: steps.map(stepRow),
+    next,
+    sessions: retro.sessions.map((one) => sessionRow(one, recorded)),
+    ...work,
+    left_out: left_out.length,
+    left_for_later,
+  });
+  return 0;
+};
+
+/** To have no memory yet is where everybody begins; one that was named must be there. */
+function openIfAny(context: Context): Opened | undefined {
+  const isNamed = flag(context, 'user') || (text(context, 'memory') ?? context.env.MADNESS_MEMORY);
+  if (!isNamed && houseIfAny(context) === undefined) return undefined;
+  return open(context, isJudgement);
+}
+
+/** What the steps are about: to be asked, to be told, to be decided. */
+function openWork(retro: Retrospective, opened: Opened, recorded: Recorded) {
+  const questions = openQuestions(retro, recorded);
+  const undecided = recorded.candidates.filter(isUndecided);
+  return {
+    questions: questions.map(({ id, constraint }) => ({ finding: id, constraint })),
+    ammunition: ammunitionIn(retro, opened),
+    goals: goalsOf(retro, opened),
+    observations: observationsBefore(retro, recorded).map(({ id, constraint, sessions }) => ({
+      id,
+      constraint,
+      sessions,
+    })),
+    candidates: undecided
+      .filter(({ retrospective }) => retrospective === retro.id)
+      .map(({ id, kind, constraint }) => ({ id, kind, constraint })),
+  };
+}
+
+const mostObservations = 20;
+
+function showText(
+  context: Context,
+  retro: Retrospective,
+  steps: readonly Step[],
+  { questions, ammunition, goals, observations, candidates }: ReturnType<typeof openWork>,
+  next: string,
+): number {
+  context.print(`${retro.id}, started ${retro.started_at}`);
+  const own = context.env.CLAUDE_CODE_SESSION_ID;
+  if (own) context.print(`  you are in session ${own}`);
+  for (const step of steps) context.print(stepLine(step, openStep(steps)));
+  for (const { kind, asset, session, words } of ammunition)
+    context.print(
+      `  ask about  ${asset} in ${session}: ${kind}${words === '' ? '' : `: ${words}`}`,
+    );
+  for (const { goal } of goals.filter(({ noted }) => !noted))
+    context.print(`  goal       ${goal}: say how far it is (a finding of kind goal)`);
+  for (const { id, constraint, sessions } of observations.slice(0, mostObservations))
+    context.print(`  observed   ${id} in ${sessions.join(', ')}: ${constraint}`);
+  const more = observations.length - mostObservations;
+  if (more > 0) context.print(`  observed   ${more} more, older: madness candidate list --all`);
+  for (const { finding, constraint } of questions)
+    context.print(`  question   ${finding}: ${constraint}`);
+  for (const { id, kind, constraint } of candidates)
+    context.print(`  candidate  ${id} (${kind}): ${constraint}`);
+  context.print(`next: ${next}`);
+  return 0;
+}
+
+function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): number {
+  const state = stateOf(retro);
+  const next = addressed(context, nextAfter[state]);
+  const report = typeof retro === 'object' ? retro.report : undefined;
+  if (flag(context, 'json')) {
+    const id = typeof retro === 'object' ? retro.id : null;
+    printJson(context, { id, state, steps: [], next, ...(report === undefined ? {} : { report }) });
+    return 0;
+  }
+  if (typeof retro === 'object')
+    context.print(`${retro.id} is ${state}${report === undefined ? '' : `: ${report}`}.`);
+  else context.print(retro === undefined ? 'No retrospective was started.' : 'No memory here yet.');
+  context.print(`next: ${next}${typeof retro === 'object' ? ' (or init, final)' : ''}`);
+  return 0;
+}
+
+function stateOf(retro: Retrospective | undefined | 'no_memory'): keyof typeof nextAfter {
+  if (retro === undefined) return 'none';
+  if (retro === 'no_memory') return retro;
+  return retro.finished_at === undefined ? 'abandoned' : 'finished';
+}
+
+const nextAfter = {
+  no_memory: 'madness protocol init',
+  none: 'madness retro start init',
+  abandoned: 'madness retro start mid',
+  finished: 'madness retro start mid',
+} as const;
+
+function stepRow({ step, done, open }: Step) {
+  return { step, state: open === 0 ? 'done' : 'open', done, open };
+}
+
+function stepLine({ step, done, open }: Step, current: Step | undefined): string {
+  const mark = open === 0 ? 'done' : current?.step === step ? 'NOW ' : 'open';
+  return `  ${mark}  ${step.padEnd(10)}  ${open === 0 ? done : `${done} of ${done + open}`}`;
+}
+
+function sessionRow(one: Retrospective['sessions'][number], recorded: Recorded) {
+  const { session, state, last, rejections, loops } = one;
+  const facet = recorded.facets.has(session);
+  return {
+    session,
+    state,
+    last: last ?? null,
+    rejections,
+    loops,
+    facet,
+    to_judge: openRules(one, recorded),
+  };
+}
+
+interface Ammunition {
+  readonly kind: string;
+  readonly asset: string;
+  readonly session: string;
+  readonly words: string;
+}
+
+/** What the validation gives the questioning to attack with. */
+function ammunitionIn(retro: Retrospective, opened: Opened): Ammunition[] {
+  const sessions = new Set(retro.sessions.map(({ session }) => session));
+  const judged = judgementsIn(opened).flatMap(({ event }): Ammunition[] => {
+    const kind = surprise(event);
+    const { asset_id = '', session = '' } = event;
+    return kind === undefined || !sessions.has(session)
+      ? []
+      : [{ kind, asset: asset_id, session, words: '' }];
+  });
+  const deviations = retro.sessions.flatMap(({ session, deviations = [] }) =>
+    deviations.map(({ kind, asset, words }) => ({ kind, asset, session, words })),
+  );
+  return [...judged, ...deviations];
+}
+
+/** The goals that were set, and whether this review has said yet how far they are. */
+function goalsOf({ findings }: Retrospective, { config }: Opened) {
+  const told = new Set(findings.map(({ goal }) => goal));
+  return (config.goals ?? []).map(({ goal, criteria = [] }) => ({
+    goal,
+    criteria,
+    noted: told.has(goal),
+  }));
+}
+
+function surprise({ cell }: Event): string | undefined {
+  if (cell?.followed === 'full' && cell.outcome === 'not_achieved') return 'followed_but_failed';
+  if (cell?.followed === 'none' && cell.outcome === 'achieved') return 'not_followed_but_succeeded';
+  return undefined;
+}

@@ -1,0 +1,103 @@
+import { readJson } from '../../application/memory/read-input.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { change, open } from '../../application/memory/transaction.js';
+import { nextIn } from '../../application/retrospective/next-step.js';
+import {
+  type Books,
+  type Checked,
+  isLookedAt,
+  judgeAll,
+} from '../../application/retrospective/record-verdicts.js';
+import {
+  checkCitations,
+  type SessionReader,
+  sessionReader,
+} from '../../application/retrospective/session-reader.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { parseVerdicts } from '../../reflect/verdict.js';
+import type { Cell, Verdict } from '../../schema.gen.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  refuse,
+  report,
+} from '../../terminal/context.js';
+
+/** Judges rules by what a session shows. A verdict with a fault costs no other one. */
+export const verdictAdd: Command = async (context) => {
+  const house = houseOf(context);
+  const { name, value } = await readJson(context, 'madness verdict add --file - again');
+  const read = sessionReader(context, house, open(context).memory.project);
+  const parsed = parseVerdicts(value, name);
+  const refused: Problem[] = [...parsed.problems];
+  const checked = parsed.verdicts.flatMap((one) => check(one, name, read, refused));
+  if (checked.length === 0) return refuse(context, refused);
+  const books: Books = { recorded: [], unchanged: [], refused };
+  const outcome = await change(context, (opened) => judgeAll(context, opened, checked, books), {
+    keep: isLookedAt,
+  });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
+  return show(context, books, outcome.problems);
+};
+
+function check(
+  { at, verdict }: { at: string; verdict: Verdict },
+  file: string,
+  read: SessionReader,
+  refused: Problem[],
+): Checked[] {
+  try {
+    const session = read(verdict.session);
+    const { value, problems } = checkCitations(verdict, read, {
+      file,
+      at,
+      session: session.session,
+    });
+    refused.push(...problems);
+    // The work of an agent is its session's: judged by both names it would count twice.
+    const whole = session.whole === session.session ? session : read(session.whole);
+    return hasErrors(problems) ? [] : [{ at, file, verdict: value, session: whole }];
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    const { message, hint } = error;
+    refused.push({
+      rule: 'verdict/no-session',
+      severity: 'error',
+      file,
+      at: `${at}/session`,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    });
+    return [];
+  }
+}
+
+function show(context: Context, books: Books, problems: readonly Problem[]): number {
+  const { recorded, unchanged, refused } = books;
+  const last = recorded.at(-1) ?? unchanged.at(-1);
+  const next = last === undefined ? null : nextIn(context, last.session);
+  const all = [...refused, ...problems];
+  const code = hasErrors(refused) ? 1 : 0;
+  if (flag(context, 'json')) {
+    printJson(context, { recorded, unchanged, next, problems: all });
+    return code;
+  }
+  report(context, all);
+  for (const one of recorded)
+    context.print(`${one.event}  ${one.asset} in ${one.session}${cellWords(one.cell)}`);
+  for (const { asset, kind, words } of recorded.flatMap(({ deviations }) => deviations))
+    context.print(`deviation  ${asset}: ${kind}: ${words}`);
+  for (const { message } of unchanged) context.print(message);
+  if (hasErrors(refused))
+    context.say(`${recorded.length} recorded; what is refused above was not.`);
+  else if (next !== null) context.print(`next: ${next}`);
+  return code;
+}
+
+function cellWords(cell: Cell | null): string {
+  if (cell === null) return ': the scene did not occur';
+  const { shown, followed, outcome } = cell;
+  return `: followed ${followed}, ${outcome}, ${shown ? 'shown' : 'not shown'}`;
+}

@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { type Words, words } from '../../messages/archive.js';
+import {
+  type Archived,
+  archiveTranscripts,
+  forgetCopies,
+  heldCopies,
+} from '../../observe/archive/archive.js';
+import type { Original } from '../../observe/archive/copy.js';
+import {
+  archiveFolder,
+  type Copy,
+  readManifest,
+  sessionOf,
+} from '../../observe/archive/manifest.js';
+import { originalFile, restoreCopy, writeCopy } from '../../observe/archive/restore.js';
+import { copiesNamed, pathsNamed } from '../../observe/archive/select-copies.js';
+import {
+  type ArchiveSettings,
+  archiveSettings,
+  switchArchive,
+} from '../../observe/archive/settings.js';
+import { forgetIndex } from '../../observe/recall/update.js';
+import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { MadnessError } from '../../problem.js';
+import { shellWord } from '../../shell-word.js';
+import { claudeFolder, ownFolder } from '../../store/location.js';
+import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { localDay } from '../../terminal/local-time.js';
+import { progress } from '../../terminal/progress.js';
+import { forPersonOnly } from '../consent/leave.js';
+
+/** A copy, as `--list --json` prints it. */
+interface Row {
+  session: string;
+  generation: number;
+  /** Below the client's folder. */
+  path: string;
+  bytes: number;
+  /** Compressed. */
+  stored: number;
+  /** Last change of the transcript, ISO 8601. */
+  modified: string;
+  /** The client has not deleted the transcript. */
+  is_live: boolean;
+}
+
+interface Folders {
+  readonly claude: string;
+  readonly home: string;
+}
+
+/** Each does something else. */
+const doings = ['on', 'off', 'list', 'restore', 'forget'];
+
+/** Keeps transcripts past the day the client deletes them; lists, restores and forgets copies. */
+export async function archive(context: Context): Promise<number> {
+  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const named = doings.filter((name) => context.options[name] !== undefined);
+  if (named.length > 1)
+    throw new MadnessError(`Expected one of --${named.join(' and --')}, got both.`);
+  const restore = text(context, 'restore');
+  if (restore === undefined && text(context, 'to') !== undefined)
+    throw new MadnessError('Expected --restore SESSION beside --to, got none.');
+  const forget = text(context, 'forget');
+  if (flag(context, 'list')) return list(context, folders);
+  if (restore !== undefined) return bringBack(context, folders, restore);
+  if (forget !== undefined) {
+    forPersonOnly(context, 'a copy goes', `madness archive --forget ${shellWord(forget)}`);
+    return forgetSession(context, folders, forget);
+  }
+  if (flag(context, 'off')) {
+    switchArchive(folders.home, 'off');
+    context.say(wordsFor(context).off);
+    return 0;
+  }
+  if (flag(context, 'on')) {
+    forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+    switchArchive(folders.home, 'on');
+  }
+  return copy(context, folders);
+}
+
+function wordsFor(context: Context): Words {
+  return words[languageIn(houseIfAny(context))];
+}
+
+async function copy(context: Context, folders: Folders): Promise<number> {
+  const settings = archiveSettings(folders.home, folders.claude);
+  if (!settings.isOn) {
+    throw new MadnessError('The archive is off: no copies are made.', 'Run: madness archive --on');
+  }
+  const { transcripts, problems } = findTranscripts(folders.claude);
+  const originals = transcripts.map(
+    ({ file }): Original => ({
+      path: file.slice(folders.claude.length + 1).replaceAll(sep, '/'),
+      file,
+    }),
+  );
+  const say = wordsFor(context);
+  const line = progress(say.copying, originals.length);
+  const talk = { say: context.say, step: line.step };
+  const now = context.now().getTime();
+  const done = await archiveTranscripts(folders.home, originals, settings, now, talk).finally(
+    line.end,
+  );
+  tellCopied(context, folders, settings, done, say);
+  if (settings.days_from === 'cleanupPeriodDays')
+    context.say(say.keptFor(settings.days, `${folders.home}${sep}config.json`));
+  return report(context, [...problems, ...done.problems]);
+}
+
+function tellCopied(
+  context: Context,
+  folders: Folders,
+  settings: ArchiveSettings,
+  done: Archived,
+  say: Words,
+): void {
+  const { copies } = readManifest(archiveFolder(folders.home)).manifest;
+  const bytes = copies.reduce((sum, copy) => sum + copy.bytes, 0);
+  const stored = copies.reduce((sum, copy) => sum + copy.stored, 0);
+  if (flag(context, 'json')) {
+    const sessions = (list: readonly string[]): string[] => list.map((path) => sessionOf({ path }));
+    const removed = sessions(done.removed.map(({ path }) => path));
+    printJson(context, {
+      copied: sessions(done.copied),
+      removed,
+      copies: copies.length,
+      bytes,
+      stored,
+    });
+  } else {
+    context.print(say.copied(done.copied.length, copies.length, size(bytes), size(stored)));
+    if (done.removed.length > 0) context.print(say.removed(done.removed.length, settings.days));
+  }
+}
+
+async function list(context: Context, { claude, home }: Folders): Promise<number> {
+  const { manifest, problems } = await heldCopies(home, context.say);
+  const rows = [...manifest.copies]
+    .sort((left, right) => right.modified - left.modified || right.generation - left.generation)
+    .map((copy) => row(copy, claude));
+  if (flag(context, 'json')) {
+    printJson(context, rows);
+    return report(context, problems);
+  }
+  const say = wordsFor(context);
+  if (rows.length === 0) context.say(say.empty);
+  for (const { session, generation, modified, bytes, stored, is_live } of rows) {
+    const state = is_live ? '' : say.deleted;
+    context.print(
+      `${session}@${generation}  ${localDay(Date.parse(modified))}  ${say.size(size(bytes), size(stored))}${state}`,
+    );
+  }
+  return report(context, problems);
+}
+
+function row(copy: Copy, claude: string): Row {
+  return {
+    session: sessionOf(copy),
+    generation: copy.generation,
+    path: copy.path,
+    bytes: copy.bytes,
+    stored: copy.stored,
+    modified: new Date(copy.modified).toISOString(),
+    is_live: existsSync(originalFile(claude, copy)),
+  };
+}
+
+async function bringBack(
+  context: Context,
+  { claude, home }: Folders,
+  name: string,
+): Promise<number> {
+  const folder = archiveFolder(home);
+  const { manifest, problems } = await heldCopies(home, context.say);
+  const copies = copiesNamed(name, manifest, folder);
+  const to = text(context, 'to');
+  if (to === undefined) {
+    for (const copy of copies) context.print(restoreCopy(folder, copy, claude));
+    return report(context, problems);
+  }
+  const target = resolve(context.cwd, to);
+  const [own] = copies;
+  if (existsSync(target))
+    throw new MadnessError(`Expected no file at ${target}, got one.`, 'Name another one.');
+  if (own !== undefined) writeCopy(folder, own, target);
+  context.print(target);
+  return report(context, problems);
+}
+
+async function forgetSession(
+  context: Context,
+  { claude, home }: Folders,
+  name: string,
+): Promise<number> {
+  const { manifest, problems } = await heldCopies(home, context.say);
+  const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
+  const removed = await forgetCopies(home, paths, context.say);
+  await forgetIndex(home, context.say);
+  const say = wordsFor(context);
+  context.print(say.forgotten(removed));
+  for (const path of paths) {
+    const file = originalFile(claude, { path });
+    if (existsSync(file)) context.say(say.original(file));
+  }
+  return report(context, problems);
+}
+
+function size(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

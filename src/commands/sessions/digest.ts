@@ -1,0 +1,56 @@
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { isRunning, latestRetrospective } from '../../application/retrospective/repository.js';
+import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { draftDigest } from '../../observe/digest/digest.js';
+import { fitDigest } from '../../observe/digest/fit-budget.js';
+import { asJson, asText } from '../../observe/digest/format.js';
+import { readTranscript } from '../../observe/transcript/transcript.js';
+import { turnsAfter } from '../../observe/transcript/turn.js';
+import { MadnessError } from '../../problem.js';
+import { userHouse } from '../../store/location.js';
+import { type Context, flag, text } from '../../terminal/context.js';
+
+const defaultBudget = 4000;
+const smallestBudget = 500;
+
+/** What happened in a session, within a budget of tokens. */
+export function digest(context: Context): number {
+  const budget = Number(text(context, 'budget') ?? defaultBudget);
+  if (!Number.isInteger(budget) || budget < smallestBudget) {
+    throw new MadnessError(
+      `Expected a whole number of tokens from ${smallestBudget} up after --budget, got "${text(context, 'budget')}".`,
+    );
+  }
+  const { session, file } = sessionNamed(context, context.args[0] ?? '');
+  const after = afterIn(context, session);
+  const { turns, coverage } = readTranscript(file);
+  const draft = draftDigest(session, turnsAfter(turns, after));
+  const { read, reason, copied } = coverage();
+  if (read === 'skipped') {
+    throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
+  }
+  if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
+  if (copied !== undefined)
+    draft.cues.unshift({ line: copied.until, kind: 'forked', text: `from ${copied.from}` });
+  if (after > 0)
+    draft.cues.unshift({ line: after, kind: 'left_out', text: 'up to here (--after 0 shows it)' });
+  const form = flag(context, 'json') ? asJson : asText;
+  context.print(form.whole(fitDigest(draft, budget, form)));
+  return 0;
+}
+
+/** The line behind which the digest begins; in a review of a session that went on, where the last one ended. */
+function afterIn(context: Context, session: string): number {
+  const given = text(context, 'after');
+  const after = Number(given ?? readBefore(context, session));
+  if (Number.isInteger(after) && after >= 0) return after;
+  throw new MadnessError(`Expected the number of a line after --after, got "${given}".`);
+}
+
+function readBefore(context: Context, session: string): number {
+  const reviewed = [houseIfAny(context), userHouse(context.env)]
+    .flatMap((house) => (house && latestRetrospective(house)) ?? [])
+    .filter(isRunning)
+    .flatMap(({ sessions }) => sessions);
+  return reviewed.find((one) => one.session === session)?.since ?? 0;
+}

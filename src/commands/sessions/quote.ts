@@ -1,0 +1,36 @@
+import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { checkQuote, type Quote } from '../../observe/evidence/quote.js';
+import { readCoverage, readTranscript } from '../../observe/transcript/transcript.js';
+import { MadnessError } from '../../problem.js';
+import { claudeFolder, ownFolder } from '../../store/location.js';
+import { type Context, flag, printJson, text } from '../../terminal/context.js';
+
+/** 0 where the words stand in what was said or shown, 1 where they do not. */
+export function quote(context: Context): number {
+  const words = text(context, 'text') ?? '';
+  if (words.trim() === '') {
+    throw new MadnessError('Expected words to look for after --text, got none.');
+  }
+  const claude = claudeFolder(context.env);
+  const { session, file } = sessionNamed(context, context.args[0] ?? '');
+  const { read, reason, session_ids } = readCoverage(file);
+  if (read === 'skipped') {
+    throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
+  }
+  const store = {
+    folders: [claude, ownFolder(context.env)],
+    sessions: [session, ...session_ids],
+  };
+  if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
+  const result = checkQuote(() => readTranscript(file).turns, words, store);
+  if (flag(context, 'json')) printJson(context, result);
+  else show(context, session, result);
+  return result.found ? 0 : 1;
+}
+
+/** Words that were not found are not repeated: the output would be the first place where they stand. */
+function show(context: Context, session: string, { found, line, role, text }: Quote): void {
+  if (found) context.print(`found in ${session}, line ${line}, ${role}: ${text}`);
+  else if (line === null) context.print(`not found in ${session}, nor anything like it`);
+  else context.print(`not found in ${session}; nearest is line ${line}, ${role}: ${text}`);
+}

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { type Words, words } from '../../messages/recall.js';
+import { bringUpToDate, type Talk } from '../../observe/recall/index-database.js';
+import { recall as find, type Recalled } from '../../observe/recall/recall.js';
+import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
+import { MadnessError } from '../../problem.js';
+import { shellWord } from '../../shell-word.js';
+import { claudeFolder, ownFolder } from '../../store/location.js';
+import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { localDay } from '../../terminal/local-time.js';
+import { progress } from '../../terminal/progress.js';
+
+/** One result, as `--json` prints it. */
+interface Row {
+  session: string;
+  project: string;
+  /** ISO 8601; null where the transcript gives no time. */
+  date: string | null;
+  line: number;
+  score: number;
+  snippet: string;
+  /** Null where there is nothing to resume. */
+  resume: string | null;
+}
+
+/** Finds the past sessions, or turns, that the words are about. Without words it only brings the index up to date. */
+export async function recall(context: Context): Promise<number> {
+  const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
+  const say = words[languageIn(houseIfAny(context))];
+  const line = terminal(context, say);
+  const asked = context.args.join(' ');
+  if (flag(context, 'all') && text(context, 'project') !== undefined)
+    throw new MadnessError('Expected --all or --project, got both.', 'Leave one of them out.');
+  try {
+    if (asked.trim() === '') {
+      const { sources, read, problems } = await bringUpToDate(folders, line.talk);
+      line.end();
+      context.print(say.searchable(sources.length, read));
+      return report(context, problems);
+    }
+    const question = {
+      text: asked,
+      granularity: granularityOf(text(context, 'granularity')),
+      root: flag(context, 'all') ? undefined : projectRoot(projectFolder(context)),
+      limit: limitOf(text(context, 'limit')),
+      except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
+      now: context.now(),
+    };
+    const { found, problems, otherTime } = await find(folders, question, line.talk);
+    line.end();
+    if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
+    const here = projectRoot(context.cwd);
+    const rows = found.map((one) => row(one, here));
+    if (flag(context, 'json')) printJson(context, rows);
+    else show(context, rows, say);
+    return report(context, problems);
+  } finally {
+    line.end();
+  }
+}
+
+function terminal(context: Context, say: Words): { talk: Talk; end: () => void } {
+  let line: ReturnType<typeof progress> | undefined;
+  return {
+    talk: {
+      say: context.say,
+      damaged: (file) => context.say(say.damaged(file)),
+      step: (done, total) => {
+        line ??= progress(say.reading, total);
+        line.step(done);
+      },
+    },
+    end: () => line?.end(),
+  };
+}
+
+function granularityOf(value = 'session'): 'session' | 'turn' {
+  if (value === 'session' || value === 'turn') return value;
+  throw new MadnessError(`Expected --granularity session or turn, got ${value}.`);
+}
+
+function limitOf(value = '10'): number {
+  if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
+  throw new MadnessError(`Expected --limit to be a number from 1 to 9999, got ${value}.`);
+}
+
+function row(found: Recalled, here: string): Row {
+  return {
+    session: found.session,
+    project: found.cwd === '' ? found.slug : projectName(found.cwd),
+    date: found.time === 0 ? null : new Date(found.time).toISOString(),
+    line: found.line,
+    score: Math.round(found.score * 1000) / 1000,
+    snippet: found.snippet,
+    resume: resumeOf(found, here),
+  };
+}
+
+/** The client looks for a session in the project of the folder it is started in: here, if it moved here with its project. */
+function resumeOf(
+  { resume, cwd: first, slug, is_archived, session }: Recalled,
+  here: string,
+): string | null {
+  if (resume === '') return null;
+  const cwd = slugOf(first) !== slug && slugOf(here) === slug ? here : first;
+  const restore = is_archived ? `madness archive --restore ${shellWord(session)} && ` : '';
+  const enter = cwd !== '' && existsSync(cwd) ? `cd ${shellWord(cwd)} && ` : '';
+  return `${restore}${enter}claude --resume ${shellWord(resume)}`;
+}
+
+function show(context: Context, rows: readonly Row[], say: Words): void {
+  if (rows.length === 0) context.say(say.nothing[flag(context, 'all') ? 'anywhere' : 'here']);
+  for (const { session, project, date, line, snippet, resume } of rows) {
+    const day = date === null ? say.noDate : localDay(Date.parse(date));
+    context.print(`${session}:${line}  ${day}  ${project}`);
+    context.print(`    ${snippet}`);
+    if (resume !== null) context.print(`    ${resume}`);
+  }
+}

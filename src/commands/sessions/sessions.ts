@@ -1,0 +1,128 @@
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { type Words, words } from '../../messages/sessions.js';
+import { findSessions, type Session } from '../../observe/sessions/sessions.js';
+import { type Coverage, readCoverage } from '../../observe/transcript/transcript.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import { claudeFolder } from '../../store/location.js';
+import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { localMinute } from '../../terminal/local-time.js';
+import { progress } from '../../terminal/progress.js';
+
+interface Row {
+  session: string;
+  project: string;
+  file: string;
+  lines: number;
+  bytes: number;
+  first: string | null;
+  last: string | null;
+  versions: readonly string[];
+  subagents: number;
+  read: Coverage['read'];
+  reason: string;
+  unknown: Readonly<Record<string, number>>;
+}
+
+/** Reads every transcript of the project, or of all, and says how much of each could be read. */
+export function sessions(context: Context): number {
+  const since = sinceOf(text(context, 'since'), context.now());
+  const project = flag(context, 'all') ? undefined : projectFolder(context);
+  const claude = claudeFolder(context.env);
+  const found = findSessions(claude, project);
+  const problems: Problem[] = [...found.problems];
+  const rows: Row[] = [];
+  const say = words[languageIn(houseIfAny(context))];
+  const line = progress(say.reading, found.sessions.length);
+  found.sessions.forEach((session, index) => {
+    line.step(index);
+    const coverage = readCoverage(session.file);
+    if (since !== undefined && !isAfter(coverage, since)) return;
+    rows.push(row(session, coverage));
+    problems.push(
+      ...[coverage, ...session.agents.map(({ file }) => readCoverage(file))].flatMap(gap),
+    );
+  });
+  line.end();
+  rows.sort(newestFirst);
+  if (flag(context, 'json')) printJson(context, rows);
+  else show(context, rows, project, say);
+  return report(context, problems);
+}
+
+function row(session: Session, coverage: Coverage): Row {
+  return {
+    session: session.session,
+    project: session.project,
+    file: session.file,
+    lines: coverage.lines,
+    bytes: coverage.bytes,
+    first: coverage.first ?? null,
+    last: coverage.last ?? null,
+    versions: coverage.versions,
+    subagents: session.agents.length,
+    read: coverage.read,
+    reason: coverage.reason,
+    unknown: coverage.unknown,
+  };
+}
+
+function gap({ file, read, reason }: Coverage): Problem[] {
+  if (read === 'whole') return [];
+  const skipped = read === 'skipped';
+  return [
+    {
+      rule: skipped ? 'sessions/skipped' : 'sessions/partly-read',
+      severity: 'warning',
+      file,
+      message: skipped
+        ? `Expected a transcript, got a file that was skipped: ${reason}.`
+        : `Expected a transcript that can be read whole, got gaps: ${reason}.`,
+    },
+  ];
+}
+
+/** A date (midnight here), a time stamp, or an age: 36h, 7d, 2w. */
+function sinceOf(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined;
+  const age = /^(\d+)([hdw])$/.exec(value);
+  if (age !== null)
+    return now.getTime() - Number(age[1]) * hours[age[2] as 'h' | 'd' | 'w'] * 3_600_000;
+  const date = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00` : value;
+  const instant = /^\d{4}-/.test(value) ? Date.parse(date) : Number.NaN;
+  if (!Number.isNaN(instant)) return instant;
+  throw new MadnessError(
+    `Expected a date or an age after --since, got "${value}".`,
+    'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.',
+  );
+}
+
+const hours = { h: 1, d: 24, w: 168 } as const;
+
+/** What has no time of its own is shown: leaving it out would hide it. */
+function isAfter({ last }: Coverage, since: number): boolean {
+  return last === undefined || Date.parse(last) >= since;
+}
+
+function newestFirst(left: Row, right: Row): number {
+  const byTime = timeOf(right) - timeOf(left);
+  return byTime || (left.session < right.session ? -1 : 1);
+}
+
+function timeOf({ last }: Row): number {
+  return last === null ? 0 : Date.parse(last);
+}
+
+function show(
+  context: Context,
+  rows: readonly Row[],
+  project: string | undefined,
+  say: Words,
+): void {
+  if (rows.length === 0) context.say(say.none(project));
+  for (const { session, project, lines, last, subagents, read, reason } of rows) {
+    const when = last === null ? say.noTime : localMinute(Date.parse(last));
+    const how = `${say.extent(lines, subagents)}${say.read(read, reason)}`;
+    context.print(`${when}  ${session}  ${project}  ${how}`);
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { detectSignals, type Signal } from '../../observe/signals/signals.js';
+import { MadnessError } from '../../problem.js';
+import { type Context, flag, printJson, text } from '../../terminal/context.js';
+
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Finding signals is no failure, and neither is finding none. */
+export async function signals(context: Context): Promise<number> {
+  const file = text(context, 'file');
+  const output = file === undefined ? await context.stdin() : readOutputFile(context.cwd, file);
+  const found = detectSignals(output);
+  if (flag(context, 'json')) printJson(context, found);
+  else show(context, found);
+  return 0;
+}
+
+function readOutputFile(cwd: string, file: string): string {
+  const path = resolve(cwd, file);
+  const hint = 'Without --file the text is read from standard input.';
+  const stats = statsOf(path);
+  if (stats === undefined)
+    throw new MadnessError(`Expected a file, got ${file}, which is not there.`, hint);
+  if (!stats.isFile())
+    throw new MadnessError(`Expected a file, got ${file}, which is something else.`, hint);
+  if (stats.size > MOST_BYTES)
+    throw new MadnessError(`Expected at most 256 MB, got ${file} with ${stats.size} bytes.`);
+  try {
+    return decode(readFileSync(path));
+  } catch {
+    throw new MadnessError(`Expected a file that can be read, got ${file}.`, hint);
+  }
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** PowerShell writes UTF-16 where a command's output goes to a file. */
+function decode(bytes: Buffer): string {
+  const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return bytes.toString(wide ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
+}
+
+function show(context: Context, found: readonly Signal[]): void {
+  if (found.length === 0) context.say('No signals.');
+  for (const { signal, line, text: said } of found)
+    context.print(`${signal}  line ${line}: ${said}`);
+}

@@ -1,0 +1,207 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { twoDecimals } from '../../compile/format-rule.js';
+import { endMarker, startMarker } from '../../compile/rule-block.js';
+import type { Language } from '../../compile/template.js';
+import { type Starter, type Words, words } from '../../messages/demo.js';
+import { cannotWrite } from '../../platform/fs.js';
+import { citationsIn } from '../../reflect/citation.js';
+import { reportWords } from '../../report/messages.js';
+import { effectOf } from '../../report/verdicts.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
+import { type Played, play, type Stage, setStage } from './demo-loop.js';
+
+const idWidth = 20;
+const widest = 74;
+/** Before and after stand side by side. */
+const half = 38;
+
+/** The whole loop, from transcripts to a report, with an example in a folder that is gone afterwards. */
+export const demo: Command = async (context) => {
+  const language = languageOf(context);
+  const keep = flag(context, 'keep');
+  const folder = scratchFolder();
+  try {
+    const stage = setStage(language, folder);
+    const own = readFileSync(join(stage.project, 'CLAUDE.md'));
+    const played = await play(stage);
+    const added = addedLines(own, readFileSync(join(stage.project, 'CLAUDE.md')));
+    const text = words[language];
+    const screen = screenOf(language, played, { own, added }, painter(context));
+    for (const line of screen) context.print(line);
+    context.print('');
+    for (const line of nextLines(text, context, keep ? stage : undefined)) context.print(line);
+    return 0;
+  } finally {
+    if (!keep) rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+function scratchFolder(): string {
+  try {
+    return realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-')));
+  } catch (error) {
+    throw cannotWrite(tmpdir(), error);
+  }
+}
+
+interface Target {
+  /** CLAUDE.md as the user wrote it. */
+  readonly own: Buffer;
+  readonly added: number;
+}
+
+function screenOf(
+  language: Language,
+  played: Played,
+  { own, added }: Target,
+  paint: Painter,
+): string[] {
+  const text = words[language];
+  const ownLines = own.toString('latin1').split('\n').length - 1;
+  const step = (number: number, name: string, line: string) =>
+    `${paint('bold', `${number} ${name}`)}${' '.repeat(text.gap(name))}${line}`;
+  const more = (line: string) => `${' '.repeat(text.indent)}${line}`;
+  const [digest, facets, verdicts, candidate, compile, report] = text.steps;
+  return [
+    paint('bold', text.title(played.facets.length)),
+    text.honest,
+    '',
+    step(1, digest, text.digest(digestOf(played))),
+    more(text.said(short(correctionIn(played).text), correctionIn(played).line)),
+    step(2, facets, text.facets(played.facets.length, quotesIn(played))),
+    more(text.refused(short(played.invented), played.refused)),
+    step(3, verdicts, text.verdicts),
+    ...verdictLines(language, played).map(more),
+    ...deviationLines(text, played).map(more),
+    step(4, candidate, text.candidate(short(played.candidate.constraint))),
+    more(text.accepted(played.became, played.candidate.if ?? '')),
+    step(5, compile, text.compile(ownLines, added, own.length)),
+    ...sideBySide(text, played).map(more),
+    ...newRule(played).map((line) => more(paint('green', line))),
+    step(6, report, text.report(played.report.name, played.report.text.split('\n').length - 1)),
+    more(text.checked),
+  ];
+}
+
+function digestOf({ digest }: Played) {
+  const { session, bytes, tokens, user, failures, loops } = digest;
+  const corrections = user.filter(({ kind }) => kind === 'correction').length;
+  return {
+    session: session.slice(0, 8),
+    kilobytes: Math.round(bytes / 1000),
+    tokens,
+    corrections,
+    failures: failures.length,
+    loops: loops.length,
+  };
+}
+
+function correctionIn({ digest }: Played): { text: string; line: number } {
+  return digest.user.find(({ kind }) => kind === 'correction') ?? { text: '', line: 0 };
+}
+
+function quotesIn({ facets }: Played): number {
+  return facets.flatMap(({ facet }) => citationsIn(facet)).length;
+}
+
+/** How each judged rule fared: what was done, what it proves, where its confidence went. */
+function verdictLines(language: Language, played: Played): string[] {
+  const { followed, effect } = reportWords[language];
+  const text = words[language];
+  const then = new Map(played.before.standings.map((one) => [one.asset, one.confidence]));
+  const now = new Map(played.standings.map((one) => [one.asset, one]));
+  return played.verdicts.flatMap(({ asset, cell }) => {
+    const standing = now.get(asset);
+    if (cell === null || standing === undefined) return [];
+    const before = Math.round((then.get(asset) ?? 0) * 100);
+    const moved =
+      before === standing.confidence
+        ? twoDecimals(before)
+        : `${twoDecimals(before)} → ${twoDecimals(standing.confidence)}`;
+    const what = text.judged(followed[cell.followed], effect[effectOf(cell)]);
+    return [
+      `${asset.padEnd(idWidth)}  ${moved.padEnd(11)}  ${text.statuses[standing.status]}  ${what}`,
+    ];
+  });
+}
+
+function deviationLines(text: Words, { verdicts }: Played): string[] {
+  return verdicts
+    .flatMap(({ deviations }) => deviations)
+    .map(({ asset, kind, words: what }) => text.deviation[kind](asset, what));
+}
+
+/** The rules of the block with their confidence, before and after. */
+function sideBySide(text: Words, { before, block }: Played): string[] {
+  const then = headsIn(before.block);
+  const now = headsIn(block);
+  const known = new Set(then.map(({ id }) => id));
+  const row = (index: number) => {
+    const [left, right] = [then[index], now[index]];
+    const mark = right !== undefined && !known.has(right.id) ? text.fresh : '';
+    const cells = [left, right].map((one) =>
+      one === undefined ? '' : `R${index + 1} ${one.text}`,
+    );
+    return `  ${(cells[0] ?? '').padEnd(half)}${cells[1] ?? ''}${mark}`.trimEnd();
+  };
+  const rows = Array.from({ length: Math.max(then.length, now.length) }, (_, index) => row(index));
+  return [text.columns(half), ...rows];
+}
+
+function headsIn(block: readonly string[]): { id: string; text: string }[] {
+  return block.flatMap((line) => {
+    const [, id, confidence] = /^# R\d+ \[\w+:([\w-]+), c:([\d.]+)/.exec(line) ?? [];
+    return id === undefined ? [] : [{ id, text: `${id} ${confidence}` }];
+  });
+}
+
+/** The lines of the rule that was learnt, as the agent reads them. */
+function newRule({ block, became }: Played): string[] {
+  const start = block.findIndex((line) => line.includes(`:${became},`));
+  const end = block.indexOf('', start);
+  return block.slice(start, end < 0 ? undefined : end).map((line) => `+ ${short(line)}`);
+}
+
+/** How many lines stand behind the user's own. Any other byte that differs is a bug, not a demo. */
+function addedLines(before: Buffer, after: Buffer): number {
+  const added = after.toString('utf8', before.length).split(/\r?\n/);
+  const [blank, start] = added;
+  const [end, rest] = added.slice(-2);
+  const isOurs = blank === '' && start === startMarker && end === endMarker && rest === '';
+  if (!isOurs || !after.subarray(0, before.length).equals(before))
+    throw new Error('compile changed bytes of CLAUDE.md outside of its block');
+  return added.length - 1;
+}
+
+function short(text: string): string {
+  let width = 0;
+  let kept = '';
+  for (const character of text) {
+    width += /[\u2e80-\uffef]/u.test(character) ? 2 : 1;
+    if (width > widest) return `${kept}…`;
+    kept += character;
+  }
+  return kept;
+}
+
+type Painter = (style: 'bold' | 'green', text: string) => string;
+
+function painter({ env }: Context): Painter {
+  const isColoured = process.stdout.isTTY && !env.NO_COLOR;
+  return (style, text) => (isColoured ? styleText(style, text) : text);
+}
+
+function nextLines(text: Words, context: Context, kept: Stage | undefined): readonly string[] {
+  return text.next(startedBy(context), kept === undefined ? undefined : kept.project);
+}
+
+/** A fresh clone has no `madness` on its PATH. */
+function startedBy({ env }: Context): Starter {
+  return env.npm_lifecycle_event === 'start'
+    ? { demo: 'npm start --', program: 'node dist/cli.mjs' }
+    : { demo: 'madness demo', program: 'madness' };
+}

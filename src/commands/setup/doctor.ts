@@ -1,0 +1,315 @@
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { allowedIn, permissionRule } from '../../application/approval/client-permission.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { previewCompile } from '../../application/memory/transaction.js';
+import { ruleName } from '../../compile/index-files.js';
+import { parseJson } from '../../json.js';
+import { type Name, type State, type Words, words } from '../../messages/doctor.js';
+import { archiveSettings } from '../../observe/archive/settings.js';
+import { faultLogName } from '../../observe/journal/journal.js';
+import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { knownNode, runs } from '../../platform/node-path.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import { driverState } from '../../share/git/merge-driver.js';
+import { claudeFolder, type House, logName, ownFolder, userHouse } from '../../store/location.js';
+import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
+import { addressed } from '../../terminal/suggest-command.js';
+import { readPaused } from './hooks-pause.js';
+import { hooksState } from './hooks-state.js';
+import { damageOf } from './plugin-integrity.js';
+
+declare const VERSION: string;
+
+interface Finding {
+  readonly state: State;
+  readonly words: string;
+  /** What mends it; wherever the state is not ok. */
+  readonly remedy?: string;
+}
+
+type Said = Finding | undefined;
+
+/** What a check may look at, and how it says what it sees. */
+interface Scene {
+  readonly context: Context;
+  readonly house: House | undefined;
+  readonly say: Words;
+}
+
+interface Check {
+  readonly name: Name;
+  /** Undefined where there is nothing to say here. */
+  readonly look: (scene: Scene) => Said | Promise<Said>;
+}
+
+/** In the order in which they are shown. */
+const checks: readonly Check[] = [
+  { name: 'node', look: checkNode },
+  { name: 'plugin', look: checkPlugin },
+  { name: 'skill', look: checkSkill },
+  { name: 'hooks', look: checkHooks },
+  { name: 'permission', look: checkPermission },
+  { name: 'memory', look: checkMemory },
+  { name: 'compile', look: checkCompile },
+  { name: 'levels', look: checkLevels },
+  { name: 'merge', look: checkMerge },
+  { name: 'archive', look: checkArchive },
+];
+
+/** One line a check; exit code 1 where something does not work. */
+export const doctor: Command = async (context) => {
+  const house = houseIfAny(context);
+  const isJson = flag(context, 'json');
+  const say = words[isJson ? 'en' : languageIn(house)];
+  const found: (Finding & { readonly name: Name })[] = [];
+  for (const { name, look } of checks) {
+    const finding = await said(() => look({ context, house, say }));
+    if (finding !== undefined) found.push({ name, ...sentTo(context, finding) });
+  }
+  if (isJson) printJson(context, { checks: found });
+  else
+    for (const { name, state, words, remedy } of found)
+      context.print(
+        `${say.states[state]}  ${say.names[name]}  ${words}${remedy === undefined ? '' : ` → ${remedy}`}`,
+      );
+  return found.some(({ state }) => state === 'wrong') ? 1 : 0;
+};
+
+/** What a check cannot go on for is its finding: the others have something to say all the same. */
+async function said(look: () => Said | Promise<Said>): Promise<Said> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return wrong(error.message, error.hint ?? 'madness check');
+  }
+}
+
+/** What mends a memory that was named must be run on that one. */
+function sentTo(context: Context, finding: Finding): Finding {
+  const { remedy } = finding;
+  return remedy === undefined ? finding : { ...finding, remedy: addressed(context, remedy) };
+}
+
+const ok = (words: string): Finding => ({ state: 'ok', words });
+const look = (words: string, remedy: string): Finding => ({ state: 'look', words, remedy });
+const wrong = (words: string, remedy: string): Finding => ({ state: 'wrong', words, remedy });
+
+function checkNode({ say }: Scene): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 20 || (major === 20 && minor >= 19)
+    ? ok(process.version)
+    : wrong(process.version, say.node.install);
+}
+
+interface Installed {
+  readonly version?: string;
+  readonly installPath?: string;
+  readonly scope?: string;
+}
+
+function checkPlugin(scene: Scene): Finding {
+  const { context, say } = scene;
+  const claude = claudeFolder(context.env);
+  const { plugins = {} } = readOfClient(join(claude, 'plugins/installed_plugins.json')) as {
+    readonly plugins?: Readonly<Record<string, readonly Installed[]>>;
+  };
+  const installed = Object.keys(plugins).filter((id) => id.startsWith('madness@'));
+  const isOn = (name: string) => lastSaid(scene, (one) => one.enabledPlugins?.[name])?.is === true;
+  const name = installed.find(isOn) ?? installed[0];
+  if (name === undefined)
+    return look(say.plugin.absent, `claude plugin install ${sourceIn(claude)}`);
+  if (!isOn(name)) return look(say.plugin.off(name), `claude plugin enable ${name}`);
+  const { version = say.plugin.unversioned, ...copy } = plugins[name]?.at(-1) ?? {};
+  if (version === VERSION) return damagedCopy(copy, name, claude, say) ?? ok(`${name} ${version}`);
+  const isNewer = /^\d+\.\d/.test(version) && compareVersions(version, VERSION) > 0;
+  return look(
+    say.plugin.other(name, version, VERSION),
+    isNewer ? updateOfThis(claude, say) : updateOf(name, say),
+  );
+}
+
+/** An update copies nothing where the version is the same; and what is installed anew comes from the marketplace's copy. */
+function damagedCopy(
+  { installPath, scope = 'user' }: Installed,
+  name: string,
+  claude: string,
+  { plugin }: Words,
+): Said {
+  const own = realpathSync(home());
+  const damage = installPath === undefined ? undefined : damageOf(installPath, own);
+  if (installPath === undefined || damage === undefined) return undefined;
+  const known = readOfClient(join(claude, 'plugins/known_marketplaces.json'));
+  const { installLocation: source } =
+    (known as Record<string, { installLocation?: string }>)[name.slice('madness@'.length)] ?? {};
+  const isSourceWhole = source === undefined || damageOf(source, own) === undefined;
+  return wrong(
+    plugin[damage.kind](damage.file, installPath),
+    plugin.anew(
+      scope === 'user' ? name : `${name} --scope ${scope}`,
+      isSourceWhole ? undefined : `git -C "${source}" restore hooks dist`,
+    ),
+  );
+}
+
+const compareVersions = new Intl.Collator('en', { numeric: true }).compare;
+
+/** A session keeps the plugin that it began with. */
+function updateOfThis(claude: string, { plugin }: Words): string {
+  return home().startsWith(join(claude, 'plugins')) ? plugin.again : plugin.pull(home());
+}
+
+/** The client looks for a newer version only in its own copy of the marketplace. */
+function updateOf(name: string, { plugin }: Words): string {
+  return plugin.update(name, name.slice('madness@'.length));
+}
+
+/** The folder of this program. */
+function home(): string {
+  return fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
+}
+
+/** The client installs from a marketplace that it knows; this program lies in one. */
+function sourceIn(claude: string): string {
+  return 'madness' in readOfClient(join(claude, 'plugins/known_marketplaces.json'))
+    ? 'madness@madness'
+    : `madness --marketplace "${home()}"`;
+}
+
+interface ClientSettings {
+  readonly enabledPlugins?: Readonly<Record<string, boolean>>;
+  readonly disableAllHooks?: boolean;
+}
+
+/** Of the client's settings for a session here the last word wins. */
+function lastSaid(
+  { context, house }: Scene,
+  word: (settings: ClientSettings) => boolean | undefined,
+): { readonly is: boolean; readonly file: string } | undefined {
+  const root = house === undefined || house.isUser ? context.cwd : house.root;
+  return [
+    join(claudeFolder(context.env), 'settings.json'),
+    ...['settings.json', 'settings.local.json'].map((name) => join(root, '.claude', name)),
+  ]
+    .flatMap((file) => {
+      const is = word(readOfClient(file));
+      return typeof is === 'boolean' ? { is, file } : [];
+    })
+    .at(-1);
+}
+
+/** A skill of the user or of the project with the same name is taken by the client instead of ours. */
+function checkSkill({ context, house, say }: Scene): Finding {
+  const folders = [claudeFolder(context.env), join(context.cwd, '.claude')];
+  if (house !== undefined) folders.push(join(house.root, '.claude'));
+  const shadow = folders
+    .map((folder) => join(folder, 'skills/madness/SKILL.md'))
+    .find((file) => existsSync(file));
+  return shadow === undefined
+    ? ok(say.skill.ours)
+    : look(say.skill.hidden(shadow), say.skill.rename);
+}
+
+/** Whether they can run, ran, failed, or were silenced, and what they wrote. */
+function checkHooks(scene: Scene): Finding {
+  const { context, say } = scene;
+  const { hooks } = say;
+  const claude = claudeFolder(context.env);
+  const own = ownFolder(context.env);
+  const inTheWay = [own, join(own, 'state')].find(isNoFolder);
+  if (inTheWay !== undefined) return wrong(hooks.inTheWay(inTheWay), hooks.moveAway);
+  const off = lastSaid(scene, ({ disableAllHooks }) => disableAllHooks);
+  if (off?.is) return look(hooks.off(off.file), hooks.switchOn);
+  const node = knownNode(context.env);
+  if (node !== undefined && !runs(node)) return wrong(hooks.brokenNode(node), 'madness init');
+  const { last, sessions, bytes, faults } = hooksState(own);
+  const { projects } = readPaused(context);
+  const wrote = hooks.wrote(sessions, Math.ceil(bytes / 1000), join(own, 'state'));
+  if (faults.length > 0)
+    return look(
+      hooks.faults(faults.length, faults.at(-1)),
+      hooks.clear(join(own, 'state', faultLogName), join(own, 'code')),
+    );
+  if (projects.includes(projectRoot(context.cwd)))
+    return look(hooks.paused(wrote), 'madness hooks resume --project');
+  if (last !== undefined) return ok(hooks.ran(last, wrote));
+  if (!existsSync(claude)) return look(hooks.noClient(claude), hooks.startClient);
+  return look(hooks.none, `${node === undefined ? hooks.tellNode : ''}${hooks.begin}`);
+}
+
+/** Something that is there and in which nothing can be written. */
+function isNoFolder(path: string): boolean {
+  return (
+    lstatSync(path, { throwIfNoEntry: false }) !== undefined &&
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true
+  );
+}
+
+function checkPermission({ context, house, say }: Scene): Said {
+  if (house === undefined) return undefined;
+  const [file] = allowedIn(context, house);
+  return file === undefined
+    ? look(say.permission.asks, 'madness init --allow')
+    : ok(say.permission.allowed(file, permissionRule));
+}
+
+function checkMemory({ house, say }: Scene): Finding {
+  return house === undefined ? wrong(say.memory.none, 'madness init') : ok(house.memory);
+}
+
+async function checkCompile({ context, house, say }: Scene): Promise<Said> {
+  if (house === undefined) return undefined;
+  const { problems, written, plan } = await previewCompile(context);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  if (hasErrors(problems)) return wrong(say.compile.errors(errors), 'madness check');
+  const forgotten = problems.find(({ rule }) => rule === 'target/forgotten');
+  if (forgotten !== undefined) return look(say.compile.forgotten(forgotten.file), 'madness check');
+  const missing = problems.find(({ rule }) => rule === 'target/missing');
+  if (missing !== undefined) return look(say.compile.missing(missing.file), 'madness init');
+  if (written.length > 0) return look(say.compile.behind(written.length), 'madness compile');
+  return ok(plan?.standings.length === 0 ? say.compile.noRules : say.compile.upToDate);
+}
+
+/** The client reads both blocks: a rule that somebody wrote into both memories by hand reaches a session twice. */
+async function checkLevels({ context, house, say }: Scene): Promise<Said> {
+  const user = userHouse(context.env);
+  if (house === undefined || house.isUser || !existsSync(join(user.memory, logName)))
+    return undefined;
+  const { memory, ...options } = context.options;
+  const own = await previewCompile({ ...context, options: { ...options, user: true } });
+  const here = (await previewCompile(context)).plan?.selection;
+  const told = new Set([...(here?.rules ?? []), ...(here?.trials ?? [])].map(ruleName));
+  const [twice, ...more] = (own.plan?.selection.rules ?? [])
+    .map(ruleName)
+    .filter((name) => told.has(name));
+  if (twice === undefined) return ok(say.levels.once);
+  return look(
+    say.levels.twice(twice, more.length),
+    `madness deprecate ${twice.split(':')[1]} --user`,
+  );
+}
+
+function checkMerge({ house, say: { merge } }: Scene): Said {
+  if (house === undefined) return undefined;
+  const state = driverState(house.memory);
+  if (state === 'no-git') return undefined;
+  return state === 'registered' ? ok(merge[state]) : look(merge[state], 'madness init');
+}
+
+function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
+  const { isOn, client_days } = archiveSettings(ownFolder(env), claudeFolder(env));
+  return isOn ? ok(archive.kept) : look(archive.deleted(client_days), 'madness archive --on');
+}
+
+/** Of a file of the client's; one that is absent or unclear says nothing. */
+function readOfClient(file: string): object {
+  try {
+    const value = parseJson(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

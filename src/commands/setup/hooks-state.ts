@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultLogName, journalName } from '../../observe/journal/journal.js';
+
+/** What the hooks left in our own folder. */
+export interface HooksState {
+  /** ISO 8601 of the last thing written; undefined where nothing ever was. */
+  readonly last: string | undefined;
+  readonly sessions: number;
+  readonly bytes: number;
+  /** Lines of the log of faults, oldest first. */
+  readonly faults: readonly string[];
+}
+
+/** Reads `state/`; where there is none nothing has run. */
+export function hooksState(own: string): HooksState {
+  const state = join(own, 'state');
+  const files = filesBelow(state);
+  const journals = files.filter(({ path }) => path.endsWith(journalName));
+  const records = files.filter(({ path }) => /[\\/]projects[\\/]/.test(path));
+  const newest = Math.max(0, ...[...journals, ...records].map(({ modified }) => modified));
+  return {
+    last: newest === 0 ? undefined : new Date(newest).toISOString(),
+    sessions: journals.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    faults: readText(join(state, faultLogName))
+      .split('\n')
+      .filter((line) => line !== ''),
+  };
+}
+
+function filesBelow(folder: string): { path: string; bytes: number; modified: number }[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+      const path = join(folder, name);
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat?.isFile() ? [{ path, bytes: stat.size, modified: stat.mtimeMs }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,272 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  allowedIn,
+  allowFile,
+  forMe,
+  permissionRule,
+} from '../../application/approval/client-permission.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { locateBlock, removeBlock } from '../../compile/managed-block.js';
+import { fromBinary } from '../../compile/place-block.js';
+import { isOwnBlock } from '../../compile/rule-block.js';
+import { withItem, withoutItem } from '../../json-splice.js';
+import { fold } from '../../learn/fold/fold.js';
+import { type Words, words } from '../../messages/uninstall.js';
+import { overcomeName } from '../../observe/journal/resolved-failures.js';
+import { databaseFiles } from '../../observe/recall/engine.js';
+import { ledgerFile } from '../../observe/recall/source-list.js';
+import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { knownNodeName } from '../../platform/node-path.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import { attributeLines } from '../../share/git/clone-setup.js';
+import { includeAgain } from '../../share/git/exclude.js';
+import { git, infoFile, workTree } from '../../share/git/git.js';
+import { progressFile } from '../../share/git/history-progress.js';
+import { type House, ownFolder, userHouse } from '../../store/location.js';
+import { openMemory, saveBlock } from '../../store/store.js';
+import { isReadOnly, readOnly, targetsOf } from '../../store/targets.js';
+import { type Context, flag, problemsOnly, report } from '../../terminal/context.js';
+import { forPersonOnly } from '../consent/leave.js';
+import { readPaused, writePaused } from './hooks-pause.js';
+
+/** What can be made again, in our own folder. */
+const caches = [
+  knownNodeName,
+  'code',
+  'pages',
+  overcomeName,
+  ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
+];
+
+/**
+ * Takes back what madness wrote into this project and its clone, and what it keeps for itself. Memories and the archive
+ * are the user's: they stay unless --purge. With --keep the caches stay as well.
+ */
+export const uninstall = problemsOnly((context) => {
+  const purge = flag(context, 'purge');
+  if (purge) forPersonOnly(context, 'memories go', 'madness uninstall --purge');
+  if (purge && flag(context, 'keep'))
+    throw new MadnessError('Expected one of --keep and --purge, got both.');
+  const problems: Problem[] = [];
+  const own = ownFolder(context.env);
+  const houses = housesOf(context);
+  const say = words[languageIn(houses[0])];
+  const done = [
+    ...houses.flatMap((house) =>
+      leaveProject(context, house, houses.map(allowFile), problems, say),
+    ),
+    ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
+    ...(flag(context, 'keep') ? [] : leaveOwn(context, own, say)),
+    ...(purge || isEmpty(own) ? removed(own) : []),
+  ];
+  for (const line of done) context.print(say.removed(line));
+  if (done.length === 0) context.print(say.nothing);
+  if (!purge) for (const { memory } of houses) context.say(say.kept(memory));
+  if (existsSync(own)) context.say(say.kept(own));
+  context.say(say.plugin('claude plugin marketplace remove madness'));
+  return report(context, problems);
+});
+
+/** Who silenced the hooks in another project wants them silent there. */
+function leaveOwn(context: Context, own: string, say: Words): string[] {
+  const here = projectRoot(context.cwd);
+  const elsewhere = readPaused(context).projects.filter((one) => one !== here);
+  const gone = [...caches, 'state'].map((name) => join(own, name)).flatMap(removed);
+  if (elsewhere.length > 0 && !flag(context, 'purge')) {
+    writePaused(context, { sessions: [], projects: elsewhere });
+    context.say(say.silent(elsewhere));
+  }
+  return gone;
+}
+
+/** The project's memory, where there is one, and the user's. */
+function housesOf(context: Context): House[] {
+  const user = userHouse(context.env);
+  const houses = existsSync(user.memory) ? [user] : [];
+  const house = houseIfAny(context);
+  return house === undefined || house.memory === user.memory ? houses : [house, ...houses];
+}
+
+function leaveProject(
+  context: Context,
+  house: House,
+  written: readonly string[],
+  problems: Problem[],
+  say: Words,
+): string[] {
+  const { config, memory } = openMemory(house);
+  const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
+  const { blocks } = fold(memory.log.log);
+  const keep = keepEdits(flag(context, 'purge'), (hash) => blocks.has(hash));
+  return [
+    ...targets.flatMap((target) => leaveTarget(context, house, target, keep, problems, say)),
+    ...leaveClone(context, house, targets, say),
+    ...allowedIn(context, house).flatMap((file) => {
+      if (file === allowFile(house)) return leaveSettings(house, file, problems, say);
+      if (!written.includes(file)) context.say(say.kept(say.foreign(permissionRule, file)));
+      return [];
+    }),
+  ];
+}
+
+/** A file that held nothing but the block was ours, unless a link of the user's leads there. */
+function leaveTarget(
+  context: Context,
+  house: House,
+  target: string,
+  keep: (house: House, target: string, text: string) => Problem | undefined,
+  problems: Problem[],
+  say: Words,
+): string[] {
+  const path = join(house.root, target);
+  if (!existsSync(path)) return [];
+  const file = resolveInside(house.root, path);
+  const text = readFileSync(file).toString('latin1');
+  if (text === '') context.say(say.kept(say.empty(file)));
+  const bare = removeBlock(text);
+  if (typeof bare !== 'string') {
+    const { line, message, hint } = bare;
+    problems.push({
+      rule: 'target/block',
+      severity: 'error',
+      file: target,
+      at: line,
+      message,
+      hint,
+    });
+    return [];
+  }
+  if (bare === text) return [];
+  const problem = isReadOnly(file) ? readOnly(target) : keep(house, target, text);
+  if (problem !== undefined) problems.push(problem);
+  if (problem?.severity === 'error') return [];
+  if (bare === '' && !lstatSync(path).isSymbolicLink()) return removed(file);
+  replaceFile(file, Buffer.from(bare, 'latin1'));
+  return [say.block(file)];
+}
+
+/** What somebody wrote into the block goes to the memory; where that goes too, the block stays. */
+function keepEdits(
+  purge: boolean,
+  isKnown: (hash: string) => boolean,
+): (house: House, target: string, text: string) => Problem | undefined {
+  return (house, target, text) => {
+    const located = locateBlock(text);
+    if (located.kind !== 'found') return undefined;
+    const block = text.slice(located.start, located.end);
+    if (isOwnBlock(fromBinary(block), isKnown)) return undefined;
+    return {
+      rule: 'target/edited-by-hand',
+      severity: purge ? 'error' : 'warning',
+      file: target,
+      message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
+      hint: purge
+        ? 'It stays: take your text out, then delete it, markers included.'
+        : `Your text is kept in ${saveBlock(house, block)}.`,
+    };
+  };
+}
+
+function leaveClone(
+  context: Context,
+  { memory, root }: House,
+  targets: readonly string[],
+  say: Words,
+): string[] {
+  return [
+    ...leaveAttributes(memory, root, targets, say),
+    ...leaveDriver(context, memory, say),
+    ...[includeAgain(root, forMe)].flatMap((file) => (file === undefined ? [] : say.line(file))),
+    ...[progressFile(memory)].flatMap((file) => (file === undefined ? [] : removed(file))),
+  ];
+}
+
+/** Another memory of the same clone, in another package of it, may need the driver: its lines say so. */
+function leaveDriver(context: Context, memory: string, say: Words): string[] {
+  const file = infoFile(memory, 'attributes');
+  if (
+    file !== undefined &&
+    existsSync(file) &&
+    / merge=madness$/m.test(readFileSync(file, 'utf8'))
+  ) {
+    context.say(say.kept(say.needed(file)));
+    return [];
+  }
+  return ['merge.madness', 'merge.madness-past']
+    .filter((name) => git(memory, ['config', '--local', '--remove-section', name]).status === 0)
+    .map((name) => `git config ${name}`);
+}
+
+function leaveAttributes(
+  memory: string,
+  root: string,
+  targets: readonly string[],
+  say: Words,
+): string[] {
+  const top = workTree(memory);
+  const file = infoFile(memory, 'attributes');
+  if (top === undefined || file === undefined || !existsSync(file)) return [];
+  const ours = attributeLines(top, root, targets);
+  const before = readFileSync(file, 'utf8');
+  const after = before
+    .split('\n')
+    .filter((line) => !ours.includes(line))
+    .join('\n');
+  if (after === before) return [];
+  if (after.trim() === '') return removed(file);
+  replaceFile(file, after);
+  return [say.lines(file)];
+}
+
+/** Takes the one permission out of the text; where it is not certain what else would change, says so. */
+function leaveSettings({ isUser }: House, file: string, problems: Problem[], say: Words): string[] {
+  const text = readFileSync(file, 'utf8');
+  const path = ['permissions', 'allow'];
+  const after = withoutItem(text, path, permissionRule);
+  const isSure =
+    after !== undefined &&
+    (withItem(after, path, permissionRule) === text ||
+      meaning(after) === meaning(text, permissionRule));
+  if (!isSure) {
+    problems.push({
+      rule: 'settings/unclear',
+      severity: 'error',
+      file,
+      message: `Expected ${permissionRule} once in permissions.allow, got something else: left as it is.`,
+      hint: 'Take it out yourself.',
+    });
+    return [];
+  }
+  if (meaning(after) === '{}') {
+    const gone = removed(file);
+    if (!isUser && readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
+    return gone;
+  }
+  replaceFile(file, after);
+  return [say.permission(permissionRule, file)];
+}
+
+function meaning(text: string, without?: string): string | undefined {
+  try {
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const allow: unknown = value.permissions?.allow;
+    if (Array.isArray(allow) && without !== undefined)
+      value.permissions.allow = allow.filter((one) => one !== without);
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEmpty(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length === 0;
+}
+
+function removed(path: string): string[] {
+  if (!existsSync(path)) return [];
+  rmSync(path, { recursive: true, force: true });
+  return [path];
+}

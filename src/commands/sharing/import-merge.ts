@@ -1,0 +1,62 @@
+import { decideImport, decideImportMerge } from '../../application/approval/import-decisions.js';
+import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
+import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import { finish, open } from '../../application/memory/transaction.js';
+import { words } from '../../messages/import.js';
+import { words as changeWords } from '../../messages/rule-changes.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import type { Incoming } from '../../share/parse-import.js';
+import { type Context, flag, printJson, report } from '../../terminal/context.js';
+import { isAboutApproval, leaveFor } from '../consent/leave.js';
+import { planHere } from './import-plan.js';
+
+/** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
+export async function mergeOne(
+  context: Context,
+  items: readonly Incoming[],
+  id: string,
+): Promise<number> {
+  const opened = open(context);
+  const { language } = opened.memory;
+  const say = words[language];
+  const plan = planHere(opened, items);
+  const item = plan.find((one) => one.id === id);
+  if (item === undefined)
+    throw new MadnessError(
+      `The file has no rule ${id}.`,
+      `It has ${plan
+        .slice(0, 5)
+        .map((one) => one.id)
+        .join(', ')}.`,
+    );
+  if (item.fate === 'same') {
+    if (flag(context, 'json'))
+      printJson(context, { imported: [], skipped: [id], proposals: [], held: [] });
+    else context.print(changeWords[language].unrevised(id));
+    return 0;
+  }
+  for (const { rule, message } of item.holds) context.say(say.held(`${message} (${rule})`));
+  if (
+    item.fate === 'held' &&
+    leaveFor(context).by === 'person' &&
+    context.terminal?.() === undefined
+  )
+    throw new MadnessError(
+      `${id} is held: somebody has to look at it first.`,
+      'madness import --review, in a terminal.',
+    );
+  const isHere = shelfOf(opened).assets.has(id);
+  const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
+  const decide: Decide = (now, asked, scene) => {
+    const decision = (isHere ? decideImportMerge : decideImport)(now, asked, scene);
+    if (decision.change === undefined) return decision;
+    return { ...decision, change: { ...decision.change, work: noLongerWaiting(now, item) } };
+  };
+  const outcome = await changeAsAllowed(context, request, decide);
+  if (!flag(context, 'json') || hasErrors(outcome.problems)) return finish(context, outcome);
+  report(context, outcome.problems.filter(isAboutApproval));
+  const [imported, proposals] = outcome.proposal === undefined ? [[id], []] : [[], [id]];
+  printJson(context, { imported, skipped: [], proposals, held: [] });
+  return 0;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import {
+  type Incoming,
+  largestImport,
+  parseImport,
+  type Source,
+} from '../../share/parse-import.js';
+import type { Context } from '../../terminal/context.js';
+
+/** The rules of a file, and a hash of its bytes; nothing of one that is no export. */
+export async function readIncoming(
+  context: Context,
+  name: string,
+): Promise<{ items: readonly Incoming[]; sha256: string; problems: readonly Problem[] }> {
+  const source = readSource(context, name);
+  if (!('text' in source)) return { items: [], sha256: '', problems: [source] };
+  const { items, problems } = parseImport(source);
+  if (hasErrors(problems)) return { items: [], sha256: '', problems };
+  return { items: await withoutSecrets(items), sha256: source.sha256, problems };
+}
+
+/** The file, if it is one and not too large to be looked at. */
+function readSource(context: Context, name: string): Source | Problem {
+  const path = resolve(context.cwd, name);
+  const problem = (rule: `import/${string}`, message: string, hint: string): Problem => {
+    return { rule, severity: 'error', file: basename(path), message, hint };
+  };
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const found = fstatSync(file);
+    if (!found.isFile())
+      return problem('import/format', 'Expected a file, got something else.', 'Name a file.');
+    if (found.size > largestImport)
+      return problem(
+        'import/size',
+        `Expected at most ${largestImport / 1024 / 1024} MB, got ${Math.ceil(found.size / 1024 / 1024)} MB.`,
+        'Ask for a smaller file: madness export --domain D.',
+      );
+    const bytes = readFileSync(file);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { name: basename(path), sha256, text: content };
+  } catch (error) {
+    if (error instanceof TypeError)
+      return problem('import/encoding', 'Expected UTF-8, got other bytes.', 'Save it as UTF-8.');
+    throw new MadnessError(
+      `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,
+      'Name a file that a teammate wrote with madness export.',
+    );
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** What the rules of a maintained library find beside our own is held, and stored nowhere. */
+async function withoutSecrets(items: readonly Incoming[]): Promise<readonly Incoming[]> {
+  const { screenSecrets } = await import('../../application/memory/secret-screen.js');
+  const found = await screenSecrets(
+    items.map(({ asset }) => asset),
+    'the import',
+  );
+  const bad = new Set(found.map(({ at }) => Number(String(at).split('/')[1])));
+  const hold = { rule: 'screen/secret', message: 'what looks like a secret' };
+  return items.map((item, index) =>
+    bad.has(index) ? { ...item, unfit: 'a secret', holds: [...item.holds, hold] } : item,
+  );
+}

@@ -1,0 +1,128 @@
+import { decideFile } from '../../application/approval/import-file.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { change, type Decision, instantOf, open } from '../../application/memory/transaction.js';
+import type { Language } from '../../compile/template.js';
+import { type Words, words } from '../../messages/import.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import type { Event, Origin } from '../../schema.gen.js';
+import type { Planned } from '../../share/plan-import.js';
+import type { Opened } from '../../store/store.js';
+import { askYes } from '../../terminal/confirm.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  report,
+  text,
+} from '../../terminal/context.js';
+import {
+  isAboutApproval,
+  keepApproved,
+  type Leave,
+  leaveFor,
+  onTopic,
+  unspent,
+} from '../consent/leave.js';
+import { reviewItems } from '../memory/review.js';
+import { mergeOne } from './import-merge.js';
+import { idsOf, planHere, planLines } from './import-plan.js';
+import { readIncoming } from './import-source.js';
+
+/** A teammate's exported rules, taken as a stranger's: what is clean comes in on trial, the rest waits. */
+export const importFile: Command = async (context) => {
+  const name = context.args[0];
+  if (name === undefined) {
+    if (flag(context, 'review')) return reviewItems(context, isImport);
+    throw new MadnessError('Expected a file to import, got none.', 'madness import portable.json');
+  }
+  const say = words[languageIn(houseIfAny(context))];
+  const { items, sha256, problems } = await readIncoming(context, name);
+  if (hasErrors(problems)) return refuse(context, problems, say);
+  const merge = text(context, 'merge');
+  if (merge !== undefined) return mergeOne(context, items, merge);
+  const keep = (event: Event) => event.origin?.sha256 === sha256;
+  const opened = open(context, keep);
+  if (hasErrors(opened.problems)) return refuse(context, opened.problems, say);
+  const plan = planHere(opened, items);
+  const now = instantOf(context);
+  const asked = leaveFor(context);
+  const wanted = decideFile(opened, plan, asked, now);
+  const fits = onTopic(opened, asked, { action: 'import' }, wanted);
+  const leave = unspent(open(context, keepApproved(asked)), fits, wanted);
+  for (const line of flag(context, 'json') ? [] : planLines(plan, items[0]?.origin, say))
+    context.print(line);
+  if (!(await isWanted(context, plan, leave, opened.memory.language)))
+    return conclude(context, plan, [], undefined, say);
+  // To look for look-alikes takes a while: only again where somebody has changed the memory since.
+  const decide = (at: Opened): Decision => {
+    const here = isSameMemory(opened, at) ? plan : planHere(at, items);
+    return decideFile(at, here, leave, now);
+  };
+  const outcome = await change(context, decide, { keep });
+  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems, say);
+  const imported = leave.by === 'nobody' ? [] : idsOf(plan, 'new');
+  report(context, outcome.problems.filter(isAboutApproval));
+  const code = conclude(context, plan, imported, outcome.done, say);
+  return code === 0 && flag(context, 'review') ? reviewItems(context, isImport) : code;
+};
+
+function isImport(origin: Origin | undefined): boolean {
+  return origin !== undefined;
+}
+
+function refuse(context: Context, problems: readonly Problem[], say: Words): number {
+  if (flag(context, 'json'))
+    printJson(context, { imported: [], skipped: [], proposals: [], held: [] });
+  const code = report(context, problems);
+  context.say(say.refused);
+  return code;
+}
+
+/** Asks a person; --yes and words of the user are asked for already. Default no. */
+async function isWanted(
+  context: Context,
+  plan: readonly Planned[],
+  leave: Leave,
+  language: Language,
+): Promise<boolean> {
+  const say = words[language];
+  const clean = idsOf(plan, 'new').length;
+  const rest = idsOf(plan, 'other', 'held').length;
+  if (plan.every(({ fate }) => fate === 'seen')) return false;
+  if (flag(context, 'yes') || leave.by === 'words') return true;
+  const terminal = leave.by === 'person' ? context.terminal?.() : undefined;
+  if (terminal === undefined || flag(context, 'json')) {
+    context.say(say.unasked);
+    return false;
+  }
+  return askYes(terminal, language, say.question(clean, rest));
+}
+
+function conclude(
+  context: Context,
+  plan: readonly Planned[],
+  imported: readonly string[],
+  done: string | undefined,
+  say: Words,
+): number {
+  if (flag(context, 'json')) {
+    const held = plan.flatMap(({ fate, id, holds }) =>
+      fate === 'held' ? holds.map(({ rule, message }) => ({ id, rule, message })) : [],
+    );
+    const proposals =
+      imported.length === 0 && done !== undefined
+        ? idsOf(plan, 'new', 'other')
+        : idsOf(plan, 'other');
+    printJson(context, { imported, skipped: idsOf(plan, 'same', 'seen'), proposals, held });
+  } else if (done !== undefined) context.print(done);
+  else if (plan.length === 0) context.print(say.empty);
+  else if (plan.every(({ fate }) => fate === 'seen')) context.print(say.nothingNew);
+  return 0;
+}
+
+function isSameMemory(a: Opened, b: Opened): boolean {
+  const texts = ({ memory }: Opened) => JSON.stringify([...memory.texts]);
+  return a.memory.log.log.count === b.memory.log.log.count && texts(a) === texts(b);
+}

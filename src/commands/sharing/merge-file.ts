@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, posix, resolve } from 'node:path';
+import { parseLog } from '../../learn/log/parse-log.js';
+import { once } from '../../once.js';
+import { replaceFile, resolveInside } from '../../platform/fs.js';
+import type { Asset } from '../../schema.gen.js';
+import { type Conflict, parseConflict } from '../../share/git/conflict.js';
+import { commitsWith, git } from '../../share/git/git.js';
+import {
+  conflictName,
+  earlierWordings,
+  isRewording,
+  mergeAssets,
+} from '../../share/git/merge-assets.js';
+import { isConflict } from '../../store/file-names.js';
+import { logName } from '../../store/location.js';
+import { type Command, type Context, flag } from '../../terminal/context.js';
+
+/** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
+export const mergeFile: Command = (context) => {
+  const [base, ours, theirs, path] = context.args as readonly [string, string, string, string];
+  const name = basename(path);
+  if (/^(?:genes|sops|prefs)\.json$/.test(name))
+    return mergeAssetFile(context, base, ours, theirs, path);
+  // Compiled from the assets and the log: ours stays until the next compile.
+  return isCompiled(context, path) ? 0 : mergeTarget(context, base, ours, theirs, path);
+};
+
+/** A target may have the name of a compiled file: those lie beside the log, or one folder deeper. */
+function isCompiled({ cwd }: Context, path: string): boolean {
+  const memory = /(?:^|\/)(?:index\.json|INDEX\.md)$/.test(path)
+    ? dirname(path)
+    : /(?:^|\/)(?:views\/[^/]+\.md|exports\/portable\.json)$/.test(path)
+      ? dirname(dirname(path))
+      : undefined;
+  return memory !== undefined && existsSync(resolve(cwd, memory, logName));
+}
+
+function mergeAssetFile(
+  context: Context,
+  base: string,
+  ours: string,
+  theirs: string,
+  path: string,
+): number {
+  const read = (file: string) => readFileSync(file, 'utf8');
+  const texts = [read(base), read(ours), read(theirs)] as const;
+  const folder = resolve(context.cwd, dirname(path));
+  const isPast = flag(context, 'past');
+  const merged = mergeAssets(...texts, {
+    isEarlier: earlierOnEitherSide(context, path, theirs),
+    open: isPast ? [] : openConflicts(folder),
+  });
+  if (merged === undefined) {
+    context.say(
+      `madness: ${path} is no array of assets, each with an id of its own, on every side.`,
+    );
+    return mergeTexts(context, texts, ours, path, 'utf8');
+  }
+  writeFileSync(ours, merged.text);
+  if (isPast) return 0;
+  const fileOf = (name: string) => resolveInside(folder, join(folder, 'work', name));
+  for (const { kept, other } of merged.settled)
+    rmSync(fileOf(conflictName(kept, other)), { force: true });
+  for (const { kept, other } of merged.conflicts) {
+    const name = conflictName(kept, other);
+    const conflict: Conflict = { kept, other, made_at: context.now().toISOString() };
+    replaceFile(fileOf(name), `${JSON.stringify(conflict, null, 2)}\n`);
+    context.say(
+      `madness: ${kept.id} was reworded on both sides; version ${kept.version ?? 1} “${kept.title}” stays, the other is in ${join(dirname(path), 'work', name)}`,
+    );
+  }
+  return 0;
+}
+
+/** What earlier merges left to a person: each commit of a rebase is one. */
+function openConflicts(memory: string): Conflict[] {
+  const work = join(memory, 'work');
+  const names = existsSync(work) ? readdirSync(work).filter(isConflict).sort() : [];
+  return names.flatMap((name) => {
+    const conflict = parseConflict(readFileSync(join(work, name), 'utf8'));
+    return conflict !== undefined && conflictName(conflict.kept, conflict.other) === name
+      ? [conflict]
+      : [];
+  });
+}
+
+/** By the logs of both sides, read at the first question. */
+function earlierOnEitherSide(
+  context: Context,
+  path: string,
+  theirs: string,
+): (asset: Asset) => boolean {
+  const isEarlier = once(() => earlierByLogs(context, path, theirs));
+  return (asset) => isEarlier()(asset);
+}
+
+/** Git names what it merges, but not what a rebase, a cherry-pick or a stash brings: that is found by its bytes. */
+function earlierByLogs(
+  { cwd, env }: Context,
+  path: string,
+  theirs: string,
+): (asset: Asset) => boolean {
+  const named = Object.keys(env).flatMap((name) => /^GITHEAD_([0-9a-f]+)$/.exec(name)?.[1] ?? []);
+  const commits = named.length > 0 ? named : commitsWith(cwd, path, theirs);
+  if (commits.length === 0) return () => false;
+  const logs = ['HEAD', ...commits].map((commit) =>
+    git(cwd, ['show', `${commit}:${posix.join(dirname(path), logName)}`], 'latin1'),
+  );
+  if (logs.some(({ status }) => status !== 0)) return () => false;
+  const lines = logs.map(({ stdout }) => Buffer.from(`${stdout}\n`, 'latin1'));
+  return earlierWordings(parseLog(lines, isRewording));
+}
+
+/** The block is ours, the rest is merged as text. */
+async function mergeTarget(
+  context: Context,
+  base: string,
+  ours: string,
+  theirs: string,
+  path: string,
+): Promise<number> {
+  const read = (file: string) => readFileSync(file, 'latin1');
+  // Its parser takes longer to load than assets take to merge.
+  const { withOneBlock } = await import('../../share/git/merge-target.js');
+  const texts = withOneBlock(read(base), read(ours), read(theirs));
+  return mergeTexts(context, texts, ours, path, 'latin1');
+}
+
+/** As git merges texts, markers of a conflict included; the result goes to `into`. */
+function mergeTexts(
+  context: Context,
+  texts: readonly [base: string, ours: string, theirs: string],
+  into: string,
+  path: string,
+  encoding: 'utf8' | 'latin1',
+): number {
+  const scratch = mkdtempSync(join(tmpdir(), 'madness-merge-'));
+  try {
+    const [old, left, right] = texts.map((text, index) => {
+      const file = join(scratch, String(index));
+      writeFileSync(file, text, encoding);
+      return file;
+    }) as [string, string, string];
+    const labels = ['-L', 'ours', '-L', 'base', '-L', 'theirs'];
+    const { status, stderr } = spawnSync('git', ['merge-file', ...labels, left, old, right], {
+      encoding: 'utf8',
+    });
+    if (status === null || status < 0 || status > 127) {
+      context.say(`madness: git could not merge ${path}: ${stderr}`);
+      return 1;
+    }
+    writeFileSync(into, readFileSync(left));
+    return status === 0 ? 0 : 1;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

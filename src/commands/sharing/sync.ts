@@ -1,0 +1,197 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { cloneProblems } from '../../application/memory/clone-health.js';
+import { repositoryProblems } from '../../application/memory/git-health.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
+import { compileAndWrite, open } from '../../application/memory/transaction.js';
+import { removeBlock } from '../../compile/managed-block.js';
+import { type Step, type Words, words } from '../../messages/sync.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { registerDriver } from '../../share/git/clone-setup.js';
+import { withLinked } from '../../share/git/git.js';
+import {
+  type Clone,
+  cloneAt,
+  commitOwn,
+  foreignChanges,
+  hasCommits,
+  leftInConflict,
+  ownChanges,
+  type Places,
+  placesOf,
+  pull,
+  push,
+} from '../../share/git/sync.js';
+import { isCompiledView } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
+import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { addressed } from '../../terminal/suggest-command.js';
+import { needLeave } from '../consent/leave.js';
+import { cliPath } from '../setup/init.js';
+
+/** A remote that many push to at once: as often is it pulled again. */
+const mostTries = 5;
+
+type Tell = (step: Step, about: string) => void;
+
+/** Pulls, merges, compiles, commits and pushes; git does the work. */
+export const sync: Command = async (context) => {
+  // The client asks before a push of its own; it does not look into ours.
+  needLeave(context, 'have it pushed', 'madness sync', sending);
+  const done: Step[] = [];
+  const isJson = flag(context, 'json');
+  const say = words[languageIn(houseOf(context))];
+  const tell: Tell = (step, about) => {
+    done.push(step);
+    if (!isJson) context.print(say.steps[step](about));
+  };
+  const problems = await synchronise(context, tell, say);
+  const code = hasErrors(problems) ? 1 : 0;
+  if (isJson) {
+    printJson(context, { done, problems });
+    return code;
+  }
+  report(context, problems);
+  if (code !== 0) context.say(say.refused);
+  return code;
+};
+
+/** What words that allow it speak of. */
+const sending = /sync|push|shar|send|publish|commit|同步|推送|提交|分享|共享|发布/i;
+
+/** With an error nothing was pushed. */
+async function synchronise(context: Context, tell: Tell, say: Words): Promise<readonly Problem[]> {
+  const house = houseOf(context);
+  const clone = cloneAt(house.memory, house.isUser ? house.memory : house.root);
+  const places = placesIn(context, clone);
+  refuseForeign(clone, foreignChanges(clone.top, places));
+  setUp(context, tell);
+  const problems = [
+    ...(await compiled(context)),
+    ...leftInConflict(clone.top, places).map(unmended),
+    ...(await secretsToSend(clone, places)),
+  ];
+  if (hasErrors(problems)) return problems;
+  if (commitOwn(clone.top, places, 'Keep what was learned')) tell('committed', clone.top);
+  if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
+  const refused = await exchange(context, clone, tell, say);
+  return [...refused, ...(await cloneProblems(house)), ...repositoryProblems(house)];
+}
+
+/** Until the remote has what we have; the problems that forbid it. */
+async function exchange(
+  context: Context,
+  clone: Clone,
+  tell: Tell,
+  say: Words,
+): Promise<readonly Problem[]> {
+  const { remote, remoteBranch, top } = clone;
+  if (remote === undefined) {
+    tell('no_remote', top);
+    context.say(addressed(context, say.addRemote(top)));
+    return [];
+  }
+  const branch = `${remote}/${remoteBranch}`;
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const pulled = pull(clone);
+    if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
+    if (pulled.kind === 'pulled') {
+      tell('merged', branch);
+      // What came may name other targets.
+      setUp(context, tell);
+      const problems = await compiled(context);
+      if (hasErrors(problems)) return problems;
+      if (commitOwn(top, placesIn(context, clone), 'Compile after a merge')) tell('compiled', top);
+    }
+    const pushed = push(clone);
+    if (pushed === 'pushed') tell('pushed', branch);
+    if (pushed === 'same') tell('nothing_to_push', remote);
+    if (pushed !== 'rejected') return [];
+    context.say(say.movedOn(remote, tries, mostTries));
+  }
+  throw new MadnessError(
+    `${remote} moved on at each of ${mostTries} tries.`,
+    'Nothing is lost: it is committed here. Run madness sync again in a minute.',
+  );
+}
+
+/** Compiled, and free of secrets: a push cannot be taken back. */
+async function compiled(context: Context): Promise<Problem[]> {
+  const { problems } = await compileAndWrite(context);
+  const secrets = await secretsInMemory(open(context, () => true));
+  return [...problems.filter(({ severity }) => severity === 'error'), ...secrets];
+}
+
+function setUp(context: Context, tell: Tell): void {
+  const house = houseOf(context);
+  const targets = targetsOf(house, open(context).config);
+  for (const change of registerDriver(house, cliPath(), targets).changes) tell('set_up', change);
+}
+
+function placesIn(context: Context, { top }: Clone): Places {
+  const house = houseOf(context);
+  const [memory, root] = [realpathSync(house.memory), realpathSync(house.root)];
+  const targets = withLinked(root, targetsOf(house, open(context).config));
+  const files = targets.map((path) => join(root, path));
+  return { ...placesOf(top, memory, files), isView: isCompiledView, bareOf };
+}
+
+/** Wordings and the log, whose fields were looked at one by one, and what follows from them. */
+const screened = /(?:^|\/)(?:(?:genes|sops|prefs|index)\.json|evolution\.jsonl)$/;
+
+/** In what else goes along: configuration, targets, reports, what sessions were about. */
+async function secretsToSend({ top }: Clone, places: Places): Promise<Problem[]> {
+  const files = ownChanges(top, places).filter(
+    (path) => !screened.test(path) && existsSync(join(top, path)),
+  );
+  return secretsInLines(
+    files.map((file) => ({ file, text: readFileSync(join(top, file), 'utf8') })),
+  );
+}
+
+/** A file that cannot be told apart is taken for the user's. */
+function bareOf(text: string): string {
+  const bare = removeBlock(text);
+  return typeof bare === 'string' ? bare : text;
+}
+
+function refuseForeign({ top }: Clone, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const some = paths.slice(0, 3).join(', ');
+  throw new MadnessError(
+    `${top} has other changes than the memory's: ${some}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}.`,
+    'Commit them or put them aside (git stash), then madness sync; or commit the memory by hand with your work.',
+  );
+}
+
+function conflict({ remote, remoteBranch, top }: Clone, paths: readonly string[]): Problem {
+  return {
+    rule: 'sync/conflict',
+    severity: 'error',
+    file: paths.join(', '),
+    message: `Expected changes that git can merge, got the same lines changed here and in ${remote}/${remoteBranch}. The merge was taken back.`,
+    hint: `git -C "${top}" pull --no-rebase ${remote} ${remoteBranch}, mend the lines between <<<<<<< and >>>>>>>, git commit -a, then madness sync.`,
+  };
+}
+
+function unmended(file: string): Problem {
+  return {
+    rule: 'sync/unmended',
+    severity: 'error',
+    file,
+    message: 'Expected a file as somebody wants it, got conflict markers of git.',
+    hint: 'Mend the lines between <<<<<<< and >>>>>>>, or of a portable.json: madness export. Then madness sync.',
+  };
+}
+
+function nothingYet(memory: string): Problem {
+  return {
+    rule: 'sync/nothing',
+    severity: 'error',
+    file: memory,
+    message: 'Expected files of a memory to commit, got none that git does not ignore.',
+    hint: 'madness init makes them.',
+  };
+}

@@ -1,0 +1,103 @@
+import { policy } from '../learn/fold/policy.js';
+import type { Selection, Standing } from '../learn/fold/rank.js';
+import type { Index, IndexEntry, Status } from '../schema.gen.js';
+import { prose, proseCell, twoDecimals, words } from './format-rule.js';
+import { type Language, renderTemplate } from './template.js';
+import { domainsOf, sortById } from './views.js';
+
+export interface Catalog {
+  readonly project: string;
+  readonly language: Language;
+  readonly block_version: number;
+  readonly standings: readonly Standing[];
+  readonly selection: Selection;
+}
+
+/** index.json: every asset in brief, for machines. */
+export function renderIndexJson(catalog: Catalog): string {
+  const { project, language, block_version, standings, selection } = catalog;
+  const index: Index = {
+    schema_version: '1.0',
+    project,
+    language,
+    block_version,
+    rules: selection.rules.map(ruleName),
+    trials: selection.trials.map(ruleName),
+    ...(selection.session.length > 0 ? { session_rules: selection.session.map(ruleName) } : {}),
+    counts: countByStatus(standings),
+    assets: sortById(standings).map(entryOf),
+  };
+  return `${JSON.stringify(index, null, 2)}\n`;
+}
+
+/** INDEX.md: the same for people. */
+export function renderIndexMarkdown(catalog: Catalog): string {
+  const { project, language, block_version, standings } = catalog;
+  const rows = (status: Status) =>
+    standings.filter((one) => one.status === status).map((one) => rowOf(language, one));
+  const shown = standings.filter((one) => one.status !== 'deprecated');
+  return renderTemplate(language, 'index', {
+    project: prose(project),
+    block_version,
+    counts: countByStatus(standings),
+    active: rows('active'),
+    provisional: rows('provisional'),
+    deprecated: rows('deprecated'),
+    views: [
+      { name: '_all', title: words[language].all },
+      ...domainsOf(shown).map((name) => ({ name, title: words[language].domain(name) })),
+    ],
+  });
+}
+
+export function countByStatus(standings: readonly Standing[]): Index['counts'] {
+  const count = (status: Status) => standings.filter((one) => one.status === status).length;
+  return {
+    active: count('active'),
+    provisional: count('provisional'),
+    deprecated: count('deprecated'),
+  };
+}
+
+export function ruleName({ asset }: Standing): string {
+  return `${asset.type}:${asset.id}`;
+}
+
+function entryOf({ asset, life, status, value }: Standing): IndexEntry {
+  return {
+    id: asset.id,
+    type: asset.type,
+    title: asset.title,
+    domain: asset.domain ?? [],
+    tags: asset.tags ?? [],
+    status,
+    confidence: life.confidence / 100,
+    version: life.version,
+    value: Math.round(value * 1e6) / 1e6,
+    validated: life.validated,
+    failed: life.failed,
+    ...(life.pinned ? { pinned: true as const } : {}),
+    ...(life.absorbedInto === undefined ? {} : { absorbed_into: life.absorbedInto }),
+    trigger: asset.trigger,
+    ...(asset.when === undefined ? {} : { when: asset.when }),
+  };
+}
+
+function rowOf(language: Language, { asset, life }: Standing): object {
+  return {
+    id: asset.id,
+    kind: words[language].kind[asset.type],
+    title: proseCell(asset.title),
+    confidence: twoDecimals(life.confidence),
+    validated: life.validated,
+    failed: life.failed,
+    pinned: life.pinned,
+    why: whyDeprecated(language, life),
+  };
+}
+
+function whyDeprecated(language: Language, life: Standing['life']): string {
+  const text = words[language];
+  if (life.absorbedInto !== undefined) return text.absorbed(life.absorbedInto);
+  return life.confidence < policy.gate.provisional ? text.faded : text.retired;
+}

@@ -1,0 +1,151 @@
+import type { Fold } from '../learn/fold/fold.js';
+import type { Problem } from '../problem.js';
+import {
+  blockName,
+  hashRules,
+  holdsBlock,
+  isOwnBlock,
+  isSpacing,
+  lineEnd,
+  renderBlock,
+  savedBlockName,
+} from './rule-block.js';
+import type { Language } from './template.js';
+
+/** A file that the rule block stands in, or is to stand in. */
+export interface Target {
+  /** Relative to the folder that holds the memory, with forward slashes. */
+  readonly path: string;
+  /** The bytes as a binary string; undefined where there is no file. */
+  readonly text: string | undefined;
+  /** Why nothing can be written there; with a text only if it would have to change. */
+  readonly problem?: Problem;
+}
+
+export interface PlacedBlock {
+  readonly version: number;
+  /** No live reflection names this block yet. */
+  readonly isNew: boolean;
+  readonly targetFiles: ReadonlyMap<string, string>;
+  readonly saved: ReadonlyMap<string, string>;
+  readonly problems: readonly Problem[];
+}
+
+/** The block in every target. Without rules nothing is written where there is no block. */
+export async function placeBlock(
+  { language, targets }: { readonly language: Language; readonly targets: readonly Target[] },
+  state: Fold,
+  rules: string,
+  now: string,
+): Promise<PlacedBlock> {
+  const problems: Problem[] = [];
+  const saved = new Map<string, string>();
+  const targetFiles = new Map<string, string>();
+  const hash = hashRules(rules);
+  const isWanted = rules !== '' || (await anyBlock(targets));
+  const isNew = isWanted && !state.blocks.has(hash);
+  const version = state.blocks.size + (isNew ? 1 : 0);
+  const since = state.blocks.get(hash);
+  const date = since === undefined ? now.slice(0, 10) : new Date(since).toISOString().slice(0, 10);
+  const block = toBinary(renderBlock(language, rules, version, date));
+  for (const target of isWanted ? targets : []) {
+    const placed = await placeInTarget(target, block, rules, state);
+    if (placed.problem !== undefined) problems.push(placed.problem);
+    if (placed.text !== undefined) targetFiles.set(target.path, placed.text);
+    if (placed.edited === undefined) continue;
+    const name = savedBlockName(placed.edited);
+    saved.set(name, `${placed.edited}\n`);
+    problems.push(editedByHand(target.path, name));
+  }
+  return { version, isNew, targetFiles, saved, problems };
+}
+
+interface Placed {
+  /** The new text, where it differs. */
+  readonly text?: string;
+  readonly problem?: Problem;
+  /** The old block as a binary string, where somebody changed it. */
+  readonly edited?: string;
+}
+
+async function placeInTarget(
+  { path, text, problem }: Target,
+  block: string,
+  rules: string,
+  state: Fold,
+): Promise<Placed> {
+  if (problem !== undefined && text === undefined) return { problem };
+  if (text === undefined) return rules === '' ? {} : { problem: missingTarget(path) };
+  if (holdsBlock(text, block)) return {};
+  // The parser is a third of the start-up: it is loaded when something changed.
+  const { locateBlock, spliceBlock } = await import('./managed-block.js');
+  const located = locateBlock(text);
+  if (located.kind === 'none' && rules === '') return {};
+  const next = spliceBlock(text, block);
+  if (typeof next !== 'string') return { problem: refusal(path, next) };
+  if (next === text) return {};
+  if (problem !== undefined) return { problem };
+  if (located.kind !== 'found') return { text: next };
+  const old = text.slice(located.start, located.end);
+  const own = block.replaceAll('\n', lineEnd(text));
+  if (isSpacing(fromBinary(old), fromBinary(own))) return {};
+  const known = (hash: string) => hash === hashRules(rules) || state.blocks.has(hash);
+  return isOwnBlock(fromBinary(old), known) ? { text: next } : { text: next, edited: old };
+}
+
+async function anyBlock(targets: readonly Target[]): Promise<boolean> {
+  return (await holders(targets)).length > 0;
+}
+
+async function holders(targets: readonly Target[]): Promise<Target[]> {
+  const likely = targets.filter(({ text }) => text?.includes(blockName));
+  if (likely.length === 0) return [];
+  const { locateBlock } = await import('./managed-block.js');
+  return likely.filter(({ text = '' }) => locateBlock(text).kind === 'found');
+}
+
+/** Blocks in files that were targets once: what still stands there changes no more. */
+export async function forgottenBlocks(former: readonly Target[]): Promise<Problem[]> {
+  return (await holders(former)).map(({ path }) => ({
+    rule: 'target/forgotten',
+    severity: 'warning',
+    file: path,
+    message: 'Expected no block of rules in a file that is no target, got one that stays as it is.',
+    hint: 'Delete it, markers included, or name the file in targets of config.json.',
+  }));
+}
+
+function missingTarget(path: string): Problem {
+  return {
+    rule: 'target/missing',
+    severity: 'warning',
+    file: path,
+    message: 'Expected a file for the rule block, got none.',
+    hint: 'Run `madness init`: only it creates a missing target.',
+  };
+}
+
+function refusal(
+  file: string,
+  { line, message, hint }: { line: number; message: string; hint: string },
+): Problem {
+  return { rule: 'target/refused', severity: 'error', file, at: line, message, hint };
+}
+
+function editedByHand(file: string, saved: string): Problem {
+  return {
+    rule: 'target/edited-by-hand',
+    severity: 'warning',
+    file,
+    message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
+    hint: `madness compile keeps your text in ${saved}; change the assets instead (madness revise).`,
+  };
+}
+
+export function toBinary(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+export function fromBinary(text: string): string {
+  return Buffer.from(text, 'latin1').toString('utf8');
+}

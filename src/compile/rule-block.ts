@@ -1,0 +1,211 @@
+import { eastAsianWidth } from 'get-east-asian-width';
+import { conditionOf } from '../condition.js';
+import { fileNameOf } from '../learn/asset.js';
+import { policy } from '../learn/fold/policy.js';
+import type { Selection, Standing } from '../learn/fold/rank.js';
+import { shortHash } from '../learn/log/event.js';
+import type { Problem } from '../problem.js';
+import type { Asset } from '../schema.gen.js';
+import { fenceFor, twoDecimals } from './format-rule.js';
+import { type Language, renderTemplate } from './template.js';
+
+export const startMarker = '<!-- madness:memory-inject start -->';
+export const endMarker = '<!-- madness:memory-inject end -->';
+
+/** Stands in both markers and nowhere else. */
+export const blockName = 'madness:memory-inject';
+/** Of UTF-8, as a binary string. */
+export const byteOrderMark = '\u00ef\u00bb\u00bf';
+
+/** As in the templates; anything else in its place is somebody's words. */
+const ownHeading =
+  /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|复盘沉淀规则集（v\d+, [\d-]+）)$/;
+
+const indent = '    ';
+const arrow = ' → ';
+
+/** What stands in the block, best first: the rules, then trials where the block shows them too. */
+export function blockRules(selection: Selection, trialsToo: boolean): readonly Standing[] {
+  const all = trialsToo ? [...selection.rules, ...selection.trials] : selection.rules;
+  return all.slice(0, policy.block.rules);
+}
+
+/** The lines inside the fence, one LF-separated text; empty without rules. */
+export function renderRules(selection: Selection, trialsToo: boolean): string {
+  return blockRules(selection, trialsToo)
+    .map((standing, index) => renderRule(standing, index + 1, selection.trials.includes(standing)))
+    .join('\n\n');
+}
+
+export function hashRules(rules: string): string {
+  return shortHash(rules);
+}
+
+/** The whole block, markers included, without a line break behind it. */
+export function renderBlock(
+  language: Language,
+  rules: string,
+  version: number,
+  date: string,
+): string {
+  const fence = fenceFor(rules);
+  return renderTemplate(language, 'block', { rules, version, date, fence }).trimEnd();
+}
+
+/** The rule lines of a block that compile wrote, however a formatter spaced it; undefined when it has another shape. */
+export function rulesOfBlock(block: string): string | undefined {
+  const lines = block.replaceAll('\r\n', '\n').split('\n');
+  const isBlank = (line: string) => /^[ \t]*$/.test(line);
+  if (lines.shift() !== startMarker || lines.pop() !== endMarker) return undefined;
+  while (isBlank(lines[0] ?? 'none')) lines.shift();
+  if (!ownHeading.test(lines.shift() ?? '')) return undefined;
+  while (isBlank(lines[0] ?? 'none')) lines.shift();
+  while (isBlank(lines.at(-1) ?? 'none')) lines.pop();
+  const [fence = '', ...rest] = lines;
+  if (rest.length === 0)
+    return /^(?:No rule has been proved yet\.|还没有经过验证的规则。)$/.test(fence)
+      ? ''
+      : undefined;
+  const ticks = /^(`{3,})text$/.exec(fence)?.[1];
+  return ticks !== undefined && rest.pop() === ticks ? rest.join('\n') : undefined;
+}
+
+/** Do two blocks differ by blank lines alone? A formatter puts some between a comment and a heading. */
+export function isSpacing(block: string, other: string): boolean {
+  const tight = (text: string) => text.replace(/(\r?\n)(?:[ \t]*\r?\n)+/g, '$1');
+  return rulesOfBlock(block) === rulesOfBlock(other) && tight(block) === tight(other);
+}
+
+/** Has nobody written in this block but compile, which knows the hashes of the rules it ever wrote there? */
+export function isOwnBlock(block: string, isKnown: (hash: string) => boolean): boolean {
+  // Two markers with nothing between them say where the block shall stand.
+  if (block.slice(startMarker.length, -endMarker.length).trim() === '') return true;
+  return sidesOf(block).every((side) => {
+    const rules = rulesOfBlock(side);
+    return rules !== undefined && isKnown(hashRules(rules));
+  });
+}
+
+/** What git could not merge, as each side had it; any other text twice. */
+function sidesOf(text: string): readonly string[] {
+  const conflict =
+    /^<{7} .*\n([\s\S]*?)(?:^\|{7}.*\n[\s\S]*?)?^={7}\r?\n([\s\S]*?)^>{7} .*(?:\n|$)/gm;
+  return ['$1', '$2'].map((side) => text.replace(conflict, side));
+}
+
+/** Where a block that was edited by hand is kept, in the memory. */
+export function savedBlockName(block: string): string {
+  return `work/block-${hashRules(block)}.md`;
+}
+
+/** Does exactly this block stand in the file, surely as a block? Binary strings. Saves the parse when nothing changed. */
+export function holdsBlock(text: string, block: string): boolean {
+  const own = block.replaceAll('\n', lineEnd(text));
+  const at = text.indexOf(own);
+  if (at < 0 || text.indexOf(blockName) < at || text.indexOf(blockName, at + own.length) >= 0)
+    return false;
+  const before = text.slice(0, at);
+  const isAlone = /^[ \t]*(?:[\r\n]|$)/.test(text.slice(at + own.length, at + own.length + 200));
+  if (!isAlone || !/^(?:\u00ef\u00bb\u00bf)?$|[\r\n]$/.test(before)) return false;
+  return endsPlainly(before);
+}
+
+/**
+ * Does the text end outside of every fence, comment and raw HTML, for certain? Where it is less than
+ * plain the answer is no, and the parser decides: it takes seconds for a megabyte.
+ */
+export function endsPlainly(text: string): boolean {
+  const body = text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+  // A comment over several lines, or raw HTML that no blank line ends.
+  if (/<!--(?!.*?-->)|^ {0,3}<(?:script|pre|style|textarea|\?|!(?!--))/im.test(body)) return false;
+  const fences = [...body.matchAll(/^((?:[ \t>]|[-+*][ \t]|\d+[.)][ \t])*)(`{3,}|~{3,})(.*)/gm)];
+  if (fences.length === 0) return true;
+  // In other HTML a fence is text up to the next blank line.
+  if (fences.length % 2 === 1 || /^[ \t>]*<[a-z/]/im.test(body)) return false;
+  return fences.every(([, indent, ticks, info = ''], index) => {
+    if (index % 2 === 0) return !info.includes('`');
+    const [, openIndent, openTicks] = fences[index - 1] as RegExpExecArray;
+    return indent === openIndent && ticks === openTicks && info.trim() === '';
+  });
+}
+
+export function lineEnd(text: string): string {
+  const first = text.indexOf('\n');
+  return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** Why a rule cannot stand in the block as it is. */
+export function unfitReason({ asset }: Standing): Problem | undefined {
+  const lines = ruleLines(asset);
+  const tooWide = lines.find((line) => columns(line) > policy.block.columns);
+  if (tooWide === undefined && lines.length <= policy.block.lines) return undefined;
+  const got = tooWide ? `a line of ${columns(tooWide)}` : `${lines.length} lines`;
+  return {
+    rule: 'block/left-out',
+    severity: 'warning',
+    file: fileNameOf(asset.type),
+    at: asset.id,
+    message: `Expected at most ${policy.block.lines} lines of ${policy.block.columns} columns, got ${got}: the rule is left out of the block.`,
+    hint: `Give it a shorter text: "inject": {"lines": ["IF …:", "    …"], "note": "…"} (madness revise ${asset.id}).`,
+  };
+}
+
+function renderRule({ asset, life }: Standing, number: number, trial: boolean): string {
+  const marks = [
+    `${asset.type}:${asset.id}`,
+    `c:${twoDecimals(life.confidence)}`,
+    `v:${life.version}`,
+    ...(life.pinned ? ['pinned'] : []),
+    ...(trial ? ['trial'] : []),
+  ];
+  return [`# R${number} [${marks.join(', ')}]`, ...linesOf(asset)].join('\n');
+}
+
+/** What the block says of a rule, but for its name and numbers, its title last. */
+export function linesOf(asset: Asset): readonly string[] {
+  return [...ruleLines(asset), `# ${asset.inject?.note ?? asset.title}`];
+}
+
+function ruleLines(asset: Asset): readonly string[] {
+  if (asset.inject?.lines !== undefined) return asset.inject.lines;
+  return [`IF ${conditionOf(asset.trigger, asset.skip_when)}:`, ...wrap(action(asset))];
+}
+
+function action(asset: Asset): string {
+  switch (asset.type) {
+    case 'gene':
+      return asset.method.join(arrow);
+    case 'sop': {
+      const steps = [...asset.steps].sort((a, b) => a.seq - b.seq);
+      return `check(${steps.map((step) => step.action).join(', ')})`;
+    }
+    case 'pref':
+      if (asset.prefer === undefined) return asset.rationale;
+      return `prefer ${asset.prefer}${asset.reject === undefined ? '' : ` over ${asset.reject}`}`;
+    default:
+      return asset satisfies never;
+  }
+}
+
+/** Breaks at spaces, and between Chinese characters, so that no line is wider than the block. */
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.match(
+    /\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)/gu,
+  ) ?? []) {
+    if (line !== indent && columns(line + word) > policy.block.columns) {
+      lines.push(line);
+      line = indent;
+    }
+    line += line === indent ? word.trimStart() : word;
+  }
+  return [...lines, line];
+}
+
+/** Width on a terminal: a Chinese character takes two columns. */
+function columns(text: string): number {
+  let width = 0;
+  for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0);
+  return width;
+}

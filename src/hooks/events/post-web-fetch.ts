@@ -1,0 +1,20 @@
+// When: a page has been fetched.
+// If: the page cache is on, the page is public and asked for without a secret, came whole and says more than a redirect would.
+// Then: it is kept, with its date.
+import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import type { Handler } from '../handler.js';
+import { isPublicUrl, isWorthKeeping, type Page, pageKey } from '../page-cache.js';
+import { recordOf, textOf } from '../payload.js';
+
+export const handle: Handler = (payload, session, { page_cache }) => {
+  const input = recordOf(payload, 'tool_input');
+  const response = recordOf(payload, 'tool_response');
+  const url = textOf(input, 'url');
+  const prompt = textOf(input, 'prompt');
+  const text = textOf(response, 'result');
+  if (!page_cache || response.code !== 200 || !isPublicUrl(url) || !isWorthKeeping(text))
+    return undefined;
+  if (maskSecrets(prompt) !== prompt) return undefined;
+  const page: Page = { url, prompt, text: maskSecrets(text), fetched: session.now };
+  return { files: { [`pages/${pageKey(url, prompt)}.json`]: `${JSON.stringify(page)}\n` } };
+};

@@ -1,0 +1,197 @@
+// When: a session starts, is resumed, forked or cleared, or goes on after a compaction.
+// If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
+// Then: that is told in under 2,000 characters, and what the model has before it is noted, the block's rules included.
+import type { Handler, NewFact, Session } from '../handler.js';
+import { lessonsOf, reasonsFor } from '../lessons.js';
+import type { Memory, Rule } from '../memory-reader.js';
+import { wordsIn } from '../messages.js';
+import { textOf } from '../payload.js';
+import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
+import { type ProjectRecord, recordPath, recordText } from '../session-record.js';
+
+const longest = 1990;
+const mostTrials = 3;
+const mostRecords = 5;
+const hour = 3_600_000;
+const day = 24 * hour;
+
+export const handle: Handler = (payload, session, settings) => {
+  const source = textOf(payload, 'source');
+  const memories = session.memories();
+  const say = wordsIn(memories[0]?.language ?? 'en');
+  const isNew = source !== 'compact';
+  const isUnseen = ({ name }: Rule) => source !== 'resume' || !wasShown(session, name);
+  const trials = trialsOf(memories).filter(isUnseen);
+  const proved = sessionRules(memories).filter(isUnseen);
+  const others = session.records().filter((record) => record.session !== session.id);
+  const left = isNew && memories.length > 0 ? leftBehind(others, session) : [];
+  const sections = [
+    ...(isNew ? memories.flatMap((memory) => dueIn(memory, session.now)) : []),
+    ...left.map(({ record, lessons }) => say.left(record, lessons, memories[0]?.isUser === true)),
+    ...(isNew && source !== 'resume' ? lastSession(others, memories, session) : []),
+  ];
+  const { text, shown } = fitted(
+    sections,
+    {
+      where: 'session',
+      heading: say.ownRules,
+      rules: proved.slice(0, mostSessionRules),
+      line: say.ownRule,
+    },
+    { where: 'trial', heading: say.trials(trials), rules: trials, line: say.trial },
+  );
+  const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
+  return {
+    ...(text === '' ? {} : { context: text }),
+    facts: [...(blocks.length > 0 ? [shownIn('block', blocks)] : []), ...shown],
+    files: {
+      ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
+      ...handledRecords(left, session),
+    },
+    ...(settings.archive && source === 'startup' ? { start: ['archive'] } : {}),
+  };
+};
+
+function shownIn(where: 'block' | 'session' | 'trial', rules: readonly string[]): NewFact {
+  return { kind: 'shown', rules, where };
+}
+
+function wasShown(session: Session, rule: string): boolean {
+  return session
+    .journal()
+    .some(
+      (fact) =>
+        fact.kind === 'shown' &&
+        (fact.where === 'trial' || fact.where === 'session') &&
+        fact.rules.includes(rule),
+    );
+}
+
+/** The project's before the user's; at most one import that was never proved here. */
+function trialsOf(memories: readonly Memory[]): Rule[] {
+  let untested = 0;
+  return memories
+    .filter(({ trial }) => trial === 'session')
+    .flatMap((memory) =>
+      unlessNearer(memory, memories, memory.trials()).flatMap((name) => memory.rule(name) ?? []),
+    )
+    .filter((rule) => !rule.untested || ++untested <= 1)
+    .slice(0, mostTrials);
+}
+
+function dueIn(memory: Memory, now: number): string[] {
+  const say = wordsIn(memory.language);
+  const waiting = memory.waiting();
+  const review = memory.isReviewing() ? say.reviewing(memory.isUser) : reviewDue(memory, now);
+  return [
+    ...(review === undefined ? [] : [review]),
+    ...(waiting > 0 ? [say.waiting(waiting, memory.isUser)] : []),
+  ];
+}
+
+function reviewDue(memory: Memory, now: number): string | undefined {
+  const { interval, isUser } = memory;
+  const say = wordsIn(memory.language);
+  const begun = memory.reviewed();
+  if (begun === undefined) {
+    // Who keeps what they learn and never reviews it would wait for ever.
+    const { count, since } = isUser ? { count: 0, since: now } : memory.kept();
+    return count > 0 && since + interval * day < now ? say.firstDue(count) : undefined;
+  }
+  const isDue = (last: string): boolean => Date.parse(last) + interval * day < now;
+  // The record of a retrospective is read only where it may be due.
+  const last = isDue(begun) ? memory.reviewEnded() || begun : begun;
+  return isDue(last) ? say.due(last, isUser) : undefined;
+}
+
+/** Sessions that ended, or whose client is gone, with lessons that nobody was asked about. */
+function leftBehind(others: readonly ProjectRecord[], session: Session): Left[] {
+  return others
+    .slice(0, mostRecords)
+    .filter(({ taken }) => !taken)
+    .filter(
+      ({ ended, pid, last }) =>
+        ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hour),
+    )
+    .map((record) => ({ record, lessons: lessonsOf(session.journalOf(record.session)) }))
+    .filter(({ lessons }) => reasonsFor(lessons).some((reason) => reason !== 'calls'))
+    .slice(0, 2);
+}
+
+interface Left {
+  readonly record: ProjectRecord;
+  readonly lessons: ReturnType<typeof lessonsOf>;
+}
+
+function lastSession(
+  others: readonly ProjectRecord[],
+  memories: readonly Memory[],
+  { now }: Session,
+): string[] {
+  const [last] = others;
+  if (last === undefined || now - last.last < 2 * hour) return [];
+  const summary = memories.map((memory) => memory.summary(last.session)).find(Boolean);
+  if (summary === undefined && last.prompt === '') return [];
+  return [wordsIn(memories[0]?.language ?? 'en').last(last, summary)];
+}
+
+interface Group {
+  readonly where: 'session' | 'trial';
+  readonly heading: string;
+  readonly rules: readonly Rule[];
+  readonly line: (rule: Rule) => string;
+}
+
+/**
+ * What is due comes first and short. Of the room that is left rules on trial are sure: the user's own are many in time,
+ * and one on trial that is never shown never proves itself.
+ */
+function fitted(
+  sections: readonly string[],
+  proved: Group,
+  trial: Group,
+): { text: string; shown: NewFact[] } {
+  let due = '';
+  for (const section of sections) {
+    const next = due === '' ? section : `${due}\n${section}`;
+    if (next.length <= longest) due = next;
+  }
+  const onTrial = fitting(trial, longest - due.length);
+  const taken = due.length + onTrial.text.length + between.length;
+  const own = fitting(proved, longest - taken);
+  const parts = [due, own.text, onTrial.text].filter((part) => part !== '');
+  return { text: parts.join(between), shown: [...own.shown, ...onTrial.shown] };
+}
+
+const between = '\n\n';
+
+/** As many as fit in so many characters, with what stands between them and the rest. */
+function fitting({ where, heading, rules, line }: Group, room: number) {
+  let text = '';
+  const names: string[] = [];
+  for (const rule of rules) {
+    const next = `${text === '' ? heading : text}\n${line(rule)}`;
+    if (next.length + between.length > room) continue;
+    text = next;
+    names.push(rule.name);
+  }
+  return { text, shown: names.length > 0 ? [shownIn(where, names)] : [] };
+}
+
+function ownRecord(transcript: string, session: Session, pid: number): Record<string, string> {
+  const before = session.record();
+  const fresh = { session: session.id, since: session.now, prompt: '', said: '', offset: 0 };
+  const now = { transcript, pid, last: session.now, ended: false, taken: false };
+  const record = { ...fresh, ...before, ...now };
+  return { [recordPath(session.project().key, session.folder)]: recordText(record) };
+}
+
+function handledRecords(left: readonly Left[], session: Session): Record<string, string> {
+  const { key } = session.project();
+  return Object.fromEntries(
+    left.map(({ record }) => [
+      recordPath(key, session.folderOf(record.session)),
+      recordText({ ...record, taken: true }),
+    ]),
+  );
+}

@@ -1,0 +1,67 @@
+// When: the model is about to end its turn.
+// If: none of the guards below holds, and since the last look back there was something worth learning (review.ts).
+// Then: it is asked once for a verdict on each hint and for what is worth keeping; the turn ends after that.
+import type { Fact } from '../../observe/journal/journal.js';
+import type { Handled, Handler, Session, Settings } from '../handler.js';
+import { type Lessons, lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
+import type { Memory } from '../memory-reader.js';
+import { wordsIn } from '../messages.js';
+import { type Payload, textOf } from '../payload.js';
+import { listen } from '../update-session-record.js';
+
+interface Situation {
+  readonly payload: Payload;
+  readonly journal: readonly Fact[];
+  readonly settings: Settings;
+  readonly now: number;
+  readonly memory: Memory | undefined;
+}
+
+/** Each of these keeps the hook silent; what is left unsaid stays in the journal. */
+const guards: readonly (readonly [why: string, holds: (now: Situation) => boolean])[] = [
+  ['this Stop follows from one of ours', ({ payload }) => payload.stop_hook_active === true],
+  ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
+  ['there is no memory to learn for', ({ memory }) => memory === undefined],
+  [
+    'the last look back was not long ago',
+    ({ journal, settings, now }) =>
+      sinceReview(journal, now) < settings.review_pause_minutes * 60_000,
+  ],
+];
+
+export const handle: Handler = (payload, session, settings) => {
+  if (textOf(payload, 'agent_id') !== '') return undefined;
+  const said = textOf(payload, 'last_assistant_message');
+  return {
+    ...listen(payload, session, settings, { said, ended: false }),
+    next: (written) => lookBack(payload, written, settings),
+  };
+};
+
+function lookBack(payload: Payload, session: Session, settings: Settings): Handled | undefined {
+  const journal = session.journal();
+  const [memory] = session.memories();
+  const situation = { payload, journal, settings, now: session.now, memory };
+  if (memory === undefined || guards.some(([, holds]) => holds(situation))) return undefined;
+  const lessons = lessonsOf(journal);
+  const reasons = reasonsFor(lessons);
+  if (reasons.length === 0) return undefined;
+  const pause = settings.review_pause_minutes * 60_000;
+  const hints = lessons.hints.map(({ hint }) => hint);
+  return {
+    // Of turns that end at once, one is asked.
+    claims: pause > 0 ? [[`review-${Math.floor(session.now / pause)}`]] : [],
+    facts: [{ kind: 'review', reasons, hints }],
+    context: asked(lessons, session.id, memory, settings),
+  };
+}
+
+function asked(lessons: Lessons, session: string, memory: Memory, { attended }: Settings): string {
+  const words = wordsIn(memory.language);
+  const review = words.review(lessons, session, memory.isUser);
+  return attended ? review : `${review}\n${words.answerAgain}`;
+}
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}

@@ -1,0 +1,39 @@
+// When: a sub-agent starts.
+// If: it is of a kind that the client gives no CLAUDE.md, or the session has more rules, or its parent is stuck.
+// Then: the first gets the rules of the block; all get those of the session and the failures not overcome.
+import type { Handler, NewFact } from '../handler.js';
+import { repeatedIn } from '../lessons.js';
+import { wordsIn } from '../messages.js';
+import { textOf } from '../payload.js';
+import { mostSessionRules, sessionRules } from '../rule-precedence.js';
+
+/** Built-in agents whose context holds no CLAUDE.md. */
+const WITHOUT_CLAUDE_MD: ReadonlySet<string> = new Set(['Explore', 'Plan']);
+const longestBlock = 6000;
+const mostSignals = 3;
+
+export const handle: Handler = (payload, session) => {
+  const agent = textOf(payload, 'agent_type');
+  // The fork that writes a compaction's summary has no name.
+  if (agent === '') return undefined;
+  const memories = session.memories();
+  const say = wordsIn(memories[0]?.language ?? 'en');
+  const blocks = WITHOUT_CLAUDE_MD.has(agent)
+    ? memories
+        .flatMap((memory) => memory.block() ?? [])
+        .filter(({ text }) => text.length <= longestBlock)
+    : [];
+  const proved = sessionRules(memories).slice(0, mostSessionRules);
+  const open = repeatedIn(session.journal())
+    .filter(({ overcome }) => !overcome)
+    .slice(0, mostSignals);
+  const parts = [
+    ...blocks.map(({ text }) => say.rules(text)),
+    ...(proved.length > 0 ? [[say.ownRules, ...proved.map(say.ownRule)].join('\n')] : []),
+    ...(open.length > 0 ? [say.openSignals(open)] : []),
+  ];
+  if (parts.length === 0) return undefined;
+  const rules = [...blocks.flatMap((block) => block.rules), ...proved.map(({ name }) => name)];
+  const shown: NewFact = { kind: 'shown', rules, where: 'subagent' };
+  return { context: parts.join('\n\n'), facts: rules.length > 0 ? [shown] : [] };
+};

@@ -1,0 +1,170 @@
+import type { Fact, FailureFact } from '../observe/journal/journal.js';
+import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { failuresIn } from '../observe/signals/call-failures.js';
+import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-key.js';
+import { fileName } from '../plain-path.js';
+import type { Handled, NewFact, Session } from './handler.js';
+import { hintWordsIn } from './hint-messages.js';
+import type { Memory, Rule } from './memory-reader.js';
+import { oneLine } from './one-line.js';
+import { type Payload, recordOf, textOf } from './payload.js';
+import { unlessNearer } from './rule-precedence.js';
+import { shortHash } from './short-hash.js';
+
+/** Files that the hints of a session claim: at most three are given. */
+const hintSlots = ['hint-1', 'hint-2', 'hint-3'];
+
+/** A call as the journal knows it. */
+export interface Call {
+  readonly tool: string;
+  readonly command: string;
+  readonly key: string;
+  readonly agent: string;
+  readonly id: string;
+}
+
+export function callOf(payload: Payload): Call {
+  const tool = textOf(payload, 'tool_name');
+  const input = recordOf(payload, 'tool_input');
+  const command = textOf(input, 'command');
+  const file = fileName(textOf(input, 'file_path'));
+  return {
+    tool,
+    command,
+    // Masked as a whole: of a step alone nobody can tell that it is part of a secret.
+    key: isShell(tool) ? commandKey(maskSecrets(command)) : maskSecrets(`${tool} ${file}`),
+    agent: textOf(payload, 'agent_id'),
+    id: textOf(payload, 'tool_use_id').slice(0, 60),
+  };
+}
+
+/** What failed in a call, as facts; none for what our own program printed. */
+export function failuresOf(call: Call, output: string, failed: boolean | undefined): NewFact[] {
+  if (isOwn(call.command)) return [];
+  const { tool, command, key, agent, id } = call;
+  return failuresIn(call, output, failed).map(({ signal, fingerprint, text }) => ({
+    kind: 'signal',
+    signal,
+    fingerprint,
+    tool,
+    ...(command === '' ? {} : { command: oneLine(maskSecrets(command), 200) }),
+    key,
+    line: oneLine(text, 200),
+    ...(agent === '' ? {} : { agent }),
+    ...(id === '' ? {} : { call: id }),
+  }));
+}
+
+/** After the facts were written: what they say of hints given before, and a hint where one is due. */
+export function answerFailure(call: Call, own: readonly NewFact[], session: Session): Handled {
+  const journal = session.journal();
+  const failures = own.filter((fact) => fact.kind === 'signal');
+  const outcomes = openHints(journal)
+    .filter((hint) => failures.some((failure) => isSame(hint, failure)))
+    .map(({ hint }): NewFact => outcomeOf(hint, 'repeated'));
+  let hint: Handled | undefined;
+  for (const failure of failures)
+    if (isSecond(journal, failure, call.id)) hint ??= giveHint(failure, session, journal);
+  return { facts: outcomes, next: () => hint };
+}
+
+/** A call like the one that a hint was given for went well. */
+export function answerSuccess(call: Call, session: Session): Handled {
+  const helped = openHints(session.journal()).filter(({ key }) => isAlike(key, call.key));
+  return { facts: helped.map(({ hint }) => outcomeOf(hint, 'helped')) };
+}
+
+function outcomeOf(hint: string, outcome: 'helped' | 'repeated'): NewFact {
+  return { kind: 'hint_outcome', hint, outcome, inferred: true };
+}
+
+function openHints(journal: readonly Fact[]): Extract<Fact, { kind: 'hint' }>[] {
+  const judged = new Set(
+    journal.flatMap((fact) => (fact.kind === 'hint_outcome' ? fact.hint : [])),
+  );
+  return journal.filter((fact) => fact.kind === 'hint').filter(({ hint }) => !judged.has(hint));
+}
+
+type Alike = Pick<FailureFact, 'signal' | 'fingerprint'>;
+
+function isSame(one: Alike, other: Alike): boolean {
+  return one.signal === other.signal && one.fingerprint === other.fingerprint;
+}
+
+/** By its place in the journal: of hooks that run at once exactly one is the second. */
+function isSecond(journal: readonly Fact[], failure: Alike, call: string): boolean {
+  const like = journal
+    .filter((fact) => fact.kind === 'signal')
+    .filter((fact) => isSame(fact, failure));
+  const place = call === '' ? like.length - 1 : like.findLastIndex((fact) => fact.call === call);
+  return place === 1;
+}
+
+function giveHint(
+  failure: Alike & Pick<FailureFact, 'key'>,
+  session: Session,
+  journal: readonly Fact[],
+): Handled | undefined {
+  const given = journal.filter((fact) => fact.kind === 'hint');
+  if (given.length >= hintSlots.length || given.some((hint) => isSame(hint, failure)))
+    return undefined;
+  const { signal, fingerprint, key } = failure;
+  const hint = shortHash(`${session.id} ${signal} ${fingerprint}`);
+  const about = {
+    kind: 'hint',
+    hint,
+    signal,
+    fingerprint,
+    ...(key ? { key } : {}),
+  } as const;
+  const claims = [[`hint-${hint}`], hintSlots];
+  const memories = session.memories();
+  const found = findRule(signal, memories);
+  if (found !== undefined) {
+    const say = hintWordsIn(found.memory.language);
+    return {
+      claims,
+      facts: [{ ...about, rule: found.rule.name, ...(found.rule.isUser && { user: true }) }],
+      context: say.hint(hint, signal, found.rule),
+    };
+  }
+  const past = session.overcome(signal, fingerprint);
+  if (past === undefined || past.session === session.id) return undefined;
+  const say = hintWordsIn(memories[0]?.language ?? 'en');
+  return {
+    claims,
+    facts: [{ ...about, rule: null, session: past.session }],
+    context: say.overcome(hint, signal, past),
+  };
+}
+
+/** The rule of the highest value among those whose `when` names the signal, else among those with its tag. */
+function findRule(
+  signal: string,
+  memories: readonly Memory[],
+): { readonly rule: Rule; readonly memory: Memory } | undefined {
+  const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
+  const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
+  const ways = [
+    (memory: Memory) => memory.entriesFor(signal),
+    (memory: Memory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
+  ];
+  for (const fittingIn of ways) {
+    for (const memory of memories) {
+      const fitting = fittingIn(memory);
+      const names = unlessNearer(
+        memory,
+        memories,
+        fitting.map(({ name }) => name),
+      );
+      const [best] = fitting
+        .filter(({ name }) => names.includes(name))
+        .sort(
+          (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
+        );
+      const rule = best && memory.rule(best.name);
+      if (rule !== undefined) return { rule, memory };
+    }
+  }
+  return undefined;
+}

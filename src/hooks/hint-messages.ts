@@ -1,0 +1,65 @@
+import type { Overcome } from '../observe/journal/resolved-failures.js';
+import type { Rule } from './memory-reader.js';
+
+/** What is said at a failure, in the language of the memory. */
+interface Words {
+  readonly hint: (hint: string, signal: string, rule: Rule) => string;
+  readonly overcome: (hint: string, signal: string, past: Overcome) => string;
+}
+
+const en = (): Words => ({
+  hint: (hint, signal, rule) =>
+    [
+      `madness hint ${hint}: the same failure (${signal}) came a second time. A rule learnt from earlier sessions:`,
+      `[${rule.name}] ${rule.title} (confidence ${rule.confidence.toFixed(2)}; ${enJudged(rule)}${rule.untested ? '; imported, never proved here' : ''})`,
+      `WHEN ${rule.scene}`,
+      ...numbered(rule.steps),
+      ...(rule.checkpoint === '' ? [] : [`Check: ${rule.checkpoint}`]),
+      'If its scene is another one, go on as you see fit.',
+    ].join('\n'),
+  overcome: (hint, signal, { session, date, line: at, followed }) =>
+    [
+      `madness hint ${hint}: the same failure (${signal}) came a second time. It was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
+      ...numbered(followed),
+    ].join('\n'),
+});
+
+const zh = (): Words => ({
+  hint: (hint, signal, rule) =>
+    [
+      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。以往会话学到的规则：`,
+      `[${rule.name}] ${rule.title}（置信度 ${rule.confidence.toFixed(2)}；${zhJudged(rule)}${rule.untested ? '；外部导入，本地未验证' : ''}）`,
+      `WHEN ${rule.scene}`,
+      ...numbered(rule.steps),
+      ...(rule.checkpoint === '' ? [] : [`检查点：${rule.checkpoint}`]),
+      '如果场景不符，按你自己的判断继续。',
+    ].join('\n'),
+  overcome: (hint, signal, { session, date, line: at, followed }) =>
+    [
+      `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。它曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
+      ...numbered(followed),
+    ].join('\n'),
+});
+
+/** Made for one language: what is not said is not loaded. */
+export const hintWordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());
+
+function enJudged({ worked, failed }: Rule): string {
+  return worked + failed === 0
+    ? 'no session has judged it yet'
+    : `it worked in ${worked} of ${worked + failed} judged sessions`;
+}
+
+function zhJudged({ worked, failed }: Rule): string {
+  return worked + failed === 0
+    ? '还没有会话评判过它'
+    : `在 ${worked + failed} 次被评判的会话中有 ${worked} 次有效`;
+}
+
+/** The client moves what is longer than 10,000 characters into a file. */
+const mostSteps = 30;
+
+function numbered(steps: readonly string[]): string[] {
+  const shown = steps.slice(0, mostSteps).map((step, index) => `${index + 1}. ${step}`);
+  return steps.length > mostSteps ? [...shown, '…'] : shown;
+}

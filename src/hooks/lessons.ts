@@ -1,0 +1,93 @@
+import type { Fact } from '../observe/journal/journal.js';
+import { isAlike } from '../observe/signals/command-key.js';
+
+/** A failure that came more than once. */
+export interface Repeated {
+  readonly signal: string;
+  readonly fingerprint: string;
+  readonly count: number;
+  readonly line: string;
+  readonly command: string;
+  /** A call like the one that failed went well afterwards. */
+  readonly overcome: boolean;
+}
+
+/** What there is to learn from since the last review. */
+export interface Lessons {
+  readonly repeated: readonly Repeated[];
+  readonly hints: readonly Extract<Fact, { kind: 'hint' }>[];
+  readonly corrections: number;
+  /** Calls that did something. */
+  readonly calls: number;
+}
+
+/** Each of these is worth a look back, from its minimum on. */
+const minimum: { readonly [reason in Reason]: number } = {
+  repeated_signals: 1,
+  hints: 1,
+  corrections: 1,
+  calls: 5,
+};
+
+export type Reason = 'repeated_signals' | 'hints' | 'corrections' | 'calls';
+
+export function lessonsOf(journal: readonly Fact[]): Lessons {
+  const since = journal.slice(1 + journal.findLastIndex(({ kind }) => kind === 'review'));
+  return {
+    repeated: repeatedIn(since),
+    hints: since.filter((fact) => fact.kind === 'hint'),
+    corrections: since.filter(({ kind }) => kind === 'correction').length,
+    calls: callsIn(since),
+  };
+}
+
+/** What failed in one call was noted at one instant. */
+function callsIn(facts: readonly Fact[]): number {
+  const failed = facts.flatMap((fact) => (fact.kind === 'signal' ? `${fact.ts} ${fact.call}` : []));
+  return facts.filter(({ kind }) => kind === 'call').length + new Set(failed).size;
+}
+
+export function reasonsFor({ repeated, hints, corrections, calls }: Lessons): Reason[] {
+  const counts: Record<Reason, number> = {
+    repeated_signals: repeated.length,
+    hints: hints.length,
+    corrections,
+    calls,
+  };
+  return (Object.keys(minimum) as Reason[]).filter((reason) => counts[reason] >= minimum[reason]);
+}
+
+/** Milliseconds since the last review; a clock that went backwards counts as no time at all. */
+export function sinceReview(journal: readonly Fact[], now: number): number {
+  const last = journal.findLast(({ kind }) => kind === 'review');
+  return last === undefined ? Infinity : Math.max(0, now - Date.parse(last.ts) || 0);
+}
+
+/** Most frequent first. */
+export function repeatedIn(facts: readonly Fact[]): Repeated[] {
+  const groups = new Map<string, { count: number; last: number; fact: SignalFact }>();
+  facts.forEach((fact, at) => {
+    if (fact.kind !== 'signal') return;
+    const name = `${fact.signal}\n${fact.fingerprint}`;
+    groups.set(name, { count: (groups.get(name)?.count ?? 0) + 1, last: at, fact });
+  });
+  return [...groups.values()]
+    .filter(({ count }) => count > 1)
+    .sort((a, b) => b.count - a.count || b.last - a.last)
+    .map(({ count, last, fact }) => ({
+      signal: fact.signal,
+      fingerprint: fact.fingerprint,
+      count,
+      line: fact.line ?? '',
+      command: fact.command ?? '',
+      overcome: facts
+        .slice(last + 1)
+        .some((later) => later.kind === 'call' && sharesKey(later, fact)),
+    }));
+}
+
+type SignalFact = Extract<Fact, { kind: 'signal' }>;
+
+function sharesKey({ key }: { readonly key?: string }, fact: SignalFact): boolean {
+  return isAlike(key, fact.key);
+}

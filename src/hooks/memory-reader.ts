@@ -1,0 +1,275 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { conditionOf } from '../condition.js';
+import { readPart } from '../observe/file-part.js';
+import { once } from '../once.js';
+import { join } from '../plain-path.js';
+import { dayOfReport } from '../report-name.js';
+import { isWaiting } from '../store/file-names.js';
+import { type Environment, findHouse, type House, userHouse } from '../store/location.js';
+import { oneLine } from './one-line.js';
+import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
+import { read, readObject } from './read-file.js';
+import { type Block, blockOf, targetsOf } from './rule-block.js';
+
+/** A rule as a hook shows it. */
+export interface Rule {
+  /** `type:id`. */
+  readonly name: string;
+  readonly title: string;
+  /** When it applies, as the block says it. */
+  readonly scene: string;
+  readonly steps: readonly string[];
+  readonly checkpoint: string;
+  readonly confidence: number;
+  /** Sessions that proved it, and that counted against it. */
+  readonly worked: number;
+  readonly failed: number;
+  /** Imported, and never proved here. */
+  readonly untested: boolean;
+  /** Of the user's memory: what is judged of it goes there. */
+  readonly isUser: boolean;
+}
+
+/** An asset in index.json. */
+export interface Entry {
+  readonly name: string;
+  readonly value: number;
+  readonly confidence: number;
+  readonly signals: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
+export interface Memory {
+  readonly isUser: boolean;
+  readonly language: 'en' | 'zh';
+  readonly trial: 'session' | 'block' | 'off';
+  /** Days between two retrospectives. */
+  readonly interval: number;
+  readonly trials: () => readonly string[];
+  /** The user's: proved rules that came from a project, and stand in no block. */
+  readonly sessionRules: () => readonly string[];
+  /** Does it hold a rule of this name, retired ones included? */
+  readonly holds: (name: string) => boolean;
+  /** Not the retired ones. */
+  readonly entries: () => readonly Entry[];
+  /** Those among them whose `when` names the signal. */
+  readonly entriesFor: (signal: string) => readonly Entry[];
+  readonly rule: (name: string) => Rule | undefined;
+  readonly block: () => Block | undefined;
+  /** YYYY-MM-DD on which the last retrospective with a report began, as its name says. */
+  readonly reviewed: () => string | undefined;
+  /** YYYY-MM-DD on which it ended, as its record says. */
+  readonly reviewEnded: () => string | undefined;
+  /** What looks back have kept for a review, and when the first of it was, in milliseconds. */
+  readonly kept: () => { readonly count: number; readonly since: number };
+  /** Things that a person has to decide. */
+  readonly waiting: () => number;
+  /** A retrospective that was begun and not finished. */
+  readonly isReviewing: () => boolean;
+  /** What a past session was about. */
+  readonly summary: (session: string) => string | undefined;
+}
+
+const defaultInterval = 14;
+const types = ['gene', 'sop', 'pref'];
+
+/** The memory of the project at `cwd`, then the user's own; those there are. */
+export function openMemories(cwd: string, env: Environment, client: string): Memory[] {
+  const houses: House[] = [];
+  try {
+    houses.push(findHouse(undefined, cwd, env));
+  } catch {
+    // No memory here: most folders have none.
+  }
+  const user = userHouse(env);
+  if (houses[0]?.memory !== user.memory) houses.push(user);
+  return houses
+    .filter(({ memory }) => existsSync(join(memory, 'index.json')))
+    .map((house) => openMemory(house, client));
+}
+
+function openMemory({ memory, root, isUser }: House, client: string): Memory {
+  const config = readObject(join(memory, 'config.json'));
+  const index = once(() => read(join(memory, 'index.json')));
+  const head = once(() => headOf(join(memory, 'index.json'), index));
+  const files = new Map<string, string>();
+  const assets = (name: string): string => {
+    const text = files.get(name) ?? read(join(memory, name));
+    files.set(name, text);
+    return text;
+  };
+  const interval = config.review_interval_days;
+  return {
+    isUser,
+    language: config.language === 'zh' ? 'zh' : 'en',
+    trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
+    interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
+    trials: () => textsIn(head(), 'trials'),
+    sessionRules: () => textsIn(head(), 'session_rules'),
+    holds: (name) => namesOf(index()).has(name),
+    entries: once(() => entriesIn(parse(index()).assets)),
+    entriesFor: (signal) =>
+      entriesIn(assetsNaming(signal, index()) ?? parse(index()).assets).filter(({ signals }) =>
+        signals.includes(signal),
+      ),
+    rule: (name) => {
+      const [type = '', id = ''] = name.split(':');
+      const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
+      return asset && ruleOf(name, asset, isUser);
+    },
+    block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
+    reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
+    reviewEnded: () => endOf(join(memory, 'retrospectives')),
+    kept: () => keptIn(join(memory, 'work', 'candidates')),
+    waiting: () => namesIn(join(memory, 'work')).filter(isWaiting).length,
+    isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
+    summary: (session) =>
+      textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
+  };
+}
+
+const headBytes = 8 << 10;
+
+/** The lists of index.json that stand before its assets: those need not be read for them. */
+function headOf(file: string, whole: () => string): Payload {
+  const start = readPart(file, headBytes)?.bytes.toString('utf8') ?? '';
+  const end = start.indexOf(',\n  "counts"');
+  return parse(end < 0 ? whole() : `${start.slice(0, end)}}`);
+}
+
+function namesOf(index: string): ReadonlySet<string> {
+  const { assets } = parse(index);
+  const entries = Array.isArray(assets) ? assets.filter(isRecord) : [];
+  return new Set(entries.map((asset) => `${textOf(asset, 'type')}:${textOf(asset, 'id')}`));
+}
+
+/** The assets in which a text stands; undefined where the file has not the form that compile gives it. */
+function assetsNaming(text: string, index: string): Payload[] | undefined {
+  const found: Payload[] = [];
+  const needle = JSON.stringify(text);
+  for (let at = index.indexOf(needle); at >= 0; ) {
+    const start = index.lastIndexOf('\n    {\n', at);
+    const end = index.indexOf('\n    }', at);
+    const asset = start < 0 || end < 0 ? undefined : parseRecord(index.slice(start, end + 6));
+    if (asset === undefined) return undefined;
+    found.push(asset);
+    at = index.indexOf(needle, end);
+  }
+  return found;
+}
+
+function entriesIn(assets: unknown): Entry[] {
+  if (!Array.isArray(assets)) return [];
+  return assets.filter(isRecord).flatMap((asset) => {
+    if (asset.status === 'deprecated') return [];
+    const name = `${textOf(asset, 'type')}:${textOf(asset, 'id')}`;
+    const when = recordOf(asset, 'when');
+    return {
+      name,
+      value: numberIn(asset, 'value'),
+      confidence: numberIn(asset, 'confidence'),
+      signals: textsIn(when, 'signals'),
+      tags: textsIn(asset, 'tags'),
+    };
+  });
+}
+
+/** compile writes an asset from `  {` to `  }`: parsing one of 300 instead of all. */
+function assetIn(file: string, id: string): Payload | undefined {
+  const at = file.indexOf(`\n  {\n    "id": ${JSON.stringify(id)},`);
+  if (at >= 0) {
+    const end = file.indexOf('\n  }', at + 1);
+    const asset = parse(file.slice(at, end + 4));
+    if (asset.id === id) return asset;
+  }
+  try {
+    const all: unknown = JSON.parse(file);
+    return Array.isArray(all) ? all.filter(isRecord).find((one) => one.id === id) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
+  const listed = Array.isArray(asset.steps) ? asset.steps.filter(isRecord) : [];
+  const steps = listed.sort((a, b) => numberIn(a, 'seq') - numberIn(b, 'seq'));
+  const prefer = textOf(asset, 'prefer');
+  const reject = textOf(asset, 'reject');
+  // As in the block; a sign between two commands would be read as one of the shell's.
+  const choice =
+    prefer === '' ? textOf(asset, 'rationale') : `prefer ${prefer}${reject && ` over ${reject}`}`;
+  const worked = numberIn(asset, 'validated_count');
+  return {
+    name,
+    title: oneLine(textOf(asset, 'title'), 160),
+    scene: conditionOf(
+      oneLine(textOf(asset, 'trigger'), 200),
+      oneLine(textOf(asset, 'skip_when'), 200),
+    ),
+    steps: [...textsIn(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
+      .filter((step) => step !== '')
+      .map((step) => oneLine(step, 240)),
+    checkpoint: oneLine(
+      textOf(asset, 'checkpoint') || textOf(steps.at(-1) ?? {}, 'checkpoint'),
+      240,
+    ),
+    confidence: numberIn(asset, 'confidence'),
+    worked,
+    failed: numberIn(asset, 'failed_count'),
+    untested: asset.origin !== undefined && worked === 0,
+    isUser,
+  };
+}
+
+function reportsIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => dayOfReport(name) !== undefined)
+    .sort();
+}
+
+/** It stays when it is over. Only its own fields stand so far to the left. */
+function isRunning(retro: string): boolean {
+  return retro !== '' && !/\n {2}"(?:finished|abandoned)_at":/.test(retro);
+}
+
+/** Of those that began last: some may have gone on for days, and a colleague's has its own. */
+const mostReports = 5;
+
+function endOf(folder: string): string | undefined {
+  return reportsIn(folder)
+    .slice(-mostReports)
+    .map((name) => readObject(join(folder, name.replace(/md$/, 'json'))))
+    .map((record) => textOf(recordOf(record, 'retrospective'), 'finished_at').slice(0, 10))
+    .sort()
+    .at(-1);
+}
+
+function keptIn(folder: string): { count: number; since: number } {
+  const times = namesIn(folder).map(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return { count: times.length, since: Math.min(...times) };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function parse(text: string): Payload {
+  return parseRecord(text) ?? {};
+}
+
+function textsIn(record: Payload, name: string): string[] {
+  const value = record[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function numberIn(record: Payload, name: string): number {
+  const value = record[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

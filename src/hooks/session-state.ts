@@ -1,0 +1,129 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { readPart } from '../observe/file-part.js';
+import { pausedName, readJournal, sessionFolderName } from '../observe/journal/journal.js';
+import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
+import { projectRoot } from '../observe/sessions/project-folder.js';
+import { once } from '../once.js';
+import { join } from '../plain-path.js';
+import { isAlive } from '../platform/process.js';
+import { claudeFolder, type Environment, ownFolder } from '../store/location.js';
+import type { Project, Session, Settings } from './handler.js';
+import { openMemories } from './memory-reader.js';
+import { type Payload, textOf } from './payload.js';
+import { read, readObject } from './read-file.js';
+import { asRecord, mostRecords, type ProjectRecord, recordPath } from './session-record.js';
+import { shortHash } from './short-hash.js';
+
+/** Of the journal, from its end, and of the transcript: what a hook reads at most. */
+const mostBytes = 256 << 10;
+/** Of that, where a turn is longer: for the prompt that it began with. */
+const promptBytes = 32 << 10;
+const reviewPause = 60;
+
+/** The session as it lies on the disk; nothing is read before it is asked for. */
+export function openSession(payload: Payload, env: Environment, now: number): Session {
+  const own = ownFolder(env);
+  const id = textOf(payload, 'session_id');
+  const cwd = textOf(payload, 'cwd') || process.cwd();
+  const project = once(() => projectOf(cwd));
+  const folder = sessionFolderName(id);
+  const record = once(() => asRecord(readObject(join(own, recordPath(project().key, folder)))));
+  return {
+    id,
+    now,
+    folder,
+    folderOf: sessionFolderName,
+    journal: () => readJournal(own, id, mostBytes),
+    journalOf: (session) => readJournal(own, session, mostBytes),
+    memories: once(() => openMemories(cwd, env, claudeFolder(env))),
+    overcome: (signal, fingerprint) =>
+      findOvercome(read(join(own, overcomeName)), signal, fingerprint),
+    unread: once(() => unreadOf(textOf(payload, 'transcript_path'), record()?.offset ?? 0)),
+    project,
+    page: (key) => readObject(join(own, 'pages', `${key}.json`)),
+    record,
+    records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
+    isAlive,
+  };
+}
+
+export function openSettings(payload: Payload, env: Environment): Settings {
+  const own = ownFolder(env);
+  const config = readObject(join(own, 'config.json'));
+  const pause = config.review_pause_minutes;
+  return {
+    paused: isPaused(payload, readObject(join(own, 'state', pausedName))),
+    archive: config.archive === true,
+    page_cache: config.page_cache === true,
+    review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,
+    client_pid: Number(env.CLAUDE_PID) || 0,
+    attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
+  };
+}
+
+function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
+  if (Array.isArray(sessions) && sessions.includes(textOf(payload, 'session_id'))) return true;
+  if (!Array.isArray(projects) || projects.length === 0) return false;
+  return projects.includes(projectRoot(textOf(payload, 'cwd') || process.cwd()));
+}
+
+function projectOf(cwd: string): Project {
+  const root = projectRoot(cwd);
+  const name = basename(root)
+    .replace(/[^\w-]+/g, '-')
+    .slice(0, 40);
+  return { key: `${name}-${shortHash(root)}` };
+}
+
+/** Of a turn longer than what is read, both ends: it begins with the person's prompt. */
+function unreadOf(file: string, known: number): { text: string; offset: number } {
+  // A transcript that became shorter is another one.
+  const head = readPart(file, promptBytes, (size) => (known > size ? 0 : known));
+  if (head === undefined) return { text: '', offset: known };
+  const seam = head.start + head.bytes.length;
+  const rest = mostBytes - promptBytes;
+  const tail = readPart(file, rest, (size) => Math.max(seam, size - rest));
+  if (tail === undefined || tail.start === seam) {
+    const { text, length } = wholeLines(Buffer.concat([head.bytes, tail?.bytes ?? none]));
+    return { text, offset: head.start + length };
+  }
+  const { text, length } = wholeLines(tail.bytes);
+  const last = text.slice(text.indexOf('\n') + 1);
+  return { text: `${wholeLines(head.bytes).text}${last}`, offset: tail.start + length };
+}
+
+const none = Buffer.alloc(0);
+
+/** Up to the last line break; `length` in bytes. */
+function wholeLines(bytes: Buffer): { text: string; length: number } {
+  const length = bytes.lastIndexOf(0x0a) + 1;
+  return { text: bytes.toString('utf8', 0, length), length };
+}
+
+function recordsIn(folder: string): ProjectRecord[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
+  }
+  return newest(
+    folder,
+    names.filter((name) => name.endsWith('.json')),
+  )
+    .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
+    .sort((a, b) => b.last - a.last);
+}
+
+/** Their names say nothing of their age. */
+function newest(folder: string, names: readonly string[]): readonly string[] {
+  if (names.length <= mostRecords) return names;
+  const ageOf = (name: string) =>
+    statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return names
+    .map((name) => ({ name, at: ageOf(name) }))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, mostRecords)
+    .map(({ name }) => name);
+}

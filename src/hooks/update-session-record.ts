@@ -1,0 +1,42 @@
+import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import type { Handled, NewFact, Session, Settings } from './handler.js';
+import { oneLine } from './one-line.js';
+import { userWords } from './parse-user-messages.js';
+import { type Payload, textOf } from './payload.js';
+import { recordPath, recordText } from './session-record.js';
+import { timestamp } from './write.js';
+
+/** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
+export function listen(
+  payload: Payload,
+  session: Session,
+  { client_pid }: Settings,
+  now: { readonly said: string; readonly ended: boolean },
+): Pick<Handled, 'facts' | 'files'> {
+  const { text, offset } = session.unread();
+  const before = session.record();
+  const since = before?.since ?? 0;
+  const { prompt, corrections } = userWords(text, since === 0 ? '' : timestamp(since));
+  const record = {
+    session: session.id,
+    transcript: textOf(payload, 'transcript_path'),
+    pid: client_pid,
+    since,
+    last: session.now,
+    ended: now.ended,
+    prompt: short(prompt) || (before?.prompt ?? ''),
+    said: short(now.said) || (before?.said ?? ''),
+    taken: false,
+    offset,
+  };
+  return {
+    facts: corrections.map((words): NewFact => ({ kind: 'correction', text: short(words) })),
+    files: {
+      [recordPath(session.project().key, session.folder)]: recordText(record),
+    },
+  };
+}
+
+function short(text: string): string {
+  return text === '' ? '' : oneLine(maskSecrets(text.slice(0, 2000)), 240);
+}

@@ -1,0 +1,33 @@
+import type { Language } from '../compile/template.js';
+import { counted } from '../counted.js';
+import type { Coverage } from '../observe/transcript/transcript.js';
+
+const en = {
+  reading: 'Reading transcripts',
+  /** `project`: undefined where those of every project were looked for. */
+  none: (project: string | undefined) =>
+    `No sessions found${project === undefined ? '' : ` of ${project}; --all shows those of every project`}.`,
+  /** As wide on a terminal as a day with its minute. */
+  noTime: 'no time         ',
+  extent: (lines: number, agents: number) =>
+    `${counted(lines, 'line')}${agents === 0 ? '' : `, ${counted(agents, 'sub-agent')}`}`,
+  read: (read: Coverage['read'], reason: string) =>
+    `, ${read === 'whole' ? read : `${read} (${reason})`}`,
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  reading: '正在读取会话记录',
+  none: (project) =>
+    project === undefined
+      ? '没有找到会话。'
+      : `没有找到 ${project} 的会话；--all 列出所有项目的会话。`,
+  noTime: '时间不明        ',
+  extent: (lines, agents) => `${lines} 行${agents === 0 ? '' : `，${agents} 个子智能体`}`,
+  read: (read, reason) =>
+    `，${{ whole: '完整', partly: `部分（${reason}）`, skipped: `跳过（${reason}）` }[read]}`,
+};
+
+/** What `sessions` says, in both languages. */
+export const words: Readonly<Record<Language, Words>> = { en, zh };

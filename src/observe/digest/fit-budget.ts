@@ -1,0 +1,253 @@
+import { head } from '../../head.js';
+import { fileName } from '../../plain-path.js';
+import { oneLine } from '../signals/tool-summary.js';
+import {
+  type Call,
+  type Cue,
+  type Digest,
+  type Draft,
+  type Failure,
+  isUrgent,
+  type Words,
+} from './digest.js';
+import { tokenBound } from './estimate-tokens.js';
+import type { Form } from './format.js';
+
+/**
+ * At most these shares of the budget, in per cent; what a part does not need is left to those after it. The user's words
+ * may take more than theirs, but for the share of the tools: a line a call gives way to them.
+ */
+const shares = {
+  urgent: 60,
+  loops: 8,
+  failures: 15,
+  cues: 12,
+  files: 8,
+  said: 25,
+  tools: 20,
+} as const;
+
+/**
+ * The digest that takes at most `budget` tokens in this form, by `tokenBound`. Rejections come first and whole, then
+ * corrections, then the rest; where there is no room, an item says how much was left out.
+ */
+export function fitDigest(draft: Draft, budget: number, form: Form): Digest {
+  for (let target = budget; ; target = Math.floor(target * 0.9)) {
+    const digest = fitOnce(draft, target, form);
+    const tokens = tokenBound(form.whole(digest));
+    if (tokens <= budget || target < 10) return { ...digest, tokens };
+  }
+}
+
+function fitOnce(draft: Draft, budget: number, form: Form): Digest {
+  const empty = { user: [], tools: [], failures: [], loops: [], files: [], cues: [] };
+  let left = budget - tokenBound(form.whole({ ...draft, ...empty, tokens: budget })) - headings;
+  const place = <Item>(items: Item[], line: (item: Item) => string): Item[] => {
+    left -= costOf(items, line);
+    return items;
+  };
+  const room = (share: number): number => Math.max(0, Math.min(left, (budget * share) / 100));
+  const user = place(fitUrgent(draft.user, room(shares.urgent), form), form.user);
+  const loops = place(fitLoops(draft, room(shares.loops), form), form.loops);
+  const failures = place(fitFailures(draft.failures, room(shares.failures), form), form.failures);
+  const cues = place(fitCues(draft.cues, room(shares.cues), form), form.cues);
+  const files = place(fitFiles(draft.files, room(shares.files), form), form.files);
+  const spare = left - Math.min(costOf(draft.tools, form.tools), room(shares.tools));
+  const others = draft.user.filter((item) => !isUrgent(item));
+  const said = place(fitWords(others, Math.max(room(shares.said), spare), form), form.user);
+  const tools = fitCalls(draft.tools, left, form);
+  const { session } = draft;
+  return { session, tokens: budget, user: [...user, ...said], tools, failures, loops, files, cues };
+}
+
+// Headings and brackets of the parts, which an empty digest does not show.
+const headings = 60;
+
+/** Rejections before corrections where there is no room for both. */
+function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {
+  const rejections = words.filter(({ kind }) => kind === 'rejection');
+  const kept = fitWords(rejections, room, form);
+  const corrections = words.filter(({ kind }) => kind === 'correction');
+  kept.push(...fitWords(corrections, room - costOf(kept, form.user), form));
+  return kept.sort(byLine);
+}
+
+function fitFailures(failures: readonly Failure[], room: number, form: Form): Failure[] {
+  return ends(failures, form.failures, room, (gone) => ({
+    line: gone[0]?.line ?? 0,
+    signal: 'left_out',
+    text: `${gone.length} more`,
+  }));
+}
+
+function fitFiles(files: readonly string[], room: number, form: Form): string[] {
+  return ends(files, form.files, room, (gone) => `${gone.length} more`);
+}
+
+function byLine(left: { line: number }, right: { line: number }): number {
+  return left.line - right.line;
+}
+
+function costOf<Item>(items: readonly Item[], line: (item: Item) => string): number {
+  return items.reduce((sum, item) => sum + tokenBound(line(item)) + 1, 0);
+}
+
+/** The first and the last items, as many as there is room for, with one between them for the others. */
+function ends<Item>(
+  items: readonly Item[],
+  line: (item: Item) => string,
+  room: number,
+  gap: (gone: readonly Item[]) => Item,
+): Item[] {
+  const costs = items.map((item) => costOf([item], line));
+  if (costs.reduce((sum, cost) => sum + cost, 0) <= room) return [...items];
+  let left = room - costOf([gap(items)], line) - 2;
+  let first = 0;
+  let last = items.length;
+  for (let turn = 0; first < last; turn++) {
+    const cost = costs[turn % 2 === 0 ? first : last - 1] ?? 0;
+    if (cost > left) break;
+    left -= cost;
+    if (turn % 2 === 0) first++;
+    else last--;
+  }
+  if (left < 0) return [];
+  return [...items.slice(0, first), gap(items.slice(first, last)), ...items.slice(last)];
+}
+
+/** Whole where there is room, else the longest cut short, else the first and the last. */
+function fitWords(words: readonly Words[], room: number, form: Form): Words[] {
+  let short = [...words];
+  for (const length of [Number.POSITIVE_INFINITY, 4000, 2000, 1000, 600, 400, 250, 150, 80]) {
+    short = words.map((item) => ({ ...item, text: cut(item.text, length) }));
+    if (costOf(short, form.user) <= room) return short;
+  }
+  return ends(short, form.user, room, (gone) => ({
+    line: gone[0]?.line ?? 0,
+    text: `${gone.length} more`,
+    kind: 'left_out',
+  }));
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length + 20) return text;
+  return `${head(text, length)}… (+${text.length - length} characters)`;
+}
+
+function fitLoops(draft: Draft, room: number, form: Form): Draft['loops'] {
+  const loops = draft.loops
+    .map((loop) => ({ ...loop, lines: loop.lines.slice(0, 12) }))
+    .toSorted((left, right) => right.count - left.count);
+  while (loops.length > 0 && costOf(loops, form.loops) > room) loops.pop();
+  return loops;
+}
+
+// The last of each kind says most; kinds in this order.
+const cueRank = [
+  'forked',
+  'last_words',
+  'rejected',
+  'interrupted',
+  'thanks',
+  'commit',
+  'pull_request',
+  'tests_passed',
+  'client_error',
+  'pushed',
+  'compacted',
+];
+
+const stops: ReadonlySet<string> = new Set(['rejected', 'interrupted']);
+
+function fitCues(cues: readonly Cue[], room: number, form: Form): Cue[] {
+  const seen = new Map<string, number>();
+  const ranked = cues
+    .toReversed()
+    .map((cue) => {
+      const nth = seen.get(cue.kind) ?? 0;
+      seen.set(cue.kind, nth + 1);
+      // Refusals and interrupts weigh more than any other kind.
+      const weight = stops.has(cue.kind) ? 0.2 : 1;
+      return { cue, rank: nth * weight * cueRank.length + cueRank.indexOf(cue.kind) };
+    })
+    .sort((left, right) => left.rank - right.rank)
+    .map(({ cue }) => cue);
+  const gap: Cue = { line: cues[0]?.line ?? 0, kind: 'left_out', text: `${cues.length} more` };
+  if (costOf(cues, form.cues) <= room) return [...cues];
+  const kept: Cue[] = [];
+  let left = room - costOf([gap], form.cues);
+  for (const cue of ranked) {
+    const cost = costOf([cue], form.cues);
+    if (cost > left) continue;
+    left -= cost;
+    kept.push(cue);
+  }
+  if (left < 0) return [];
+  return [...kept.sort(byLine), { ...gap, text: `${cues.length - kept.length} more` }];
+}
+
+/** A line a call; where that is too much, calls in a row that went well share one, ever more of them. */
+function fitCalls(calls: readonly Call[], room: number, form: Form): Call[] {
+  const ways: readonly (() => Call[])[] = [
+    () => [...calls],
+    () => shortened(calls, 80),
+    () => shortened(calls, 50),
+    () => merged(shortened(calls, 60), (one, next) => one.tool === next.tool),
+    () => merged(shortened(calls, 50), () => true),
+  ];
+  for (const way of ways) {
+    const fewer = way();
+    if (costOf(fewer, form.tools) <= room) return fewer;
+  }
+  return ends(
+    merged(shortened(calls, 50), () => true),
+    form.tools,
+    room,
+    (gone) => ({
+      line: gone[0]?.line ?? 0,
+      tool: '…',
+      summary: `${gone.length} more entries like these`,
+      failed: false,
+    }),
+  );
+}
+
+function shortened(calls: readonly Call[], length: number): Call[] {
+  return calls.map((call) => ({ ...call, summary: shorter(call.summary, length) }));
+}
+
+/** Of a path the end says most. */
+function shorter(summary: string, length: number): string {
+  const isPath = summary.length > length && /^[^\s"]*[\\/][^\s"]*$/.test(summary);
+  return isPath ? `…${summary.slice(1 - length)}` : oneLine(summary, length);
+}
+
+function merged(calls: readonly Call[], alike: (one: Call, next: Call) => boolean): Call[] {
+  const runs: Call[][] = [];
+  for (const call of calls) {
+    const run = runs.at(-1);
+    const previous = run?.at(-1);
+    if (run && previous && !previous.failed && !call.failed && alike(previous, call))
+      run.push(call);
+    else runs.push([call]);
+  }
+  return runs.map(oneOf);
+}
+
+/** `Read ×3: a.ts, b.ts`, or `calls` with how many of each tool. */
+function oneOf(run: readonly Call[]): Call {
+  const [first] = run;
+  if (first === undefined || run.length === 1) return first as Call;
+  const counts = new Map<string, number>();
+  for (const { tool } of run) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  if (counts.size === 1) {
+    const names = [...new Set(run.map(({ summary }) => lastPart(summary)))];
+    return { ...first, summary: oneLine(`×${run.length}: ${names.join(', ')}`, 100) };
+  }
+  const each = [...counts].map(([tool, count]) => (count === 1 ? tool : `${tool} ×${count}`));
+  return { ...first, tool: `${run.length} calls`, summary: oneLine(each.join(', '), 100) };
+}
+
+function lastPart(summary: string): string {
+  return /^\S+$/.test(summary) ? fileName(summary) : oneLine(summary, 30);
+}

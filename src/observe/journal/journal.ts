@@ -1,0 +1,149 @@
+import { join } from '../../plain-path.js';
+import { readPart } from '../file-part.js';
+
+/** What the hooks noticed, a line of `journal.jsonl` each; `ts` is ISO 8601. */
+export type Fact = { readonly ts: string } & (
+  | { readonly kind: 'shown'; readonly rules: readonly string[]; readonly where: ShownWhere }
+  | ({ readonly kind: 'signal'; readonly call?: string } & FailureFact)
+  | { readonly kind: 'call'; readonly tool: string; readonly key?: string; readonly agent?: string }
+  | HintFact
+  | {
+      readonly kind: 'hint_outcome';
+      readonly hint: string;
+      readonly outcome: 'helped' | 'repeated';
+      /** By the next like command, not by a judgement. */
+      readonly inferred: true;
+    }
+  /** The person took the work back, in their words. */
+  | { readonly kind: 'correction'; readonly text: string }
+  | {
+      readonly kind: 'review';
+      readonly reasons: readonly string[];
+      readonly hints: readonly string[];
+    }
+);
+
+type ShownWhere = 'block' | 'session' | 'trial' | 'subagent';
+
+export interface FailureFact {
+  readonly signal: string;
+  readonly fingerprint: string;
+  readonly tool: string;
+  readonly command?: string;
+  /** What makes two commands alike; see `commandKey`. */
+  readonly key?: string;
+  readonly line?: string;
+  readonly agent?: string;
+}
+
+interface HintFact {
+  readonly kind: 'hint';
+  readonly hint: string;
+  readonly rule: string | null;
+  /** A rule of the user's memory. */
+  readonly user?: true;
+  /** A past session in which this was overcome, where no rule was found. */
+  readonly session?: string;
+  readonly signal: string;
+  readonly fingerprint: string;
+  readonly key?: string;
+}
+
+/** In `state/`, beside the folders of the sessions. */
+export const faultLogName = 'hooks.log';
+export const pausedName = 'paused.json';
+/** In the folder of a session. */
+export const journalName = 'journal.jsonl';
+
+/** Where the hooks keep what belongs to one session; the id is whatever the client says, so no path is made of it as it stands. */
+export function stateFolder(own: string, session: string): string {
+  return join(own, 'state', sessionFolderName(session));
+}
+
+const plain = /^[A-Za-z0-9][\w-]{0,79}$/;
+/** Of devices, on Windows. No `i` in these patterns: the first one costs a millisecond. */
+const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
+const names = new Map<string, string>();
+
+export function sessionFolderName(session: string): string {
+  const name = names.get(session) ?? nameFor(session);
+  names.set(session, name);
+  return name;
+}
+
+function nameFor(session: string): string {
+  const isReserved = session.length < 5 && reserved.test(session.toLowerCase());
+  if (plain.test(session) && !isReserved) return session;
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(session);
+  return `x-${hash.digest('hex').slice(0, 32)}`;
+}
+
+function journalFile(own: string, session: string): string {
+  return join(stateFolder(own, session), journalName);
+}
+
+/** The newest facts of a session, oldest first: `bytes` from the end. Torn lines, unknown kinds, no file: nothing. */
+export function readJournal(own: string, session: string, bytes = 1 << 20): Fact[] {
+  const text = tail(journalFile(own, session), bytes) ?? '';
+  return text.split('\n').flatMap((line) => factOf(line) ?? []);
+}
+
+/** The rules a session was shown, as `type:id`; undefined where it has no journal. */
+export function readShown(own: string, session: string): ReadonlySet<string> | undefined {
+  if (tail(journalFile(own, session), 1) === undefined) return undefined;
+  return shownIn(readJournal(own, session, 64 << 20));
+}
+
+/** Those among them that a hook told: as a hint or on trial, for instance. The rules of the block stand there anyway. */
+export function readTold(own: string, session: string): ReadonlySet<string> {
+  const facts = readJournal(own, session, 64 << 20);
+  return shownIn(facts.filter((fact) => fact.kind !== 'shown' || fact.where !== 'block'));
+}
+
+function shownIn(facts: readonly Fact[]): ReadonlySet<string> {
+  const shown = new Set<string>();
+  for (const fact of facts) {
+    if (fact.kind === 'shown') for (const rule of fact.rules) shown.add(rule);
+    if (fact.kind === 'hint' && typeof fact.rule === 'string') shown.add(fact.rule);
+  }
+  return shown;
+}
+
+const kinds: Readonly<Record<Fact['kind'], readonly string[]>> = {
+  shown: ['where'],
+  signal: ['signal', 'fingerprint', 'tool'],
+  call: ['tool'],
+  hint: ['hint', 'signal', 'fingerprint'],
+  hint_outcome: ['hint', 'outcome'],
+  correction: ['text'],
+  review: [],
+};
+
+function factOf(line: string): Fact | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value = JSON.parse(line) as Record<string, unknown>;
+    const texts = kinds[value.kind as Fact['kind']];
+    if (texts === undefined || typeof value.ts !== 'string') return undefined;
+    if (texts.some((name) => typeof value[name] !== 'string')) return undefined;
+    const lists =
+      value.kind === 'shown' ? ['rules'] : value.kind === 'review' ? ['reasons', 'hints'] : [];
+    if (!lists.every((name) => isTexts(value[name]))) return undefined;
+    return value as unknown as Fact;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** The last `bytes` of a file, from the next whole line on; undefined where it cannot be read. */
+function tail(file: string, bytes: number): string | undefined {
+  const part = readPart(file, bytes, (size) => Math.max(0, size - bytes));
+  if (part === undefined) return undefined;
+  const text = part.bytes.toString('utf8');
+  return part.start > 0 ? text.slice(text.indexOf('\n') + 1) : text;
+}

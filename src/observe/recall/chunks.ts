@@ -1,0 +1,152 @@
+import { isShell } from '../signals/command-key.js';
+import {
+  inputStrings,
+  isOwnWords,
+  type Turn,
+  type TurnKind,
+  withoutReminders,
+} from '../transcript/turn.js';
+import { indexText } from './tokenize.js';
+
+/**
+ * What of one transcript goes into the tables. A row of `said` is what one turn said, cut into even pieces of at
+ * most about 100 words; a row of `windows` is about 200 words of what was said, thought and asked of tools, each
+ * overlapping the next by half.
+ */
+export interface Units {
+  readonly said: readonly string[];
+  readonly windows: readonly string[];
+  /** `said.length` rows of `saidColumns`, then `windows.length` rows of `windowColumns`. */
+  readonly places: Float64Array;
+}
+
+/** Where a piece stands. Times in milliseconds since 1970, 0 where unknown; `window` and `last_window` are its windows. */
+export interface SaidPlace {
+  readonly offset: number;
+  readonly line: number;
+  readonly time: number;
+  /** Ordinal of the turn among those that say something: pieces of one turn share it. */
+  readonly turn: number;
+  readonly window: number;
+  readonly last_window: number;
+}
+
+/** Where a window begins. */
+export interface WindowPlace {
+  readonly offset: number;
+  readonly line: number;
+  readonly time: number;
+}
+
+export const saidColumns = 6;
+export const windowColumns = 3;
+
+// Characters of index text: about 100 words.
+const half = 600;
+const longestInput = 300;
+
+/** Beside the person's own words, what they want to find again: the model's, and what agents handed on. */
+const others: ReadonlySet<TurnKind> = new Set([
+  'agent_prompt',
+  'teammate',
+  'scheduled',
+  'plan',
+  'compact_summary',
+  'text',
+]);
+
+export function isSaid(turn: Turn): boolean {
+  return isOwnWords(turn) || others.has(turn.kind);
+}
+
+/** The texts of a turn that are looked for, as they stand. Long inputs are files, which git finds better. */
+export function textsOf(turn: Turn): readonly string[] {
+  if (turn.role === 'tool_input') {
+    return isOwnCall(turn) ? [] : inputStrings(turn.tool?.input).filter(isShort);
+  }
+  if (turn.role === 'thinking') return [turn.text];
+  if (!isSaid(turn)) return [];
+  return [turn.role === 'user' ? withoutReminders(turn.text, ' ') : turn.text];
+}
+
+function isShort(text: string): boolean {
+  return text.length <= longestInput;
+}
+
+// A search for words must not find itself.
+function isOwnCall({ tool }: Turn): boolean {
+  return isShell(tool?.name) && inputStrings(tool?.input).some((text) => ownSearch.test(text));
+}
+
+const ownSearch = /(?:^|[\s;&|(/])madness(?:\.cmd)?\s+(?:recall|quote|digest|signals)\b/;
+
+export function unitsOf(turns: Iterable<Turn>): Units {
+  const pieces: string[] = [];
+  const places: number[] = [];
+  const halves: string[] = [];
+  const halfPlaces: number[] = [];
+  let open = '';
+  let count = 0;
+  const add = (text: string, turn: Turn, time: number): void => {
+    if (open === '') halfPlaces.push(turn.offset, turn.line, time);
+    open = open === '' ? text : `${open}\n${text}`;
+    while (open.length > half) {
+      const cut = wordEnd(open, half);
+      halves.push(open.slice(0, cut));
+      open = open.slice(cut).trimStart();
+      if (open !== '') halfPlaces.push(turn.offset, turn.line, time);
+    }
+  };
+  for (const turn of turns) {
+    const texts = textsOf(turn).map(indexText).filter(isVisible);
+    if (texts.length === 0) continue;
+    const time = turn.timestamp === undefined ? 0 : Date.parse(turn.timestamp) || 0;
+    const first = halves.length;
+    for (const text of texts) add(text, turn, time);
+    if (turn.role === 'tool_input' || turn.role === 'thinking') continue;
+    for (const piece of evenPieces(texts[0] as string)) {
+      pieces.push(piece);
+      places.push(turn.offset, turn.line, time, count, first, halves.length);
+    }
+    count++;
+  }
+  if (open !== '') halves.push(open);
+  const windows = windowsOf(halves);
+  const all = Float64Array.from([
+    ...places,
+    ...halfPlaces.slice(0, windows.length * windowColumns),
+  ]);
+  return { said: pieces, windows, places: all };
+}
+
+function isVisible(text: string): boolean {
+  return /\S/.test(text);
+}
+
+function windowsOf(halves: readonly string[]): string[] {
+  if (halves.length < 2) return [...halves];
+  return halves.slice(1).map((second, index) => `${halves[index]}\n${second}`);
+}
+
+/** Of equal length: a short remainder would look better than it is. */
+function evenPieces(text: string): string[] {
+  const count = Math.ceil(text.length / half);
+  if (count < 2) return [text];
+  const pieces: string[] = [];
+  let from = 0;
+  for (let left = count; left > 1 && from < text.length; left--) {
+    const to = wordEnd(text, from + Math.ceil((text.length - from) / left));
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}
+
+/** The end of the word at `at`; a word longer than 200 is cut. */
+function wordEnd(text: string, at: number): number {
+  const limit = Math.min(text.length, at + 200);
+  let end = at;
+  while (end < limit && text.charCodeAt(end) > 32) end++;
+  return end;
+}

@@ -1,0 +1,132 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile } from '../../platform/fs.js';
+import { MadnessError } from '../../problem.js';
+import {
+  type Overcome,
+  overcomeLine,
+  overcomeName,
+  parseOvercome,
+} from '../journal/resolved-failures.js';
+import { failuresIn } from '../signals/call-failures.js';
+import { commandKey, isAlike, isOwn, isShell, isTrivial } from '../signals/command-key.js';
+import { commandOf, summaryOf } from '../signals/tool-summary.js';
+import type { Turn } from '../transcript/turn.js';
+import type { Folders, Talk } from './index-database.js';
+import { locked } from './index-lock.js';
+import { findSources } from './sources.js';
+
+const mostSteps = 3;
+const mostKept = 1000;
+
+interface Call {
+  readonly tool: string;
+  readonly command: string;
+  readonly key: string;
+  readonly summary: string;
+}
+
+interface Pending {
+  readonly signal: string;
+  readonly fingerprint: string;
+  readonly key: string;
+  /** What was done since, newest last. */
+  steps: readonly string[];
+}
+
+/** Passes the turns on, and notes in `found` which failures ended: a like command went well after something was done. */
+export function* noticing(
+  turns: Iterable<Turn>,
+  session: string,
+  found: Overcome[],
+): Generator<Turn> {
+  const calls = new Map<string, Call>();
+  const pending = new Map<string, Pending>();
+  for (const turn of turns) {
+    yield turn;
+    const { tool } = turn;
+    if (tool === undefined) continue;
+    if (turn.role === 'tool_input') calls.set(tool.id, callOf(turn));
+    if (turn.role !== 'tool_result') continue;
+    const call = calls.get(tool.id);
+    calls.delete(tool.id);
+    if (call === undefined || isOwn(call.command)) continue;
+    if (tool.failed === true) {
+      for (const { signal, fingerprint } of failuresIn(call, turn.text, true))
+        pending.set(`${signal}\n${fingerprint}`, { signal, fingerprint, key: call.key, steps: [] });
+      continue;
+    }
+    for (const [name, one] of pending) {
+      if (isShell(call.tool) && one.steps.length > 0 && isAlike(one.key, call.key)) {
+        pending.delete(name);
+        found.push(ended(one, turn, session));
+      } else if (isWork(call)) one.steps = [...one.steps, call.summary].slice(-mostSteps);
+    }
+  }
+}
+
+function callOf({ tool, cwd }: Turn): Call {
+  if (tool === undefined) throw new Error('a call without a tool');
+  const command = commandOf(tool);
+  return {
+    tool: tool.name,
+    command,
+    key: commandKey(command),
+    summary: `${tool.name} ${summaryOf(tool, cwd)}`,
+  };
+}
+
+function isWork({ tool, command }: Call): boolean {
+  return (
+    /^(?:Edit|MultiEdit|Write|NotebookEdit)$/.test(tool) || (isShell(tool) && !isTrivial(command))
+  );
+}
+
+function ended({ signal, fingerprint, steps }: Pending, turn: Turn, session: string): Overcome {
+  const { timestamp: date = '', line } = turn;
+  return { signal, fingerprint, session, date, line, followed: steps };
+}
+
+/** Brings the file up to date: what was found now, and of the rest what stands in transcripts that are still there. */
+export function keepOvercome(
+  home: string,
+  found: readonly Overcome[],
+  sessions: { readonly read: ReadonlySet<string>; readonly all: ReadonlySet<string> },
+): void {
+  const file = join(home, overcomeName);
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const kept = before
+    .split('\n')
+    .flatMap((line) => parseOvercome(line) ?? [])
+    .filter(({ session }) => sessions.all.has(session) && !sessions.read.has(session));
+  const newest = new Map<string, Overcome>();
+  for (const one of [...kept, ...found].sort((a, b) => (a.date < b.date ? -1 : 1)))
+    newest.set(`${one.signal}\n${one.fingerprint}`, one);
+  const lines = [...newest.values()].slice(-mostKept).map(overcomeLine).sort();
+  const text = lines.map((line) => `${line}\n`).join('');
+  if (text === before) return;
+  replaceFile(file, text);
+  // What was done in the sessions is for their owner alone.
+  chmodSync(file, 0o600);
+}
+
+/**
+ * Adds what was found in sessions that were read for something else. Where our own folder cannot be read or
+ * written, the hooks go without.
+ */
+export async function addOvercome(
+  { claude, home }: Folders,
+  found: readonly Overcome[],
+  read: ReadonlySet<string>,
+  say: Talk['say'],
+): Promise<void> {
+  if (found.length === 0) return;
+  try {
+    const { sources } = await findSources(claude, home);
+    const all = new Set(sources.map(({ session }) => session));
+    await locked(home, say, () => keepOvercome(home, found, { read, all }));
+  } catch (error) {
+    const isOfSystem = (error as NodeJS.ErrnoException).code !== undefined;
+    if (!(error instanceof MadnessError || isOfSystem)) throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { findSecrets, type SecretHit } from './find-secrets.js';
+
+/** How much text the library is given at once; its patterns are made for files. */
+const pieceLength = 1 << 18;
+const overlap = 8192;
+
+/**
+ * What `findSecrets` finds, and what the rules of a maintained library (secretlint) find besides. Slower to start, so
+ * for what is kept or handed on: `check`, `add`, `revise`, `export`, `import`. Sorted, without overlaps.
+ */
+export async function findSecretsThoroughly(text: string): Promise<SecretHit[]> {
+  const own = findSecrets(text);
+  const others: SecretHit[] = [];
+  for (let from = 0; from < text.length; from += pieceLength)
+    others.push(...(await findByLibrary(text, from)));
+  const isNew = (hit: SecretHit) => !own.some((one) => hit.start < one.end && one.start < hit.end);
+  const found = [...own, ...others.filter(isNew)].sort((a, b) => a.start - b.start);
+  return found.filter((hit, index) => hit.start >= (found[index - 1]?.end ?? 0));
+}
+
+/**
+ * The same in each of many texts, with places in that text. They are looked at as one: the library keeps what it noted of
+ * every call, and looks through all of it in the next one.
+ */
+export async function findSecretsInEach(texts: readonly string[]): Promise<SecretHit[][]> {
+  const found: SecretHit[][] = [];
+  for (const batch of batchesOf(texts)) {
+    const hits = await findSecretsThoroughly(batch.join(seam));
+    let start = 0;
+    for (const text of batch) {
+      const end = start + text.length + seam.length;
+      const from = start;
+      const own = hits.filter((hit) => hit.start >= from && hit.start < end);
+      found.push(own.map((hit) => ({ ...hit, start: hit.start - from, end: hit.end - from })));
+      start = end;
+    }
+  }
+  return found;
+}
+
+/** Between two texts: no pattern reaches over it. */
+const seam = '\n\0\n';
+/** Characters that are looked at as one; all of a history would be too long for a string. */
+const batchLength = 1 << 24;
+
+function batchesOf(texts: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    if (text.length > room || batches.length === 0) {
+      batches.push([]);
+      room = batchLength;
+    }
+    batches.at(-1)?.push(text);
+    room -= text.length;
+  }
+  return batches;
+}
+
+/** Each text with each of its secrets replaced by `[secret:<kind>]`. */
+export async function maskSecretsInEach(texts: readonly string[]): Promise<string[]> {
+  const found = await findSecretsInEach(texts);
+  return texts.map((text, index) => maskedAt(text, found[index] ?? []));
+}
+
+function maskedAt(text: string, hits: readonly SecretHit[]): string {
+  let masked = '';
+  let from = 0;
+  for (const { kind, start, end } of hits) {
+    masked += `${text.slice(from, start)}[secret:${kind}]`;
+    from = end;
+  }
+  return masked + text.slice(from);
+}
+
+/**
+ * Addresses with a password: our own table tells a real one from postgres:postgres@localhost. Comments that switch
+ * rules off: whoever hides a secret could write one.
+ */
+const unused = ['basicauth', 'database-connection-string', 'filter-comments'];
+
+async function findByLibrary(text: string, from: number): Promise<SecretHit[]> {
+  const [{ lintSource }, preset] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const rules = preset.rules
+    .map((rule) => ({ id: rule.meta.id, rule }))
+    .filter(({ id }) => !unused.some((name) => id.endsWith(`-rule-${name}`)));
+  // A secret on the seam stands whole in one of two pieces that overlap.
+  const content = text.slice(from, from + pieceLength + overlap);
+  const { messages } = await lintSource({
+    source: { content, filePath: 'text.txt', ext: '.txt', contentType: 'text' },
+    options: { noPhysicFilePath: true, config: { rules } },
+  });
+  return messages.map(({ range: [start, end], messageId }) => ({
+    kind: messageId.toLowerCase(),
+    start: from + start,
+    end: from + end,
+  }));
+}

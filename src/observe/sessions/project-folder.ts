@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, sep } from 'node:path';
+import { join, realpath, resolve } from '../../plain-path.js';
+
+/**
+ * The folder a project is known by: the main worktree of the git repository at or above `dir`, else `dir` itself.
+ * A folder that is gone (a worktree taken away, another machine's) is judged by the nearest one that is there.
+ */
+export function projectRoot(dir: string): string {
+  const from = canonical(dir);
+  const home = canonical(homedir());
+  for (let at = from; at !== home || at === from; at = dirname(at)) {
+    const root = mainWorktree(at);
+    if (root !== undefined) return root;
+    if (at === dirname(at)) break;
+  }
+  return from;
+}
+
+/** The same place in the main worktree; undefined where `dir` lies in that, or in no repository. */
+export function inMainWorktree(dir: string): string | undefined {
+  const from = canonical(dir);
+  for (let at = from; ; at = dirname(at)) {
+    const root = mainWorktree(at);
+    if (root !== undefined) return root === at ? undefined : join(root, from.slice(at.length + 1));
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Does a session that ran in `cwd` belong to the project at `root`? Sub-folders and worktrees do. */
+export function isInProject(cwd: string, root: string): boolean {
+  return (
+    isWithin(withDrive(cwd), root) || isWithin(canonical(cwd), root) || projectRoot(cwd) === root
+  );
+}
+
+/** A project's name for people: the folder name of its main worktree. */
+export function projectName(cwd: string): string {
+  const root = existsSync(cwd) ? projectRoot(cwd) : withoutWorktree(cwd);
+  return root.split(/[\\/]/).findLast((part) => part !== '') ?? root;
+}
+
+/** What the client calls the folder of transcripts that it keeps for `dir`. */
+export function slugOf(dir: string): string {
+  return dir.replace(/[^a-zA-Z0-9]/g, '-');
+}
+
+/**
+ * A transcript that names no folder is judged by the one the client filed it under; so is, beside its own folder, one
+ * that came there from another folder: its project has moved.
+ */
+export function belongs(
+  { slug }: { readonly slug: string },
+  { cwd }: { readonly cwd: string | undefined },
+  root: string,
+): boolean {
+  const isFiled = slug === slugOf(root);
+  if (cwd === undefined) return isFiled;
+  return isInProject(cwd, root) || (isFiled && slug !== slugOf(cwd));
+}
+
+function isWithin(dir: string, root: string): boolean {
+  return dir === root || dir.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+function canonical(dir: string): string {
+  const absolute = withDrive(resolve(dir));
+  try {
+    return withDrive(realpath(absolute));
+  } catch {
+    return absolute;
+  }
+}
+
+/** Editors write c:, terminals C:. */
+export function withDrive(path: string): string {
+  return /^[a-z]:[\\/]/.test(path) ? path.charAt(0).toUpperCase() + path.slice(1) : path;
+}
+
+/** The main worktree when `dir` is the top of a repository or of one of its worktrees. */
+function mainWorktree(dir: string): string | undefined {
+  const marker = join(dir, '.git');
+  const stat = statSync(marker, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  if (!stat.isFile()) return dir;
+  const gitdir = /^gitdir: (.+)$/m.exec(readFileSync(marker, 'utf8'))?.[1]?.trim();
+  if (gitdir === undefined) return dir;
+  // …/main/.git/worktrees/name; a submodule's is …/.git/modules/name and stays a project of its own.
+  const common = /^(.*)[\\/]worktrees[\\/][^\\/]+$/.exec(resolve(dir, gitdir))?.[1];
+  return common === undefined || basename(common) !== '.git' ? dir : dirname(common);
+}
+
+function withoutWorktree(cwd: string): string {
+  return cwd.replace(/[\\/]\.(?:claude[\\/])?worktrees[\\/].*$/, '');
+}

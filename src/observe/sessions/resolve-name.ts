@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { MadnessError } from '../../problem.js';
+import { findTranscripts, type Transcript } from './find-files.js';
+import { belongs, projectRoot } from './project-folder.js';
+import { isAgent, type Peek, readPeek } from './sessions.js';
+
+/**
+ * The transcript a person means by `name`: its base name, its session id, or a prefix that fits one alone;
+ * looked up in the project at `cwd`, then everywhere. Throws with suggestions where none or several fit.
+ */
+export function resolveSession(name: string, claude: string, cwd: string): Transcript {
+  const wanted = name.replace(/\.jsonl$/, '');
+  const { transcripts } = findTranscripts(claude);
+  if (transcripts.length === 0) {
+    throw new MadnessError(`Expected transcripts in ${path.join(claude, 'projects')}, got none.`);
+  }
+  const root = projectRoot(cwd);
+  const peeks = new Map<string, Peek>();
+  const peek = (transcript: Transcript): Peek => {
+    const seen = peeks.get(transcript.file) ?? readPeek(transcript.file);
+    peeks.set(transcript.file, seen);
+    return seen;
+  };
+  const ways: readonly ((transcript: Transcript) => boolean)[] = [
+    ({ session }) => session === wanted,
+    (transcript) => !isAgent(transcript) && peek(transcript).session_id === wanted,
+    (transcript) => wanted !== '' && transcript.session.startsWith(wanted),
+    (transcript) =>
+      wanted !== '' &&
+      !isAgent(transcript) &&
+      (peek(transcript).session_id?.startsWith(wanted) ?? false),
+  ];
+  for (const fits of ways) {
+    const everywhere = transcripts.filter(fits);
+    const here = everywhere.filter((transcript) => belongs(transcript, peek(transcript), root));
+    const candidates = here.length > 0 ? here : everywhere;
+    const only = candidates[0];
+    if (only === undefined) continue;
+    if (candidates.length === 1) return only;
+    throw ambiguous(name, candidates, peek);
+  }
+  throw unknown(name, wanted, transcripts);
+}
+
+function ambiguous(
+  name: string,
+  candidates: readonly Transcript[],
+  peek: (transcript: Transcript) => Peek,
+): MadnessError {
+  const lines = candidates.slice(0, 5).map((transcript) => {
+    const { cwd } = peek(transcript);
+    return `${transcript.session}  ${cwd ?? transcript.slug}`;
+  });
+  const more = candidates.length > 5 ? [`and ${candidates.length - 5} more`] : [];
+  return new MadnessError(
+    `Expected a name of one session, got "${name}", which fits ${candidates.length}.`,
+    ['Give more of its name:', ...lines, ...more].join('\n    '),
+  );
+}
+
+function unknown(name: string, wanted: string, transcripts: readonly Transcript[]): MadnessError {
+  const near = transcripts
+    .map(({ session }) => ({ session, likeness: likeness(session, wanted) }))
+    .filter(({ likeness }) => likeness >= 0.5)
+    .sort(
+      (left, right) => right.likeness - left.likeness || (left.session < right.session ? -1 : 1),
+    )
+    .slice(0, 3)
+    .map(({ session }) => session);
+  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'Run: madness sessions --all';
+  return new MadnessError(`Expected the name of a session, got "${name}", which fits none.`, hint);
+}
+
+/** Share of the wanted name's letter pairs that the other name has too. */
+function likeness(name: string, wanted: string): number {
+  const pairs = pairsOf(wanted.toLowerCase());
+  const others = new Set(pairsOf(name.toLowerCase()));
+  return pairs.length === 0 ? 0 : pairs.filter((pair) => others.has(pair)).length / pairs.length;
+}
+
+function pairsOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
+}

@@ -1,0 +1,96 @@
+import type { Problem } from '../../problem.js';
+import { readTranscript } from '../transcript/transcript.js';
+import { findTranscripts, type Transcript } from './find-files.js';
+import { belongs, projectName, projectRoot } from './project-folder.js';
+
+/** What the first record of a transcript says. */
+export interface Peek {
+  readonly cwd: string | undefined;
+  readonly session_id: string | undefined;
+}
+
+export interface Session extends Transcript, Peek {
+  /** Name of the project for people. */
+  readonly project: string;
+  /** Transcripts of the agents it started. */
+  readonly agents: readonly Transcript[];
+}
+
+export interface Found {
+  readonly sessions: readonly Session[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * The sessions in the configuration folder `claude`, of one project (a folder in it) or of all, agents counted
+ * with the session that started them. An agent whose session is not there is a session of its own.
+ * Reads the beginning of every transcript; a folder that cannot be read is a problem.
+ */
+export function findSessions(claude: string, project?: string): Found {
+  const { transcripts, problems } = findTranscripts(claude);
+  const root = project === undefined ? undefined : projectRoot(project);
+  const agents = new Map<string, Transcript[]>();
+  const own: { transcript: Transcript; peek: Peek }[] = [];
+  const starters = startersIn(transcripts);
+  for (const transcript of transcripts) {
+    const peek = readPeek(transcript.file);
+    const parent = parentOf(transcript, peek, starters);
+    if (parent === undefined) own.push({ transcript, peek });
+    else agents.set(parent.file, [...(agents.get(parent.file) ?? []), transcript]);
+  }
+  const sessions = own
+    .filter(({ transcript, peek }) => root === undefined || belongs(transcript, peek, root))
+    .map(({ transcript, peek }) => ({
+      ...transcript,
+      ...peek,
+      project: peek.cwd === undefined ? transcript.slug : projectName(peek.cwd),
+      agents: agents.get(transcript.file) ?? [],
+    }));
+  return { sessions, problems };
+}
+
+/** The session that an agent is a part of; undefined for one that is a session of its own. */
+export function wholeOf(transcript: Transcript, claude: string): Transcript | undefined {
+  if (!isAgent(transcript)) return undefined;
+  const starters = startersIn(findTranscripts(claude).transcripts);
+  return parentOf(transcript, readPeek(transcript.file), starters);
+}
+
+export function readPeek(file: string): Peek {
+  let session_id: string | undefined;
+  const { turns, coverage } = readTranscript(file);
+  for (const turn of turns) {
+    session_id ??= turn.session_id;
+    if (turn.cwd !== undefined) return { cwd: turn.cwd, session_id };
+  }
+  // Of a fork in which nothing was said yet there are records, and no turns.
+  const { cwd, session_ids } = coverage();
+  return { cwd, session_id: session_id ?? session_ids[0] };
+}
+
+export function isAgent({ session }: Pick<Transcript, 'session'>): boolean {
+  return session.startsWith('agent-');
+}
+
+type Named = Pick<Transcript, 'slug' | 'session'>;
+
+/** Finds what started an agent. Of a session that was copied another copy may be the one that is left: then in any folder. */
+export function startersIn<T extends Named>(all: readonly T[]): (named: Named) => T | undefined {
+  const anywhere = new Map(all.map((one) => [one.session, one]));
+  const inFolder = new Map(all.map((one) => [keyOf(one), one]));
+  return (named) => inFolder.get(keyOf(named)) ?? anywhere.get(named.session);
+}
+
+export function keyOf({ slug, session }: Named): string {
+  return `${slug}/${session}`;
+}
+
+function parentOf(
+  transcript: Transcript,
+  peek: Peek,
+  starters: (named: Named) => Transcript | undefined,
+): Transcript | undefined {
+  if (!isAgent(transcript)) return undefined;
+  const session = transcript.started_by ?? peek.session_id;
+  return session === undefined ? undefined : starters({ slug: transcript.slug, session });
+}

@@ -1,0 +1,134 @@
+import { once } from '../../once.js';
+import { oneOf } from '../../one-of.js';
+import { fileName } from '../../plain-path.js';
+
+const isSilentProgram = oneOf(
+  'cd pushd popd export set source true : sleep pwd unset for do done then else fi case esac',
+);
+/** Programs that only look. */
+const looks = oneOf(
+  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man test [ [[',
+);
+const gitLooks = oneOf('status log diff show branch remote blame rev-parse ls-files');
+/** Programs, and words of the shell, that run another. */
+const runs = oneOf('sudo time env nice command exec npx bunx if then elif else while until do !');
+/** Words that name what else is run. */
+const runsAnother = oneOf('run exec compose -m');
+const RUNNING = once(() => /^(?:pnpm exec|yarn exec|\w+=\S*) +/);
+
+/** A command that looks and changes nothing: it is no work, and its success no news. */
+export function isTrivial(command: string): boolean {
+  return stepsOf(command).every(isLooking);
+}
+
+/** A step that prints nothing of its own. */
+export function isSilent(step: string): boolean {
+  const program = programOf(step);
+  if (step.startsWith('#') || isSilentProgram(program)) return true;
+  // A variable that is set for no program.
+  return program === step && program.includes('=');
+}
+
+function isLooking(step: string): boolean {
+  const program = programOf(step);
+  if (program === 'git') return isLookingGit(step);
+  return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : looks(program);
+}
+
+function isLookingGit(step: string): boolean {
+  const [, first = '', second = '', third = '', fourth = ''] = step.split(' ', 5);
+  const isSet = (first === '-C' || first === '-c') && second !== '' && programOf(second) === second;
+  const [does, what] = isSet ? [third, fourth] : [first, second];
+  return gitLooks(programOf(does)) || (does === 'stash' && programOf(what) === 'list');
+}
+
+function programOf(step: string): string {
+  return step.split(/\s+/, 1)[0] ?? '';
+}
+
+// At a step's start or behind what runs another program, with or without its path: not a folder of that name.
+const OWN =
+  /(?:^|[\n;&|(]|(?:\w=\S*|\b(?:sudo|time|env|nice|command|exec|npx|bunx|node))\s)\s*(?:"[^"]*[/\\]|'[^']*[/\\]|[^\s;&|"'=]*[/\\])?madness(?:\.cmd)?(?=["'\s;&|)]|$)/;
+
+/** Our own program: what it prints is not what happens in the session. */
+export function isOwn(command: string): boolean {
+  return command.includes('madness') && OWN.test(command);
+}
+
+/** Program and subcommand of each step that does something, joined by `; `. */
+export function commandKey(command: string): string {
+  const steps = stepsOf(command);
+  const working = steps.filter((step) => !isLooking(step));
+  const keys = (working.length > 0 ? working : steps).slice(0, 4).map(nameOf);
+  return [...new Set(keys)].join('; ').slice(0, 120);
+}
+
+/** Do two commands run the same program for the same? */
+export function isAlike(one: string | undefined, other: string | undefined): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string' || one === '') return false;
+  const keys = new Set(one.split('; '));
+  return other.split('; ').some((key) => keys.has(key));
+}
+
+/** What the shell runs one after the other: of a pipeline what it begins with, and nothing that prints nothing. */
+export function stepsOf(command: string): string[] {
+  const text = withoutTexts(command.slice(0, 4000));
+  return (isOneStep(text) ? [text] : text.split(/&&|\|\||;|\n/))
+    .map((step) => withoutPrefixes(withoutGroup(step.split('|', 1)[0]?.trim() ?? '')))
+    .filter((step) => step !== '' && !isSilent(step));
+}
+
+/** Lines that go on joined, here-documents left out, and no blank or sign between steps inside quotation marks. */
+function withoutTexts(command: string): string {
+  const lines = command.includes('\\\n') ? command.replaceAll('\\\n', ' ') : command;
+  const short = lines.includes('<<') ? lines.replace(HERE_DOCUMENT(), ' $3') : lines;
+  const ran = short.includes('=') && short.includes('$(') ? short.replace(TAKEN(), '$1') : short;
+  if (!['"', "'", '\\'].some((mark) => ran.includes(mark))) return ran;
+  return ran.replace(QUOTED(), (quoted) => quoted.replace(/[\s;&|]/g, '_'));
+}
+
+const HERE_DOCUMENT = once(
+  () => /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1(?=[^\n]*\n)([^\n]*)[\s\S]*?(?:\n[ \t]*\2\b|$)/g,
+);
+/** `OUT=$(npm test)` runs npm test. */
+const TAKEN = once(() => /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g);
+const QUOTED = once(() => /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g);
+
+/** A step of a group in brackets stands without them. */
+function withoutGroup(step: string): string {
+  const rest = step.replace(/^[({]\s*/, '');
+  return rest.includes('(') ? rest : rest.replace(/[)}]+$/, '').trimEnd();
+}
+
+/** As most commands are: the pattern need not be made. */
+function isOneStep(command: string): boolean {
+  return ['&&', '||', ';', '\n'].every((end) => !command.includes(end));
+}
+
+function withoutPrefixes(step: string): string {
+  const rest = withoutPrefix(step, programOf(step));
+  return rest === step ? step : withoutPrefixes(rest);
+}
+
+function withoutPrefix(step: string, program: string): string {
+  if (runs(program)) {
+    const rest = step.slice(program.length);
+    return rest.startsWith(' ') ? rest.trimStart() : step;
+  }
+  const mayRun = program === 'pnpm' || program === 'yarn' || program.includes('=');
+  return mayRun ? step.replace(RUNNING(), '') : step;
+}
+
+function nameOf(step: string): string {
+  const [program = '', second = '', third = ''] = step.split(/\s+/);
+  const words = [fileName(program.replace(/["']/g, ''))];
+  if (/^[A-Za-z][\w:-]*$/.test(second)) words.push(second);
+  // "npm run build" and "npm run test" are not alike.
+  if (runsAnother(second) && /^[\w:.-]+$/.test(third)) words.push(third);
+  return words.join(' ');
+}
+
+/** On Windows the client may have PowerShell beside Bash, or in its place. */
+export function isShell(tool: string | undefined): boolean {
+  return tool === 'Bash' || tool === 'PowerShell';
+}

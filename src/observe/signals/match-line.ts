@@ -1,0 +1,153 @@
+// Apart: a line that names its place needs none of it.
+import { once } from '../../once.js';
+import { namedRows, namelessRows, type Row } from './signal-table.js';
+
+/**
+ * The signal of a line by the table's words and shapes, if any; `lower` is the line in lower case. The last rows, which say
+ * only that something failed, are tried with `isNameless` alone: their patterns take the longest.
+ */
+export type Naming = (
+  line: string,
+  lower: string,
+  weakCounts: boolean,
+  isNameless: boolean,
+) => string | undefined;
+
+/** For the lines of one output, given as it stands and in lower case. */
+export function namingIn(text: string, lowerText: string): Naming {
+  const stands = once(() => standingIn(lowerText));
+  const named = once(() => withKeys(possibleRows(namedRows, text, stands())));
+  const all = once(() =>
+    withKeys([...named().tried, ...possibleRows(namelessRows, text, stands())]),
+  );
+  return (line, lower, weakCounts, isNameless) =>
+    nameOf(line, lower, weakCounts, (isNameless ? all : named)());
+}
+
+interface Tried {
+  readonly tried: readonly Row[];
+  readonly keys: readonly string[];
+}
+
+function withKeys(tried: readonly Row[]): Tried {
+  return { tried, keys: keysOf(tried) };
+}
+
+function nameOf(
+  line: string,
+  lower: string,
+  weakCounts: boolean,
+  { tried, keys }: Tried,
+): string | undefined {
+  if (!keys.some((key) => lower.includes(key))) return undefined;
+  const rowFor = (words: string): Row | undefined =>
+    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line, words));
+  const row = rowFor(lower);
+  if (row === undefined || !NAMED().test(lower)) return row?.signal;
+  const rest = withoutHarmless(lower);
+  return (rest === lower ? row : rowFor(rest))?.signal;
+}
+
+/**
+ * Rows with only those phrases and shapes whose words are in the text at all, and of the words only these: each is looked
+ * for in each line.
+ */
+function possibleRows(
+  rows: readonly Row[],
+  text: string,
+  stands: (phrase: string) => boolean,
+): Row[] {
+  const standsExactly = (words: string) => text.includes(words);
+  const possible: Row[] = [];
+  for (const row of rows) {
+    const phrases = row.phrases.filter(stands);
+    const shapes = row.shapes
+      .filter(
+        ({ words, capitals }) =>
+          words.every((list) => list.some(stands)) &&
+          (capitals.length === 0 || capitals.some(standsExactly)),
+      )
+      .map((shape) => ({ ...shape, words: shape.words.map((list) => list.filter(stands)) }));
+    if (phrases.length > 0 || shapes.length > 0) possible.push({ ...row, phrases, shapes });
+  }
+  return possible;
+}
+
+/** Is a phrase in the text? Few words stand in a long text, again and again: most phrases are ruled out by these alone. */
+function standingIn(text: string): (phrase: string) => boolean {
+  const words = [...new Set(text.replaceAll('\n', ' ').split(' '))].join(' ');
+  return (phrase) => {
+    const blank = phrase.indexOf(' ');
+    if (blank < 0) return words.includes(phrase);
+    return words.includes(phrase.slice(0, blank)) && text.includes(phrase);
+  };
+}
+
+/** A line that no row names has none of these: most lines of a long output. */
+function keysOf(tried: readonly Row[]): string[] {
+  const words = tried.flatMap((row) => [
+    ...row.phrases,
+    ...row.shapes.flatMap((shape) => shape.words[0] ?? []),
+  ]);
+  const keys = [...new Set(words)];
+  return keys.filter((key) => !keys.some((other) => other !== key && key.includes(other)));
+}
+
+/** Without grave words that are part of a name, or of which there are none. */
+function withoutHarmless(lower: string): string {
+  const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES(), 'x') : lower;
+  const left = mayCountNone(said) ? said.replace(NONE(), '') : said;
+  return CHINESE_GRAVE.some((word) => left.includes(word))
+    ? left.replace(CHINESE_NONE(), '')
+    : left;
+}
+
+const CHINESE_GRAVE = ['失败', '错误', '异常'];
+/** 没有测试失败, 0 个错误, 失败：0 个. */
+const CHINESE_NONE = once(
+  () =>
+    /(?:没有|无)[^，。；,;\s]{0,4}(?:失败|错误|异常)|(?<![\d.])0 ?[个项条]?[^，。；,;\s\d]{0,6}(?:失败|错误|异常)|(?:失败|错误|异常)[^，。；,;\s\d]{0,4}[:：]? ?0(?![\d.])(?: ?[个项条])?/g,
+);
+
+/** A name, or a count of none: in a line without either nothing is harmless. */
+const NAMED = once(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]|失败|错误|异常/);
+const GRAVE =
+  'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
+    ' ',
+  );
+const NAMES = once(
+  () =>
+    new RegExp(`(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`, 'g'),
+);
+const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
+const NO_COUNT =
+  ': 0|:0|= 0|=0|error r|error p|error h|error b|error-r|error-p|error-h|error-b'.split('|');
+const NO_WORDS = ['0 ', 'no ', 'without '];
+const NO_SUCH = once(() => /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/);
+
+/** NONE is the longest pattern of all: may it fit? */
+export function mayCountNone(said: string): boolean {
+  const stands = (word: string) => said.includes(word);
+  return (
+    COUNTED.some(stands) &&
+    (NO_COUNT.some(stands) || (NO_WORDS.some(stands) && NO_SUCH().test(said)))
+  );
+}
+
+export const NONE = once(
+  () =>
+    /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g,
+);
+
+function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
+  const standsInLower = (word: string): boolean => lower.includes(word);
+  return (
+    phrases.some(standsInLower) ||
+    shapes.some(
+      ({ words, capitals, pattern, exact }) =>
+        words.every((list) => list.some(standsInLower)) &&
+        (capitals.length === 0 || capitals.some((word) => text.includes(word))) &&
+        pattern().test(exact ? text : lower),
+    )
+  );
+}

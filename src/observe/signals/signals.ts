@@ -1,0 +1,205 @@
+import { head } from '../../head.js';
+import { once } from '../../once.js';
+import { oneOf } from '../../one-of.js';
+import { maskSecrets } from '../secrets/find-secrets.js';
+import { refusalIn } from './client-refusals.js';
+import { stepsOf } from './command-key.js';
+import { type Diagnostic, diagnostic } from './diagnostic.js';
+import { isShown } from './displayed-content.js';
+import { fingerprint } from './fingerprint.js';
+import { jsonFinding } from './json-signals.js';
+import { namingIn } from './match-line.js';
+import { type Line, readOutput, type ToolOutput } from './tool-output.js';
+
+/** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
+export interface Signal {
+  signal: string;
+  fingerprint: string;
+  line: number;
+  text: string;
+}
+
+/** What the caller knows besides the output. `failed` only where the exit status is known. */
+export interface SignalContext {
+  tool?: string;
+  command?: string;
+  failed?: boolean;
+}
+
+/**
+ * The signals of one tool result: each once, at the first line that tells it from others, in line order.
+ * Empty where nothing is wrong. A refusal by the client yields that one signal, whatever its text quotes.
+ * Texts above 100 kB are read at both ends only; time is linear in what is read.
+ */
+export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
+  const refusal = refusalIn(text, context.tool);
+  if (refusal !== undefined) return [signalAt(refusal.signal, 1, refusal.said)];
+  if (context.failed !== true && SHOWING_TOOLS().test(context.tool ?? '')) return [];
+  const output = readOutput(text);
+  const command = context.command ?? '';
+  const failed =
+    context.failed ?? (output.exit_code === undefined ? undefined : output.exit_code !== 0);
+  const found = output.json ? jsonSignals(output) : lineSignals(output, failed, command);
+  const certain =
+    text.startsWith('<tool_use_error>') || (failed === true && !isQuietNo(output, command));
+  if (certain && !found.some(({ signal }) => isFailure(signal))) found.push(unnamed(output));
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** Whether something failed. Refusals of the client, tasks, slowness and missing abilities are not failures. */
+export function isFailure(signal: string): boolean {
+  return signal.startsWith('error:') || signal.startsWith('infra:');
+}
+
+/** That something failed, and no more. */
+const NAMELESS = 'error:command';
+const LONGEST_TEXT = 300;
+
+function signalAt(signal: string, line: number, text: string): Signal {
+  const whole = text.trim();
+  // Cut in two, a secret is no longer known by what follows it.
+  const said = whole.length > LONGEST_TEXT ? maskSecrets(whole.slice(0, 4 * LONGEST_TEXT)) : whole;
+  return { signal, fingerprint: fingerprint(said), line, text: head(said, LONGEST_TEXT) };
+}
+
+/** In an output of so many lines, and at so many lines from either end of others, weak words count. */
+const SHORT = 12;
+const EDGE = 3;
+
+function lineSignals(output: ToolOutput, failed: boolean | undefined, command: string): Signal[] {
+  const { lines } = output;
+  if (failed !== true && output.isProse()) return [];
+  const passed = failed !== true && output.hasPassed();
+  const nameIn = namesIn(lines);
+  const found = new Map<string, Signal>();
+  const look = (isNameless: boolean): void =>
+    lines.forEach((line, index) => {
+      const edge = lines.length <= SHORT || index < EDGE || index >= lines.length - EDGE;
+      const weakCounts = edge && failed !== false && line.text.length <= 250;
+      const name = nameIn(index, weakCounts, isNameless);
+      if (name === undefined || (passed && name !== 'error:test')) return;
+      if (name === NAMELESS && isEchoed(line.text, command)) return;
+      const held = found.get(name);
+      if ((held !== undefined && !isBare(held.fingerprint)) || isShown(line)) return;
+      const signal = signalAt(name, line.number, line.text);
+      if (held === undefined || !isBare(signal.fingerprint)) found.set(name, signal);
+    });
+  const own = (): Signal[] =>
+    [...found.values()].filter(
+      ({ line }) => failed === true || !showsOnly(command) || line === lines[0]?.number,
+    );
+  look(false);
+  // What any tool says would add nothing to it.
+  if (!own().some(hasName)) look(true);
+  if (found.size === 0 && answersWithUsage(output, command))
+    return lines.slice(0, 1).map(({ number, text }) => signalAt('error:usage', number, text));
+  return withoutEchoes(own());
+}
+
+const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
+  typescript: 'error:typescript',
+  typecheck: 'error:typecheck',
+  build: 'error:build',
+  lint: 'error:lint',
+  warning: 'task:warning',
+};
+
+/** The signal of the line at an index; with `isNameless` also that of what any tool says. */
+function namesIn(
+  lines: readonly Line[],
+): (index: number, weakCounts: boolean, isNameless: boolean) => string | undefined {
+  const text = lines.map((line) => line.text).join('\n');
+  const lowerText = text.toLowerCase();
+  const lower = lowerText.split('\n');
+  const places = lines.map((line) => diagnostic(line.text));
+  const naming = once(() => namingIn(text, lowerText));
+  return (index, weakCounts, isNameless) => {
+    const place = places[index] ?? 'none';
+    const mayBeLint = place === 'perhaps' && weakCounts;
+    const [line = '', small = ''] = [lines[index]?.text, lower[index]];
+    return (
+      PLACE_SIGNALS[place] ??
+      naming()(line, small, weakCounts, isNameless || mayBeLint) ??
+      (mayBeLint ? 'error:lint' : undefined)
+    );
+  };
+}
+
+/** A failure of a known kind. */
+function hasName({ signal }: Signal): boolean {
+  return isFailure(signal) && signal !== NAMELESS;
+}
+
+/** "FAIL", "2 issues", "构建失败" stand after every failure alike: a line that tells one from another is better. */
+export function isBare(fingerprint: string): boolean {
+  const rest = fingerprint.replace(/<\w+>|\w+/g, (word) =>
+    word.startsWith('<') || isEmptyWord(word) ? '' : word,
+  );
+  const isPlain = Buffer.byteLength(rest) === rest.length;
+  return !/[a-z\u00c0-\uffff]{2}/.test(isPlain ? rest : rest.replace(EMPTY_IN_CHINESE(), ''));
+}
+
+const EMPTY_IN_CHINESE = once(
+  () => /构建|编译|测试|用例|任务|命令|执行|运行|失败|错误|出错|发生|未通过|[个项条共有了]/g,
+);
+
+const isEmptyWord = oneOf(
+  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s',
+);
+
+/** In words of the command's own, such as `|| echo "not found"`: who wrote them knows what they answer. */
+function isEchoed(text: string, command: string): boolean {
+  return command.includes('echo ') && command.includes(text.trim());
+}
+
+/** What any tool says at its end adds nothing to a failure with a name, nor do warnings to a failure. */
+function withoutEchoes(signals: readonly Signal[]): Signal[] {
+  const failures = signals.filter(({ signal }) => isFailure(signal));
+  if (failures.length === 0) return [...signals];
+  const named = failures.filter(hasName);
+  const said = named.length > 0 ? named : failures;
+  const telling = said.filter(({ fingerprint }) => !isBare(fingerprint));
+  return telling.length > 0 ? telling : said;
+}
+
+/** A tool that answers with how it is called; a longer text is the help someone asked for. */
+function answersWithUsage({ lines }: ToolOutput, command: string): boolean {
+  if (!/^[Uu](?:sage|SAGE):?[ \t]/.test(lines[0]?.text ?? '')) return false;
+  if (/\bhelp\b|(?:^| )-h\b/.test(command)) return false;
+  if (command !== '') return true;
+  return lines.length <= SHORT && !lines.some(({ text }) => text.includes('-h, --help'));
+}
+
+function jsonSignals({ body, lines }: ToolOutput): Signal[] {
+  const found = jsonFinding(body, lines.length === 0);
+  return found === undefined ? [] : [signalAt(found.signal, found.line, found.said)];
+}
+
+/** Tools and commands that show things: an error in what they show is not theirs. */
+const SHOWING_TOOLS = once(
+  () => /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/,
+);
+const SHOWING = once(
+  () =>
+    /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/,
+);
+
+function showsOnly(command: string): boolean {
+  const steps = stepsOf(command);
+  return steps.length > 0 && steps.every((step) => SHOWING().test(step));
+}
+
+/** Exit status 1 of a search or a comparison that prints nothing means no. */
+function isQuietNo({ lines }: ToolOutput, command: string): boolean {
+  return (
+    lines.length === 0 &&
+    /(?:^|[|;&]\s*)(?:e?grep|rg|diff|cmp|test|\[|which|pgrep|type|command -v|git (?:diff|grep|config|check-ignore))\b[^|;&]*$/.test(
+      command,
+    )
+  );
+}
+
+function unnamed({ lines, exit_code }: ToolOutput): Signal {
+  const line = lines.find((candidate) => !isShown(candidate)) ?? lines[0];
+  return signalAt(NAMELESS, line?.number ?? 1, line?.text ?? `exit code ${exit_code ?? 1}`);
+}

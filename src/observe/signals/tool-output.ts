@@ -1,0 +1,225 @@
+import { once } from '../../once.js';
+
+/** One line of what a tool printed, without colours and without the prefix of a task runner. */
+export interface Line {
+  readonly number: number;
+  readonly text: string;
+  /** Part of a fenced block. */
+  readonly fenced: boolean;
+  /** Part of a diff or a commit's description. */
+  readonly quoted: boolean;
+}
+
+export interface ToolOutput {
+  /** Without the client's own header; blank lines left out. */
+  readonly lines: readonly Line[];
+  /** What is read of the text, uncut, for what is not read line by line. */
+  readonly body: string;
+  /** Of the client's header `Exit code 1`. */
+  readonly exit_code: number | undefined;
+  /** The whole output is JSON or JSON lines. */
+  readonly json: boolean;
+  /** The output is a document written for people, such as a pull request. */
+  readonly isProse: () => boolean;
+  /** The last words say that all went well. */
+  readonly hasPassed: () => boolean;
+}
+
+const MOST_CHARACTERS = 100_000;
+const LONGEST_LINE = 600;
+
+/** Above 100,000 characters only head and tail are read; line numbers are the whole text's. */
+export function readOutput(text: string): ToolOutput {
+  const raw = rawLines(text);
+  const header = /^(?:Error: )?Exit code (\d+)$/.exec(raw[0]?.text.trim() ?? '');
+  const body = raw.slice(header === null ? 0 : 1).filter(({ text: line }) => isContent(line));
+  const ending = body.slice(-3);
+  return {
+    lines: mayHoldBlock(text) ? withBlocks(body) : body.map(plain),
+    body: text.length <= MOST_CHARACTERS ? text : text.slice(0, MOST_CHARACTERS / 2),
+    exit_code: header === null ? undefined : Number(header[1]),
+    json: looksLikeJson(body[0]?.text ?? '', text.slice(-100)),
+    isProse: () => isProse(body),
+    hasPassed: () =>
+      ending.some(({ text }) => saysPassed(text)) && !ending.some(({ text }) => saysFailed(text)),
+  };
+}
+
+interface RawLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+function rawLines(text: string): RawLine[] {
+  if (text.length <= MOST_CHARACTERS) return splitLines(text, 1);
+  const half = MOST_CHARACTERS / 2;
+  const tailStart = text.length - half;
+  const tail = splitLines(text.slice(tailStart), 1 + countNewlines(text, tailStart));
+  return [...splitLines(text.slice(0, half), 1), ...tail.slice(1)];
+}
+
+function splitLines(text: string, firstNumber: number): RawLine[] {
+  const lines: RawLine[] = [];
+  const isColoured = text.includes('\x1b');
+  const isOverwritten = text.includes('\r');
+  text.split('\n').forEach((line, index) => {
+    const short = line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line;
+    const bare = isColoured ? withoutColours(short) : short;
+    // A progress line is written over and over; each state of it counts as a line.
+    for (const part of isOverwritten ? bare.split('\r') : [bare])
+      lines.push({ number: firstNumber + index, text: withoutPrefix(part.trimEnd()) });
+  });
+  return lines;
+}
+
+function countNewlines(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function withoutColours(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
+  return line.replace(/\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]{0,200}\x07/g, '');
+}
+
+/** Task runners and log drivers put a name or a time before each line of the tool they run. */
+function withoutPrefix(line: string): string {
+  const first = line.charAt(0);
+  if (first === '[') return withoutBrackets(line);
+  if (first === '#') return line.replace(/^#\d{1,3} \d+\.\d+ /, '');
+  if (first === '=') return line.replace(/^==\d+==\s?/, '');
+  if (first >= '0' && first <= '9') {
+    const isTimed = line.charAt(2) === ':' || '-/'.includes(line.charAt(4));
+    return isTimed ? line.replace(TIME(), '') : line;
+  }
+  return line.includes(' | ') ? line.replace(/^[\w.-]{1,40} +\| (?=\S)/, '') : line;
+}
+
+/** `[12:30:05] `, `[build] `: not a level, a place or what a shell calls a script, which say something. */
+function withoutBrackets(line: string): string {
+  let rest = line;
+  while (rest.startsWith('[')) {
+    const end = rest.indexOf('] ');
+    const behind = rest.charAt(end + 2);
+    if (end < 0 || behind.trim() === '' || !isPrefix(rest.slice(1, end))) break;
+    rest = rest.slice(end + 2);
+  }
+  return rest;
+}
+
+function isPrefix(name: string): boolean {
+  if (name.length > 40) return false;
+  const isTimed = name.charAt(0) >= '0' && name.charAt(0) <= '9' && CLOCK().test(name);
+  return isTimed || (PREFIX().test(name) && !SAYS().test(name));
+}
+
+const CLOCK = once(() => /^\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?$/);
+const PREFIX = once(() => /^[\w:@./-]+$/);
+const SAYS = once(
+  () =>
+    /:\d|^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin)/,
+);
+
+const TIME = once(
+  () => /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
+);
+
+function isContent(line: string): boolean {
+  return (
+    line.trim() !== '' &&
+    !line.startsWith('<persisted-output>') &&
+    !line.startsWith('Output too large ')
+  );
+}
+
+function looksLikeJson(first: string, end: string): boolean {
+  return /^\s*(?:\{\s*(?:"|$|\})|\[\s*(?:[{"\]]|$))/.test(first) && /[}\]",]\s*$/.test(end);
+}
+
+const DOCUMENT_STARTS = ['```', '<!--', '> ', '## ', '### ', '- `', '* `', '- **', '* **'];
+
+/** Headings, lists, bold words: some of them make a document. */
+function isProse(lines: readonly RawLine[]): boolean {
+  const first = lines[0]?.text ?? '';
+  if (first.startsWith('title:\t')) return true;
+  const last = lines.at(-1)?.text ?? '';
+  if (last.startsWith('(') && /^\(\d+ rows?\)$/.test(last))
+    return !lines.some(({ text }) => /^(?:psql:|ERROR|FATAL)/.test(text));
+  if (lines.some(({ text }) => text.startsWith('|') && /^\|(?: ?:?-+:? ?\|)+$/.test(text)))
+    return true;
+  const marks = lines.filter(
+    ({ text }) => text.includes('**') || DOCUMENT_STARTS.some((start) => text.startsWith(start)),
+  );
+  // Compilers put a number sign before a package's name, test runners before a comment.
+  const isTitle = first.startsWith('# ') && /^# [A-Z][^/:]*$/.test(first);
+  const titled = isTitle ? 2 : first === 'NAME' ? 3 : 0;
+  return marks.length + titled >= 3 && (marks.length + titled) * 12 > lines.length;
+}
+
+/** A diff, a commit of a log and a fenced block run over lines. */
+function withBlocks(lines: readonly RawLine[]): Line[] {
+  let block: RegExp | undefined;
+  let fenced = false;
+  return lines.map(({ number, text }) => {
+    if (text.trimStart().startsWith('```')) fenced = !fenced;
+    if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE();
+    else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE();
+    else if (block !== undefined && !block.test(text)) block = undefined;
+    return { number, text, fenced, quoted: block !== undefined };
+  });
+}
+
+function plain({ number, text }: RawLine): Line {
+  return { number, text, fenced: false, quoted: false };
+}
+
+/** Colours may part the words with which a block starts. */
+function mayHoldBlock(text: string): boolean {
+  return text.includes('\x1b') || BLOCK_STARTS.some((start) => text.includes(start));
+}
+
+/** In a text without one of these, and without colours, no line is part of a block. */
+const BLOCK_STARTS = ['```', 'commit ', 'diff --git ', '@@ ', '--- a/', '+++ b/'];
+const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
+const DIFF_LINE = once(
+  () => /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/,
+);
+const COMMIT_LINE = once(
+  () => /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/,
+);
+
+const PASSED_STARTS =
+  'ok  |ok\t|ok (|pass |pass\t|passed|success|test result: ok|all tests|all checks|all files|all matched'.split(
+    '|',
+  );
+const PASSED_WORDS =
+  ' passed| passing|successful|succeeded|build success|up to date|up-to-date|nothing to commit|no errors|no issues|no problems|no warnings|no vulnerabilities|no type error|no lint|done|成功|通过|已提交|已完成'.split(
+    '|',
+  );
+
+function saysPassed(line: string): boolean {
+  const lower = line.toLowerCase();
+  if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
+    return true;
+  if (lower.includes('0') && NONE_FAILED().test(lower)) return true;
+  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED().test(lower);
+}
+
+const NONE_FAILED = once(
+  () =>
+    /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/,
+);
+const PASSED = once(
+  () =>
+    /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/,
+);
+
+function saysFailed(line: string): boolean {
+  return FAILED().test(line);
+}
+
+const FAILED = once(
+  () =>
+    /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b|(?:失败|[未不]通过)[:：]? ?[1-9]\d*(?![\d.%]| ?[次秒])|(?<![\d.])[1-9]\d* ?[个項项条]?(?:失败|错误|[未不]通过)/,
+);

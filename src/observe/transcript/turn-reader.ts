@@ -1,0 +1,253 @@
+import { once } from '../../once.js';
+import { promptsOfPrograms } from './collect-automated-prompts.js';
+import { answersOf, type Question, questionsOf } from './question-answers.js';
+import { isRefusal, reasonOf } from './refusal-reason.js';
+import {
+  inputStrings,
+  isObject,
+  type Json,
+  type Role,
+  type ToolCall,
+  type Turn,
+  type TurnKind,
+} from './turn.js';
+import { kindOf } from './turn-kind.js';
+
+/**
+ * Turns the records of one file into turns. It remembers the calls whose results are still to come, so records must
+ * come in the order of the file. `malformed` for a message it cannot understand; only `user`, `assistant` and
+ * `queue-operation` records hold turns.
+ */
+export function turnReader(file: string): RecordReader {
+  const memory: Memory = { calls: new Map(), scheduled: new Set(), typed: '' };
+  const fromPrograms = once(() => promptsOfPrograms(file));
+  const isFromProgram = (text: string) => fromPrograms().has(text.trim());
+  return (record, line, offset) => {
+    if (record.type === 'queue-operation')
+      return queued(record, base(file, line, offset, record), memory, isFromProgram);
+    const content = contentOf(record);
+    if (content === undefined) return malformed;
+    const common = base(file, line, offset, record);
+    return record.type === 'assistant'
+      ? assistantTurns(record, content, common, memory)
+      : userTurns(record, content, common, memory);
+  };
+}
+
+export type RecordReader = (
+  record: Json,
+  line: number,
+  offset: number,
+) => ReadTurns | typeof malformed;
+
+interface ReadTurns {
+  readonly turns: readonly Turn[];
+  /** Types of content blocks that were not understood. */
+  readonly unknown: readonly string[];
+}
+
+export const malformed = Symbol('malformed');
+
+/** What earlier records tell about later ones. */
+interface Memory {
+  readonly calls: Map<string, Call>;
+  /** Prompts the model left to be sent later. */
+  readonly scheduled: Set<string>;
+  /** Stands for the call of the shell command the person typed last. */
+  typed: string;
+}
+
+interface Call {
+  readonly name: string;
+  /** Kept for AskUserQuestion alone: its result can only be taken apart with the questions at hand. */
+  readonly questions: readonly Question[] | undefined;
+}
+
+type Base = Omit<Turn, 'role' | 'kind' | 'text' | 'tool'>;
+
+// A call without a result stays in memory; a file of millions of such calls must not.
+const mostCallsInFlight = 10_000;
+
+function base(file: string, line: number, offset: number, record: Json): Base {
+  const message = record.message;
+  return {
+    file,
+    line,
+    offset,
+    timestamp: textOf(record.timestamp),
+    session_id: textOf(record.sessionId),
+    cwd: textOf(record.cwd),
+    message_id: isObject(message) ? textOf(message.id) : undefined,
+    is_sidechain: record.isSidechain === true,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function contentOf(record: Json): string | readonly unknown[] | undefined {
+  const content = isObject(record.message) ? record.message.content : record.content;
+  return typeof content === 'string' || Array.isArray(content) ? content : undefined;
+}
+
+function turn(
+  common: Base,
+  role: Role,
+  kind: TurnKind,
+  text: string,
+  tool: ToolCall | undefined = undefined,
+): Turn {
+  return {
+    file: common.file,
+    line: common.line,
+    offset: common.offset,
+    role,
+    kind,
+    text,
+    timestamp: common.timestamp,
+    session_id: common.session_id,
+    cwd: common.cwd,
+    message_id: common.message_id,
+    is_sidechain: common.is_sidechain,
+    tool,
+  };
+}
+
+/** The turns of each block of a message; one that `turnsOf` has no word for is unknown, unless it holds no text. */
+function blockTurns(
+  role: 'assistant' | 'user',
+  content: string | readonly unknown[],
+  turnsOf: (block: Json) => readonly Turn[] | undefined,
+): ReadTurns {
+  const turns: Turn[] = [];
+  const unknown: string[] = [];
+  for (const said of typeof content === 'string' ? [content] : content) {
+    const block = typeof said === 'string' ? { type: 'text', text: said } : said;
+    const found = isObject(block) ? turnsOf(block) : undefined;
+    if (found !== undefined) turns.push(...found);
+    else if (!isObject(block)) unknown.push(`${role}/(not an object)`);
+    else if (!silentBlocks.has(String(block.type))) unknown.push(`${role}/${block.type}`);
+  }
+  return { turns, unknown };
+}
+
+const silentBlocks = new Set(['redacted_thinking', 'image', 'document', 'fallback']);
+
+function assistantTurns(
+  record: Json,
+  content: string | readonly unknown[],
+  common: Base,
+  memory: Memory,
+): ReadTurns {
+  const model = isObject(record.message) ? record.message.model : undefined;
+  const said = record.isApiErrorMessage === true || model === '<synthetic>' ? 'synthetic' : 'text';
+  return blockTurns('assistant', content, (block) => {
+    if (block.type === 'text') return turnIf(common, 'assistant', said, block.text);
+    // Newer clients keep the block and leave out its text.
+    if (block.type === 'thinking') return turnIf(common, 'thinking', 'thinking', block.thinking);
+    return isCall(block.type) ? [callTurn(block, common, memory)] : undefined;
+  });
+}
+
+function turnIf(common: Base, role: Role, kind: TurnKind, text: unknown): Turn[] {
+  const said = textOf(text);
+  return said === undefined ? [] : [turn(common, role, kind, said)];
+}
+
+function isCall(type: unknown): boolean {
+  return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use';
+}
+
+function callTurn(block: Json, common: Base, memory: Memory): Turn {
+  const { calls, scheduled } = memory;
+  const name = textOf(block.name) ?? '';
+  const id = textOf(block.id) ?? '';
+  const questions = name === 'AskUserQuestion' ? questionsOf(block.input) : undefined;
+  if (calls.size >= mostCallsInFlight) calls.delete(calls.keys().next().value as string);
+  calls.set(id, { name, questions });
+  const strings = inputStrings(block.input);
+  if (/^(?:Cron|Schedule|Remote|Push)/.test(name))
+    for (const text of strings) scheduled.add(text.trim());
+  return turn(common, 'tool_input', 'call', strings.join('\n'), { name, id, input: block.input });
+}
+
+function userTurns(
+  record: Json,
+  content: string | readonly unknown[],
+  common: Base,
+  memory: Memory,
+): ReadTurns {
+  // What is kept beside results belongs to one of them.
+  const kept = content.length === 1 ? record.toolUseResult : undefined;
+  return blockTurns('user', content, (block) => {
+    if (block.type === 'text') return wordsTurns(textOf(block.text) ?? '', record, common, memory);
+    return block.type === 'tool_result' ? resultTurns(block, kept, common, memory) : undefined;
+  });
+}
+
+/** A text in a `user` line: the person's, another agent's, or the client's own. */
+function wordsTurns(text: string, record: Json, common: Base, memory: Memory): Turn[] {
+  if (text === '') return [];
+  const kind = kindOf(text, record, memory.scheduled);
+  if (kind === 'bash_input') memory.typed = `!${common.line}`;
+  const typed = kind === 'bash_input' || kind === 'bash_output';
+  const shown = kind === 'bash_output' || kind === 'command_output';
+  const tool = typed ? { name: '!', id: memory.typed } : undefined;
+  return [turn(common, shown ? 'tool_result' : 'user', kind, text, tool)];
+}
+
+function resultTurns(block: Json, kept: unknown, common: Base, { calls }: Memory): Turn[] {
+  const id = textOf(block.tool_use_id) ?? '';
+  const call = calls.get(id);
+  calls.delete(id);
+  const failed = block.is_error === true;
+  const tool: ToolCall = { name: call?.name ?? '', id, failed };
+  const texts = resultTexts(block.content);
+  const first = texts[0] ?? '';
+  const refused = failed && isRefusal(first);
+  const kind = refused ? 'refusal' : failed && hookError.test(first) ? 'hook' : 'result';
+  const turns = (texts.length === 0 ? [''] : texts).map((text) =>
+    turn(common, 'tool_result', kind, text, tool),
+  );
+  // A dialog that is left for a chat repeats its questions where a reason stands: nothing in it was typed.
+  const reason = refused && call?.questions === undefined ? reasonOf(first) : undefined;
+  if (reason) turns.push(turn(common, 'user', 'rejection', reason, tool));
+  if (!failed && call?.questions) {
+    for (const { text, isChosen } of answersOf(first, kept, call.questions)) {
+      turns.push(turn(common, 'user', isChosen ? 'choice' : 'answer', text, tool));
+    }
+  }
+  return turns;
+}
+
+/** Each text of a result apart: words that run over two of them were shown nowhere. */
+function resultTexts(content: unknown): string[] {
+  if (typeof content === 'string') return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
+    if (typeof part === 'string') return [part];
+    return isObject(part) && typeof part.text === 'string' ? [part.text] : [];
+  });
+}
+
+const hookError = /^(?:Error: )?(?:Pre|Post)ToolUse:\S+ hook (?:blocking )?error/;
+
+/** What the person typed while the model was working. Notifications, other agents' words and timers go through the same queue. */
+function queued(
+  record: Json,
+  common: Base,
+  { scheduled }: Memory,
+  isFromProgram: (text: string) => boolean,
+): ReadTurns {
+  const none: ReadTurns = { turns: [], unknown: [] };
+  if (record.operation !== 'enqueue') return none;
+  const texts = typeof record.content === 'string' ? [record.content] : resultTexts(record.content);
+  return {
+    turns: texts
+      .filter((text) => !/^\s*(?:<[a-z]|$)/.test(text) && kindOf(text, {}, scheduled) === 'prompt')
+      .filter((text) => !isFromProgram(text))
+      .map((text) => turn(common, 'user', 'queued', text)),
+    unknown: [],
+  };
+}

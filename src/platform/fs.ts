@@ -1,0 +1,215 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { makeFolder } from '../make-folder.js';
+import { nap } from '../nap.js';
+import { realpath } from '../plain-path.js';
+import { MadnessError } from '../problem.js';
+
+const leftover = /\.madness-[0-9a-f]{12}$/;
+const patience = 2000;
+
+/**
+ * The real path behind `path`, which need not exist yet. Refuses one that leaves `root` by `..` or
+ * through a link: a memory may come from a stranger's repository.
+ */
+export function resolveInside(root: string, path: string): string {
+  const real = realpathOfPlanned(path);
+  const top = realpath(root);
+  // Nearly always; `relative` takes longer than all else here.
+  if (real.startsWith(top + sep)) return real;
+  const inside = relative(top, real);
+  if (
+    inside === '..' ||
+    inside.startsWith('../') ||
+    inside.startsWith('..\\') ||
+    isAbsolute(inside)
+  )
+    throw new MadnessError(
+      `${path} leads out of ${root}, to ${real}: refused, nothing was written.`,
+      'Replace the link or the path by a file inside.',
+    );
+  return real;
+}
+
+/**
+ * Replaces a file in one step: whoever reads sees the old bytes or the new ones, also when this
+ * process dies or the disk is full. Keeps mode and owner. The ready-made libraries rename after a
+ * short write, which a full disk gives without an error; hence our own.
+ */
+export function replaceFile(path: string, data: string | Uint8Array): void {
+  makeFolderOf(path);
+  const scratch = `${path}.madness-${randomName()}`;
+  try {
+    // Never follows a link that lies in wait: the name is random and must be new. What only its owner
+    // may read is so from the first byte.
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o666;
+    const file = openSync(scratch, 'wx', mode & 0o777);
+    try {
+      writeFileSync(file, data);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    keepOwner(path, scratch);
+    renameStubbornly(scratch, path);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw cannotWrite(path, error);
+  }
+}
+
+function makeFolderOf(path: string): void {
+  try {
+    makeFolder(dirname(path));
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+// Loading all of node:crypto costs a fifth of a bare start: only who writes pays.
+function randomName(): string {
+  return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
+}
+
+/** Writes in place, for what is never believed without a look: torn, it is as good as absent. */
+export function writeHint(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+/** Appends in one write, behind a line break; after a short write the file is as it was before. */
+export function appendLines(path: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  let file: number | undefined;
+  try {
+    makeFolder(dirname(path));
+    file = openSync(path, 'a+');
+    const { size } = fstatSync(file);
+    const last = Buffer.alloc(1);
+    const torn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+    const bytes = Buffer.from(`${torn ? '\n' : ''}${lines.join('\n')}\n`);
+    try {
+      if (writeSync(file, bytes) < bytes.length)
+        throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+      fsyncSync(file);
+    } catch (error) {
+      truncateSync(path, size);
+      throw error;
+    }
+  } catch (error) {
+    throw cannotWrite(path, error);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Removes what a killed process left beside its file. Only under the lock. */
+export function sweep(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder))
+    if (leftover.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+/** What to throw where writing failed: what the user can do about it, or the error itself where that is a bug. */
+export function cannotWrite(path: string, error: unknown): unknown {
+  const isNowhere = (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return isNowhere ? nowhere(path) : refused('write', path, error);
+}
+
+function nowhere(path: string): MadnessError {
+  return new MadnessError(`Cannot write ${path} (ENOENT).`, 'Nothing can be made in that folder.');
+}
+
+/** What the system said of a path, in words; any other error as it is. */
+export function asRefusal(error: unknown): unknown {
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  return path === undefined ? error : refused(syscall ?? 'use', path, error);
+}
+
+function refused(what: string, path: string, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const sandboxed =
+    "Claude Code's sandbox keeps it: add it to sandbox.filesystem.allowWrite in its settings.";
+  const remedy: Record<string, string> = {
+    ENOSPC: 'The disk is full. Free some space and run the command again; nothing is half written.',
+    EDQUOT: 'Your quota is used up. Free some space and run the command again.',
+    EROFS: `It lies on a read-only file system, or ${sandboxed}`,
+    EACCES: 'You may not write there: mend the permissions of the file or its folder.',
+    EPERM: `You may not write there, another program holds the file open, or ${sandboxed}`,
+    EBUSY: 'Another program holds the file open: close it and run the command again.',
+    EISDIR: 'It is a folder: move it away.',
+    ENOTDIR: 'A part of its path is a file: move that away.',
+    EEXIST: 'A file lies where a folder belongs: move it away.',
+  };
+  const hint = remedy[code];
+  return hint === undefined ? error : new MadnessError(`Cannot ${what} ${path} (${code}).`, hint);
+}
+
+function realpathOfPlanned(path: string): string {
+  try {
+    return realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const parent = dirname(path);
+    if (parent === path) throw error;
+    if (isDangling(path))
+      throw new MadnessError(`${path} is a link to nothing: refused.`, 'Delete the link.');
+    return join(realpathOfPlanned(parent), basename(path));
+  }
+}
+
+/** A link whose goal is absent: writing through it would create that goal. */
+function isDangling(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function keepOwner(path: string, scratch: string): void {
+  const old = statSync(path, { throwIfNoEntry: false });
+  if (old === undefined) return;
+  chmodSync(scratch, old.mode & 0o7777);
+  try {
+    if (process.platform !== 'win32') chownSync(scratch, old.uid, old.gid);
+  } catch {
+    // Only root may give a file away; the content matters more than its owner.
+  }
+}
+
+/** What Windows answers while somebody holds a file open, or a folder is about to go. */
+export function isPassing(code: string): boolean {
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+}
+
+/** On Windows a file that an indexer, an editor or another process of ours holds open refuses to be replaced for a moment. */
+export function renameStubbornly(from: string, to: string): void {
+  const giveUp = Date.now() + patience;
+  for (;;) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!isPassing(code) || Date.now() > giveUp) throw error;
+      nap(50);
+    }
+  }
+}

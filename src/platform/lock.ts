@@ -1,0 +1,137 @@
+import { existsSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { lock as acquire } from 'proper-lockfile';
+import { makeFolder } from '../make-folder.js';
+import { MadnessError } from '../problem.js';
+import { cannotWrite, isPassing } from './fs.js';
+import { isAlive } from './process.js';
+
+/** Longer than the longest work under the lock: a million events take seconds. */
+const stale = 60_000;
+const patience = 90_000;
+/** From taking the lock to naming its owner takes milliseconds, and so does taking it over. */
+const unnamed = 5_000;
+/** On Windows a folder that is being deleted, or looked into by an indexer, refuses for a moment. */
+const refusal = 5_000;
+const pause = 50;
+
+/**
+ * Runs `work` while no other process of this machine changes the same memory. Waits for its turn; a
+ * lock whose owner has died is taken over at once.
+ */
+export async function withLock<T>(
+  folder: string,
+  say: (text: string) => void,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const files = { lock: join(folder, 'lock'), owner: join(folder, 'lock-owner.json') };
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
+  const release = await wait(folder, files, say);
+  try {
+    nameOwner(files.owner);
+    return await work();
+  } finally {
+    rmSync(files.owner, { force: true });
+    await release().catch(() => undefined);
+  }
+}
+
+function nameOwner(path: string): void {
+  try {
+    writeFileSync(path, JSON.stringify({ pid: process.pid, host: hostname() }));
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+interface LockFiles {
+  readonly lock: string;
+  readonly owner: string;
+}
+
+async function wait(
+  folder: string,
+  files: LockFiles,
+  say: (text: string) => void,
+): Promise<() => Promise<void>> {
+  const start = Date.now();
+  let said = false;
+  for (;;) {
+    const waited = Date.now() - start;
+    const release = await attempt(folder, files.lock, stale, waited < refusal);
+    if (release !== undefined) return release;
+    await freeIfOwnerDied(folder, files);
+    if (waited > patience)
+      throw new MadnessError(
+        `Another madness has been changing this memory for ${patience / 1000} s.`,
+        `Wait for it, or, if there is none, delete ${files.lock}.`,
+      );
+    if (waited > 1000 && !said) {
+      said = true;
+      say('Waiting for another madness that is changing this memory …');
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+/** The release of the lock, or undefined while another holds it. */
+async function attempt(
+  folder: string,
+  lock: string,
+  stale: number,
+  mayPass = true,
+): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await acquire(folder, {
+      lockfilePath: lock,
+      stale,
+      realpath: false,
+      onCompromised: () => {},
+    });
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ELOCKED') return undefined;
+    if (isPassing(code) && (mayPass || existsSync(lock))) return undefined;
+    throw cannotWrite(lock, error);
+  }
+}
+
+/**
+ * The owner's file is written after the lock is taken and removed before it is given back, so one
+ * that names a dead process means a dead owner. Taking over is itself under a lock: two that see
+ * the same dead owner must not both clear the way.
+ */
+async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> {
+  if (!ownerDied(files)) return;
+  const release = await attempt(folder, `${files.lock}-takeover`, unnamed);
+  if (release === undefined) return;
+  try {
+    if (!ownerDied(files)) return;
+    rmSync(files.owner, { force: true });
+    rmdirSync(files.lock);
+  } catch {
+    // Somebody else was quicker.
+  } finally {
+    await release().catch(() => undefined);
+  }
+}
+
+function ownerDied(files: LockFiles): boolean {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(files.owner, 'utf8')) as {
+      pid: number;
+      host: string;
+    };
+    return host === hostname() && !isAlive(pid);
+  } catch {
+    // No name, or the beginning of one: it died in between, or is about to write it.
+    const age =
+      Date.now() - (statSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    return age > unnamed;
+  }
+}

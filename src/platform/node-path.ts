@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ifPossible } from '../problem.js';
+import { claudeFolder, type Environment, ownFolder } from '../store/location.js';
+import { replaceFile } from './fs.js';
+
+/** In our own folder. */
+export const knownNodeName = 'node';
+
+/** With what `hooks/start.sh`, which says why, starts Node for a hook. */
+export function hookArguments(hook: string, handler: string): string[] {
+  return ['--no-rehash-snapshot', '--no-sparkplug', '--no-regexp-tier-up', hook, handler];
+}
+
+/**
+ * Leaves word of the Node that runs this to `hooks/start.sh`: a client that no terminal started often has none on its
+ * PATH, or another one. Where it cannot be written, that one is taken.
+ */
+export function rememberNode(env: Environment, node = process.execPath): void {
+  const file = join(ownFolder(env), knownNodeName);
+  const text = `${node}\n`;
+  // Electron calls itself by another name, and would open a window.
+  if (!/^node(?:\.exe)?$/i.test(basename(node))) return;
+  // Without the client there are no hooks.
+  if (!existsSync(claudeFolder(env))) return;
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  ifPossible(() => replaceFile(file, text));
+}
+
+/** The Node that `hooks/start.sh` takes first; undefined where none was recorded. */
+export function knownNode(env: Environment): string | undefined {
+  try {
+    return readFileSync(join(ownFolder(env), knownNodeName), 'utf8').split('\n')[0] || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its version can be asked of a Node that dies as soon as it has anything to do. */
+export function runs(node: string): boolean {
+  return spawnSync(node, ['-e', '0'], { stdio: 'ignore', timeout: 10_000 }).status === 0;
+}

@@ -1,0 +1,155 @@
+import picomatch from 'picomatch';
+import { literalPattern } from '../literal-pattern.js';
+import { isCjkUnit, matchTerms } from '../observe/recall/tokenize.js';
+import type { Asset, Prematch, When } from '../schema.gen.js';
+import type { Scenes, Spot } from './scene.js';
+
+/** Which rules to look at in a session. */
+export interface Prematched {
+  /** Likeliest first. */
+  readonly prematched: readonly Prematch[];
+  /** Matched, but there was no room: neither judged nor counted as not occurring. */
+  readonly weak: readonly string[];
+}
+
+const mostRules = 40;
+const mostLines = 6;
+const mostWords = 8;
+/** One spot must hold so many words of the rule, and such a share of them. */
+const spot = { words: 2, share: 0.2 };
+/** What a machine can check is worth more than any words. */
+const certain = 2;
+
+/** A guess that leans towards finding too much: whoever judges looks at the lines. */
+export function prematch(rules: readonly PreparedRule[], scenes: Scenes): Prematched {
+  const rarity = rarityOf(scenes);
+  const found = rules.flatMap((rule): (Prematch & { score: number })[] => {
+    const sure = byWhen(rule.when, scenes);
+    const match = sure ?? byWords(rule, scenes, rarity);
+    return match === undefined ? [] : [{ asset: rule.id, ...match }];
+  });
+  found.sort((a, b) => b.score - a.score || (a.asset < b.asset ? -1 : 1));
+  return {
+    prematched: found.slice(0, mostRules).map(({ score, ...match }) => match),
+    weak: found
+      .slice(mostRules)
+      .map(({ asset }) => asset)
+      .sort(),
+  };
+}
+
+/** A rule made ready to be looked for in many sessions. */
+export interface PreparedRule {
+  readonly id: string;
+  readonly when: When;
+  /** Its words by their stems. */
+  readonly terms: ReadonlyMap<string, string>;
+}
+
+export function prepareRule({ id, when, trigger, title, tags }: Asset): PreparedRule {
+  return { id, when: when ?? {}, terms: matchTerms([trigger, title, ...(tags ?? [])].join(' ')) };
+}
+
+type Match = Omit<Prematch, 'asset'> & { score: number };
+
+function byWhen(when: When, scenes: Scenes): Match | undefined {
+  const telling = checks.filter(({ field }) => (when[field]?.length ?? 0) > 0);
+  // Nearly every session uses Bash: a tool by itself says something only where nothing else is named.
+  const counted = telling.length > 1 ? telling.filter(({ field }) => field !== 'tools') : telling;
+  const hits = counted.flatMap(({ field, spots, matcher }) => {
+    const matchers = (when[field] ?? []).map((wanted) => ({ wanted, fits: matcher(wanted) }));
+    return spots(scenes).flatMap(({ line, text }) =>
+      matchers.filter(({ fits }) => fits(text)).map(({ wanted }) => ({ line, wanted })),
+    );
+  });
+  if (hits.length === 0) return undefined;
+  const words = new Set(hits.map(({ wanted }) => wanted));
+  const lines = [...new Set(hits.map(({ line }) => line))].sort((a, b) => a - b);
+  return {
+    lines: lines.slice(0, mostLines),
+    by: 'when',
+    words: [...words].slice(0, mostWords),
+    score: certain + words.size,
+  };
+}
+
+const checks: readonly {
+  readonly field: keyof When;
+  readonly spots: (scenes: Scenes) => readonly Spot[];
+  readonly matcher: (wanted: string) => (text: string) => boolean;
+}[] = [
+  { field: 'signals', spots: ({ signals }) => signals, matcher: beginsWith },
+  { field: 'commands', spots: ({ commands }) => commands, matcher: beginsWith },
+  { field: 'paths', spots: ({ paths }) => paths, matcher: matchesGlob },
+  { field: 'prompts', spots: ({ prompts }) => prompts, matcher: holds },
+  { field: 'tools', spots: ({ tools }) => tools, matcher: (wanted) => (text) => text === wanted },
+];
+
+/** git rebase fits "git rebase --continue" and not "git rebase-todo". */
+function beginsWith(wanted: string): (text: string) => boolean {
+  const start = wanted.trim();
+  return (text) => text.startsWith(start) && !/^[\w-]/.test(text.slice(start.length));
+}
+
+/**
+ * Wherever the folder lies: in a worktree, in one of several packages. A parenthesis is a part of a name, as in
+ * `app/(shop)`; as a group it could repeat what repeats, and be tried for hours. A bracket may be either: `app/[...slug]`.
+ */
+function matchesGlob(wanted: string): (text: string) => boolean {
+  const glob = wanted.replace(/^\.?\//, '').replace(/(?<!\\)[()|]/g, '\\$&');
+  const named = glob.replace(/(?<!\\)[[\]]/g, '\\$&');
+  const globs = [glob, named].flatMap((one) => [one, `**/${one}`]);
+  const fits = picomatch(globs, { dot: true, noextglob: true });
+  return (text) => fits(text.replace(/^\//, ''));
+}
+
+function holds(wanted: string): (text: string) => boolean {
+  const lower = wanted.toLowerCase();
+  return /^[\x20-\x7e]+$/.test(lower)
+    ? (text) => new RegExp(`(?<![a-z0-9_])${literalPattern(lower)}(?![a-z0-9_])`).test(text)
+    : (text) => text.includes(lower);
+}
+
+/** The spots that hold most of a rule's words, weighed by how rare these are in the session. */
+function byWords(
+  { terms }: PreparedRule,
+  { talk }: Scenes,
+  rarity: ReadonlyMap<string, number>,
+): Match | undefined {
+  const size = sizeOf(terms);
+  const spots = talk.flatMap(({ line, terms: said }) => {
+    const words = [...terms.keys()].filter((term) => said.has(term));
+    if (words.length < spot.words || words.length < spot.share * size) return [];
+    const score = words.reduce((sum, word) => sum + (rarity.get(word) ?? 0), 0) / size;
+    return [{ line, words, score }];
+  });
+  if (spots.length === 0) return undefined;
+  spots.sort((a, b) => b.score - a.score || a.line - b.line);
+  const best = spots.slice(0, mostLines);
+  return {
+    lines: [...new Set(best.map(({ line }) => line))].sort((a, b) => a - b),
+    by: 'words',
+    words: [...new Set(best.flatMap(({ words }) => words))]
+      .map((word) => (terms.get(word) ?? word).slice(0, 120))
+      .slice(0, mostWords),
+    score: best[0]?.score ?? 0,
+  };
+}
+
+/** In words: of the pairs that a Chinese text is cut into about every second one is none. */
+function sizeOf(terms: ReadonlyMap<string, string>): number {
+  let size = 0;
+  for (const term of terms.keys()) size += isCjkUnit(term.charCodeAt(0)) ? 0.5 : 1;
+  return size;
+}
+
+/** 1 for a word of one spot, towards 0 for one that stands in all of them. */
+function rarityOf({ talk }: Scenes): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { terms } of talk)
+    for (const term of terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const whole = Math.log(talk.length + 1);
+  return new Map(
+    [...counts].map(([term, times]) => [term, whole === 0 ? 1 : 1 - Math.log(times) / (whole + 1)]),
+  );
+}

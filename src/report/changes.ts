@@ -1,0 +1,64 @@
+import { diffLines } from 'diff';
+import { words as catalogWords, fenceFor, twoDecimals } from '../compile/format-rule.js';
+import { cell, codeCell, oneLine } from '../compile/markdown.js';
+import { statusOf } from '../learn/fold/rank.js';
+import type { Page } from './context.js';
+
+/** Lines of the diff that stand around a change. */
+const context = 2;
+
+/** Rules whose standing changed since the start, and the lines of the block. */
+export function changeOf(page: Page): object {
+  const { record, before, after, text } = page;
+  const { language, before: then } = record.retrospective;
+  const status = catalogWords[language].status;
+  const standings = record.rules.flatMap(({ id, title }) => {
+    const life = after.get(id);
+    const old = before.get(id);
+    if (life?.baseline === undefined) return [];
+    const now = statusOf(life);
+    if (old?.status === now && old.confidence === life.confidence) return [];
+    return [
+      {
+        rule: codeCell(id),
+        title: cell(title),
+        before: old === undefined ? '—' : `${status[old.status]} ${twoDecimals(old.confidence)}`,
+        after: `${status[now]} ${twoDecimals(life.confidence)}`,
+      },
+    ];
+  });
+  const diff = diffOf(then.block, record.block).join('\n');
+  return {
+    standings,
+    diff,
+    fence: fenceFor(diff),
+    version: record.block_version,
+    handwork: text.handwork,
+  };
+}
+
+/** Lines with +, − or a space before them; far from a change they are left out. */
+function diffOf(before: readonly string[], after: readonly string[]): string[] {
+  const textOf = (lines: readonly string[]) => lines.map((line) => `${inFence(line)}\n`).join('');
+  const lines = diffLines(textOf(before), textOf(after)).flatMap(({ added, removed, value }) =>
+    value
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => `${added ? '+' : removed ? '-' : ' '} ${line}`.trimEnd()),
+  );
+  const isChange = (line: string | undefined) => line !== undefined && /^[+-]/.test(line);
+  if (!lines.some(isChange)) return [];
+  const isNear = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - context), index + context + 1).some(isChange),
+  );
+  return lines.flatMap((line, index) => {
+    if (isNear[index]) return [line];
+    return index === 0 || isNear[index - 1] ? ['  …'] : [];
+  });
+}
+
+/** A line as it stands, but for secrets; indentation is part of it. */
+function inFence(line: string): string {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  return indent + oneLine(line);
+}

@@ -1,0 +1,33 @@
+import { code, oneLine, plainLine } from '../compile/markdown.js';
+import type { CitedIn } from '../schema.gen.js';
+import type { Page } from './context.js';
+import type { ReportWords } from './messages.js';
+
+const longestQuote = 400;
+
+export function quotesOf({ text, shorten }: Page, quotes: readonly CitedIn[] = []): string[] {
+  const lines = quotes.map((quote) => quoted(text, quote, placeOf(shorten, quote.session, quote)));
+  return [...new Set(lines)];
+}
+
+export function quoted(text: ReportWords, { text: said, role }: CitedIn, place: string): string {
+  const whole = oneLine(said);
+  const characters = [...whole];
+  const shown =
+    characters.length > longestQuote ? `${characters.slice(0, longestQuote).join('')}…` : whole;
+  return text.quote(
+    plainLine(shown),
+    role === undefined ? text.unknown : text.role[role],
+    code(place),
+  );
+}
+
+/** session:line, with the transcript of the agent where it is that of an agent. */
+export function placeOf(
+  shorten: Page['shorten'],
+  session: string,
+  quote?: { readonly file?: string; readonly line?: number },
+): string {
+  const agent = quote?.file === undefined ? '' : `/${quote.file}`;
+  return `${shorten(session)}${agent}${quote?.line === undefined ? '' : `:${quote.line}`}`;
+}

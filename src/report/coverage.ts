@@ -1,0 +1,60 @@
+import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
+import { ownSession } from '../reflect/choose-sessions.js';
+import { dayOf, type Page } from './context.js';
+import { reasonIn } from './messages.js';
+
+/** Which sessions were read, in part or not, and why. */
+export function coverageOf(page: Page): object {
+  const { record, text, sessions, shorten } = page;
+  const { language } = record.retrospective;
+  const facetOf = new Map(record.facets.map((facet) => [facet.session, facet]));
+  return {
+    read: sessions.map(({ session, last, read, rejections, loops }) => {
+      const facet = facetOf.get(session);
+      return {
+        session: codeCell(shorten(session)),
+        day: dayOf(last) || '—',
+        read: text.read[read],
+        outcome: text.outcome[facet?.outcome ?? 'unclear_from_transcript'],
+        rejections,
+        loops,
+        summary: cell(facet?.brief_summary ?? ''),
+      };
+    }),
+    partly: sessions
+      .filter(({ read }) => read === 'partly')
+      .map(({ session, reason = '' }) => ({
+        session: code(shorten(session)),
+        reason: plainLine(reasonIn(language, reason)) || text.unknown,
+      })),
+    unread: unreadOf(page),
+  };
+}
+
+export function unreadOf({ record, text, shorten }: Page): object[] {
+  const { language, sessions, left_out } = record.retrospective;
+  const read = new Set(record.facets.map(({ session }) => session));
+  const skipped = sessions
+    .filter(({ session }) => !read.has(session))
+    .map(({ session, skipped_because: reason = text.unread }) => ({ session, reason }));
+  const left = left_out
+    .filter(({ reason }) => reason !== ownSession)
+    .map(({ session, reason }) => ({ session, reason: reasonIn(language, reason) }));
+  return [...skipped, ...left].map(({ session, reason }) => ({
+    session: code(shorten(session)),
+    reason: plainLine(reason),
+  }));
+}
+
+/** What cost time, and in how many sessions: how often is what a model said, and no number of ours. */
+export function frictionOf({ record, text }: Page): object[] {
+  const kinds = Object.keys(text.friction) as (keyof typeof text.friction)[];
+  return kinds
+    .map((kind) => ({
+      kind: text.friction[kind],
+      sessions: record.facets.filter(({ friction_counts }) => (friction_counts[kind] ?? 0) > 0)
+        .length,
+    }))
+    .filter(({ sessions }) => sessions > 0)
+    .sort((a, b) => b.sessions - a.sessions);
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { appendLines } from '../../platform/fs.js';
+import { type House, logName } from '../../store/location.js';
+import { git, infoFile, pathInTree, withLinked, workTree } from './git.js';
+
+/** memory/.gitattributes: the log unites, compiled files have a driver, line ends stay. */
+export const memoryAttributes = `# Written by madness init.
+evolution.jsonl text eol=lf merge=union
+genes.json text eol=lf merge=madness
+sops.json text eol=lf merge=madness
+prefs.json text eol=lf merge=madness
+index.json text eol=lf merge=madness
+INDEX.md text eol=lf merge=madness
+config.json text eol=lf
+views/*.md text eol=lf merge=madness
+exports/portable.json text eol=lf merge=madness
+`;
+
+export function memoryIgnores(shareReviews: boolean): string {
+  const reviews = shareReviews ? '' : 'facets/\nretrospectives/\n';
+  return `# Written by madness init.\nwork/\n${reviews}*.madness-*\n`;
+}
+
+export interface Registered {
+  /** What was changed, for people. */
+  readonly changes: readonly string[];
+  /** What git said where it did not take the driver. */
+  readonly refusal: string | undefined;
+}
+
+/**
+ * Tells the clone that holds a memory how to merge compiled files and the targets. Local: git's own configuration and
+ * info/attributes, no file of the project.
+ */
+export function registerDriver(
+  { memory: folder, root }: Pick<House, 'memory' | 'root'>,
+  cli: string,
+  targets: readonly string[],
+): Registered {
+  let isChanged = false;
+  const driver = driverCommand(cli);
+  let refusal: string | undefined;
+  const set = (key: string, value: string) => {
+    if (git(folder, ['config', '--local', '--get', key]).stdout.trim() === value) return;
+    const { status, stderr } = git(folder, ['config', '--local', key, value]);
+    if (status === 0) isChanged = true;
+    else refusal = stderr.trim().split('\n')[0];
+  };
+  set('merge.madness.name', 'madness: assets by id, the rule block as ours');
+  set('merge.madness.driver', driver);
+  // Where histories cross, git merges their common past first: nobody has to choose anything there.
+  set('merge.madness.recursive', 'madness-past');
+  set('merge.madness-past.name', 'madness: the same, for a common past');
+  set('merge.madness-past.driver', driver.replace('merge-file %O', 'merge-file --past %O'));
+  const attributes = addAttributes(folder, root, targets);
+  return { changes: [...(isChanged ? ['git config merge.madness*'] : []), ...attributes], refusal };
+}
+
+function driverCommand(cli: string): string {
+  const quoted = (path: string) => `"${path.replaceAll('\\', '/').replace(/(["$`])/g, '\\$1')}"`;
+  const [node, program] = [quoted(process.execPath), quoted(cli)];
+  // A target may have such a name elsewhere: only beside the log is it compiled.
+  const compiled = [
+    `*/index.json|index.json|*/INDEX.md|INDEX.md) test -e "$(dirname %P)/${logName}" && exit 0;;`,
+    `*/views/*.md|views/*.md|*/exports/portable.json|exports/portable.json) test -e "$(dirname %P)/../${logName}" && exit 0;;`,
+  ].join(' ');
+  // Without us, after an update of either, git would take our side and show no conflict in the file.
+  // What compile writes stays as it is until compile follows: that needs no program.
+  return `case %P in ${compiled} esac; if test -x ${node} && test -f ${program}; then ${node} ${program} merge-file %O %A %B %P; else git merge-file %A %O %B; fi`;
+}
+
+function addAttributes(folder: string, root: string, targets: readonly string[]): string[] {
+  const top = workTree(folder);
+  const path = infoFile(folder, 'attributes');
+  if (top === undefined || path === undefined) return [];
+  const present = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  const lines = attributeLines(top, root, targets).filter((line) => !present.includes(line));
+  appendLines(path, lines);
+  return lines.length > 0 ? ['.git/info/attributes'] : [];
+}
+
+/** A line for each target that lies in the work tree. */
+export function attributeLines(top: string, root: string, targets: readonly string[]): string[] {
+  const files = withLinked(root, targets).flatMap((file) => pathInTree(top, root, file) ?? []);
+  return [...new Set(files)]
+    .map((target) => target.replace(/[*?[\]\\]/g, '\\$&'))
+    .map((pattern) => `"/${pattern.replace(/(["\\])/g, '\\$1')}" merge=madness`);
+}

@@ -1,0 +1,90 @@
+import { head } from '../../head.js';
+import { sameWording } from '../../learn/asset.js';
+import type { World } from '../../learn/history/replay.js';
+import { instant } from '../../learn/log/event.js';
+import type { Problem } from '../../problem.js';
+import type { Asset } from '../../schema.gen.js';
+
+/** work/conflict-*.json: the wording that a merge let stand, and the other side's. */
+export interface Conflict {
+  readonly kept: Asset;
+  readonly other: Asset;
+  /** When they were merged. */
+  readonly made_at?: string;
+}
+
+/**
+ * A rule reworded on both sides, in words; undefined where it is settled: the other wording stands now, or a third that
+ * was made since. `world` holds every rewording of the log.
+ */
+export function conflictProblem(
+  name: string,
+  text: string,
+  assets: ReadonlyMap<string, Asset>,
+  world: World,
+): Problem | undefined {
+  const conflict = parseConflict(text);
+  if (conflict === undefined) return undefined;
+  const { kept, other } = conflict;
+  const now = assets.get(kept.id);
+  if (now === undefined || !isOpen(conflict, now, world)) return undefined;
+  return {
+    rule: 'merge/two-wordings',
+    severity: 'warning',
+    file: `work/${name}`,
+    at: kept.id,
+    message: `Expected one wording of ${kept.id}, got two from a merge: ${differences(now, other).join('; ')}.`,
+    hint: 'Choose: madness review. The first stands until then, in every clone.',
+  };
+}
+
+/**
+ * The wording that was let stand stands yet, or what it had become before the merge: of two commits that a rebase
+ * brings one after the other git merges the first, and takes the second as it is.
+ */
+function isOpen(
+  { kept, other, made_at }: Conflict,
+  now: Asset,
+  { history, isLive }: World,
+): boolean {
+  if (sameWording(now, other)) return false;
+  const standing = [kept];
+  for (const one of standing)
+    for (const { id, event } of history) {
+      const { before, after, ts } = event;
+      if (before === undefined || after === undefined) continue;
+      const [from, to] = isLive(id) ? [before, after] : [after, before];
+      const isEarlier = !isLive(id) || instant(ts) < instant(made_at ?? '');
+      if (isEarlier && sameWording(one, from) && !standing.some((known) => sameWording(known, to)))
+        standing.push(to);
+    }
+  return standing.some((one) => sameWording(one, now));
+}
+
+/** The fields in which two wordings differ: `title “A” stands, “B” waits`. */
+function differences(kept: Asset, other: Asset): string[] {
+  const [stands, waits] = [kept, other] as unknown as Record<string, unknown>[] as [
+    Record<string, unknown>,
+    Record<string, unknown>,
+  ];
+  const names = [...new Set([...Object.keys(stands), ...Object.keys(waits)])];
+  return names
+    .filter((name) => !sameWording({ ...kept, [name]: waits[name] } as Asset, kept))
+    .map((name) => `${name} “${excerpt(stands[name])}” stands, “${excerpt(waits[name])}” waits`);
+}
+
+function excerpt(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 100 ? `${head(text, 99)}…` : text;
+}
+
+/** Undefined where a file of that name holds something else. */
+export function parseConflict(text: string): Conflict | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Conflict> | null;
+    const isWhole = typeof value?.kept?.id === 'string' && typeof value.other?.id === 'string';
+    return isWhole ? (value as Conflict) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { appendLines, replaceFile } from '../../platform/fs.js';
+import { git, infoFile, pathInTree, workTree } from './git.js';
+
+const ours = '# Written by madness init: a file of this person alone.';
+
+/**
+ * Keeps a file of one person out of what a team commits: a line in this clone's info/exclude, unless git ignores the
+ * file anyway. `tracked`: it is committed already, and no line would help.
+ */
+export function excludeHere(root: string, file: string): 'not-needed' | 'excluded' | 'tracked' {
+  const path = infoFile(root, 'exclude');
+  const line = excludeLine(root, file);
+  if (path === undefined || line === undefined) return 'not-needed';
+  if (git(root, ['ls-files', '--error-unmatch', '--', file]).status === 0) return 'tracked';
+  if (git(root, ['check-ignore', '--quiet', '--', file]).status !== 1) return 'not-needed';
+  appendLines(path, [ours, line]);
+  return 'excluded';
+}
+
+/** Takes that line back, and no like one of somebody else; returns the file that was changed. */
+export function includeAgain(root: string, file: string): string | undefined {
+  const path = infoFile(root, 'exclude');
+  const line = excludeLine(root, file);
+  if (path === undefined || line === undefined || !existsSync(path)) return undefined;
+  const before = readFileSync(path, 'utf8');
+  const after = before.replaceAll(`${ours}\n${line}\n`, '');
+  if (after === before) return undefined;
+  replaceFile(path, after);
+  return path;
+}
+
+function excludeLine(root: string, file: string): string | undefined {
+  const top = workTree(root);
+  const path = top === undefined ? undefined : pathInTree(top, root, file);
+  return path === undefined ? undefined : `/${path.replace(/[*?[\]]/g, '\\$&')}`;
+}

@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { realpath } from '../../plain-path.js';
+
+/** The top of the work tree that holds `folder`; undefined outside of git. */
+export function workTree(folder: string): string | undefined {
+  const { status, stdout } = git(folder, ['rev-parse', '--show-toplevel']);
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Why git does not answer about a folder; undefined where it does, and where it answers that there is no repository. */
+export function gitTrouble(
+  folder: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const { status, stderr } = git(folder, ['rev-parse', '--show-toplevel']);
+  if (status === 0 || /not a git repository/.test(stderr)) return undefined;
+  if (status === null)
+    return {
+      message: 'Expected git, got a program that cannot be started.',
+      hint: 'Install git, or put it on the PATH.',
+    };
+  return {
+    message: `Expected git to answer in ${folder}, got: ${stderr.split('\n')[0]}`,
+    hint: `git -C "${folder}" status says what mends it.`,
+  };
+}
+
+/** What git reads in this clone alone; undefined outside of git. */
+export function infoFile(folder: string, name: 'attributes' | 'exclude'): string | undefined {
+  const { status, stdout } = git(folder, ['rev-parse', '--git-path', `info/${name}`]);
+  return status === 0 ? resolve(folder, stdout.trim()) : undefined;
+}
+
+/** A file below `root` as git names it, from the work tree's `top`; undefined where it lies elsewhere. */
+export function pathInTree(top: string, root: string, file: string): string | undefined {
+  const path = relative(realpath(top), join(realpath(root), file)).replaceAll('\\', '/');
+  return path.startsWith('..') ? undefined : path;
+}
+
+/** Files below `root`, and those that links among them lead to: what git merges lies there. */
+export function withLinked(root: string, files: readonly string[]): readonly string[] {
+  const linked = files
+    .map((file) => join(root, file))
+    .filter((path) => existsSync(path))
+    .map((path) => relative(realpath(root), realpath(path)).replaceAll('\\', '/'));
+  return [...new Set([...files, ...linked])];
+}
+
+/** Those of some files in a folder that git does not take, each with the line that says so: `.gitignore:3 *.jsonl`. */
+export function ignoredIn(
+  folder: string,
+  names: readonly string[],
+): readonly { readonly name: string; readonly by: string }[] {
+  const { stdout } = git(folder, ['check-ignore', '--verbose', '--', ...names]);
+  return [...stdout.matchAll(/^(.*:\d+):(.*)\t(.*)$/gm)].flatMap(
+    ([, line, pattern = '', name = '']) =>
+      pattern.startsWith('!') ? [] : [{ name, by: `${line} ${pattern}` }],
+  );
+}
+
+/** Does git keep files below a folder, checked out or left out by a sparse checkout? */
+export function trackedIn(root: string, folder: string): 'whole' | 'sparse' | undefined {
+  const { stdout } = git(root, ['ls-files', '-t', '--', folder]);
+  if (stdout === '') return undefined;
+  return /^S /m.test(stdout) ? 'sparse' : 'whole';
+}
+
+/**
+ * Of a file in a folder, every version that the work tree, or a commit that led here from `since`, took lines out of;
+ * undefined where nobody can know.
+ */
+export function beforeRemovals(
+  folder: string,
+  name: string,
+  since: string | undefined,
+): readonly { readonly name: string; readonly text: string }[] | undefined {
+  // There git would fetch each version from the remote, one by one.
+  if (git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']).status === 0)
+    return undefined;
+  const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
+  // Else a merge that took one side whole would be passed over.
+  const args = ['log', '--full-history', '-m', '--numstat', '--format=commit %h'];
+  const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
+  const { status, stdout } = git(folder, [...args, range, '--', name]);
+  if (status !== 0) return undefined;
+  const commits = stdout.split(/^commit /m).filter(isTaken);
+  const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
+    (commit) => git(folder, ['rev-parse', '--short', `${commit}^@`]).stdout.split('\n'),
+  );
+  const isTakenHere = isTaken(git(folder, ['diff', '--numstat', 'HEAD', '--', name]).stdout);
+  return [...(isTakenHere ? ['HEAD'] : []), ...parents.filter(Boolean)].flatMap((commit) => {
+    const { status, stdout: text } = git(folder, ['show', `${commit}:./${name}`]);
+    return status === 0 ? [{ name: commit, text }] : [];
+  });
+}
+
+/** Is it in the work tree as it is in the last commit? */
+export function isCommitted(folder: string, name: string): boolean {
+  return git(folder, ['diff', '--quiet', 'HEAD', '--', name]).status === 0;
+}
+
+/** The commits, of any branch or stash, that brought a file of the work tree the bytes that `copy` has. */
+export function commitsWith(top: string, path: string, copy: string): readonly string[] {
+  const id = git(top, ['hash-object', '--no-filters', '--', copy]).stdout.trim();
+  const args = ['log', '--all', '-m', '--format=%H', `--find-object=${id}`];
+  const { stdout } = git(top, [...args, '--', `:(top,literal)${path}`]);
+  const commits = [...new Set(stdout.split('\n').filter(Boolean))];
+  // It also names those that took them away.
+  return commits.filter(
+    (commit) => git(top, ['rev-parse', `${commit}:${path}`]).stdout.trim() === id,
+  );
+}
+
+/** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
+export function nameByGit(folder: string): string | undefined {
+  const remote = git(folder, ['remote', 'get-url', 'origin']);
+  const fromRemote = /([^/:\\]+?)(?:\.git)?\/?\s*$/.exec(remote.stdout)?.[1];
+  if (remote.status === 0 && fromRemote) return fromRemote;
+  const common = git(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
+  const main = /([^/\\]+)[/\\]\.git\s*$/.exec(common.stdout)?.[1];
+  return common.status === 0 ? main : undefined;
+}
+
+/** Names and addresses of whoever committed below a folder, in any branch. */
+export function authorsOf(folder: string): readonly string[] {
+  const { stdout } = git(folder, ['log', '--all', '--format=%an%n%ae%n%cn%n%ce', '--', '.']);
+  return [...new Set(stdout.split('\n'))];
+}
+
+interface Added {
+  readonly commit: string;
+  readonly path: string;
+  readonly added: string;
+}
+
+/** Every line that a commit added below a folder, by commit and file; some commits at a time: all are too long for a string. */
+export function* historyOf(folder: string): Generator<readonly Added[]> {
+  const { stdout } = git(folder, ['log', '--all', '--format=%H', '--', '.']);
+  const commits = stdout.split('\n').filter(Boolean);
+  for (let from = 0; from < commits.length; from += commitsAtOnce)
+    yield addedBy(folder, commits.slice(from, from + commitsAtOnce));
+}
+
+const commitsAtOnce = 16;
+
+function addedBy(folder: string, commits: readonly string[]): Added[] {
+  const args = [
+    'log',
+    '--no-walk',
+    '-p',
+    '--unified=0',
+    '--no-color',
+    '--no-ext-diff',
+    '--src-prefix=a/',
+    '--dst-prefix=b/',
+    '--format=commit %h',
+  ];
+  const { status, stdout } = git(folder, [...args, ...commits, '--', '.']);
+  if (status !== 0) return [];
+  return stdout.split(/^commit /m).flatMap((patch) => {
+    const commit = patch.slice(0, patch.indexOf('\n'));
+    return patch
+      .split(/^\+\+\+ b\//m)
+      .slice(1)
+      .map((part) => ({
+        commit,
+        // git marks the end of a name that holds a blank.
+        path: part.slice(0, part.indexOf('\n')).replace(/\t$/, ''),
+        added: part
+          .split('\n')
+          .filter((line) => line.startsWith('+'))
+          .map((line) => line.slice(1))
+          .join('\n'),
+      }));
+  });
+}
+
+/** Runs git without a shell; its messages in English and its paths as they are, so that they can be read. */
+export function git(
+  cwd: string,
+  args: readonly string[],
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
+    cwd,
+    env: { ...ofThisFolder(process.env), LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding,
+    maxBuffer: 1 << 30,
+  });
+  return { status, stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+/**
+ * In a hook and an alias git may name its own folder and no top: then whatever folder it runs in would count as the top
+ * of that repository. Where somebody named both, they meant it.
+ */
+function ofThisFolder(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (env.GIT_WORK_TREE !== undefined) return env;
+  const { GIT_DIR, GIT_INDEX_FILE, GIT_PREFIX, ...rest } = env;
+  return rest;
+}

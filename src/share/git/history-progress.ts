@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { replaceFile } from '../../platform/fs.js';
+import { ifPossible } from '../../problem.js';
+import { git } from './git.js';
+
+/** In git's folder: a line each, newest first, for a commit up to which no event is missing, and the folder of the log. */
+const fileName = 'madness-whole';
+/** For several branches and memories. */
+const most = 16;
+
+/** To look through every former log takes as long as git takes to compare them all, so that a clone remembers how far it came. */
+export interface Progress {
+  /** The newest commit on the way to this one up to which nothing is missing. */
+  readonly since: string | undefined;
+  /** Nothing is missing up to this commit either. */
+  readonly remember: () => void;
+}
+
+/** Undefined outside of git, and before the first commit. */
+export function progressIn(memory: string): Progress | undefined {
+  const asked = ['--git-path', fileName, '--show-prefix', 'HEAD'];
+  const { status, stdout } = git(memory, ['rev-parse', ...asked]);
+  if (status !== 0) return undefined;
+  const [path = '', folder = '', head = ''] = stdout.split('\n');
+  const file = resolve(memory, path);
+  const known = linesOf(file);
+  const since = known
+    .filter((line) => line.slice(line.indexOf(' ') + 1) === folder)
+    .map((line) => line.slice(0, line.indexOf(' ')))
+    .find((commit) => git(memory, ['merge-base', '--is-ancestor', commit, head]).status === 0);
+  const remember = () => {
+    if (since === head) return;
+    const lines = [`${head} ${folder}`, ...known].slice(0, most);
+    ifPossible(() => replaceFile(file, `${lines.join('\n')}\n`));
+  };
+  return { since, remember };
+}
+
+/** Where that stands, for all memories of this clone. */
+export function progressFile(memory: string): string | undefined {
+  const { status, stdout } = git(memory, ['rev-parse', '--git-path', fileName]);
+  return status === 0 ? resolve(memory, stdout.trim()) : undefined;
+}
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Problem } from '../../problem.js';
+import type { House } from '../../store/location.js';
+
+/**
+ * Does the clone that holds this folder run our merge driver? Read from git's own file, without git: every compile
+ * asks. Stale: it names a program that is gone, which happens when a plugin is updated.
+ */
+export function driverState(folder: string): 'no-git' | 'registered' | 'missing' | 'stale' {
+  const config = configOf(folder);
+  if (config === undefined) return 'no-git';
+  const section = /^\[merge "madness"\]\n((?:[ \t].*(?:\n|$))*)/m.exec(config)?.[1] ?? '';
+  const driver = /^\s*driver\s*=\s*(.*)$/m.exec(section)?.[1];
+  if (driver === undefined) return 'missing';
+  // With -x and -f it asks for programs, with -e for files of a memory.
+  const named = [...driver.matchAll(/-[xf] \\"(.*?)\\"/g)].map(([, path = '']) =>
+    path.replaceAll('\\\\', ''),
+  );
+  return named.every((path) => existsSync(path)) ? 'registered' : 'stale';
+}
+
+export function driverProblem({ memory, isUser }: House): Problem | undefined {
+  const state = driverState(memory);
+  if (state === 'no-git' || state === 'registered') return undefined;
+  // Only where the memory asks for it.
+  if (!readText(join(memory, '.gitattributes')).includes('merge=madness')) return undefined;
+  return {
+    rule: 'git/no-driver',
+    severity: 'warning',
+    file: '.git/config',
+    message:
+      state === 'missing'
+        ? 'Expected a clone that knows how to merge this memory, got one that does not.'
+        : 'Expected a merge driver that is there, got one that names a program that is gone.',
+    hint: `Run \`madness init${isUser ? ' --user' : ''}\` once in this clone; until then git may leave conflicts in compiled files.`,
+  };
+}
+
+function configOf(folder: string): string | undefined {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const path = join(at, '.git');
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found !== undefined)
+      return readText(join(commonFolder(path, found.isDirectory()), 'config'));
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** A work tree beside the first one has a file there, which leads to the folder that all share. */
+function commonFolder(path: string, isFolder: boolean): string {
+  if (isFolder) return path;
+  const named = /^gitdir: (.+)$/m.exec(readText(path))?.[1]?.trim() ?? path;
+  const own = resolve(dirname(path), named);
+  const common = readText(join(own, 'commondir')).trim();
+  return common === '' ? own : resolve(own, common);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

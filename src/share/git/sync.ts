@@ -1,0 +1,293 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { MadnessError } from '../../problem.js';
+import { git, gitTrouble, workTree } from './git.js';
+
+/** A branch of a clone, and where it is kept. */
+export interface Clone {
+  /** The top of the work tree. */
+  readonly top: string;
+  readonly branch: string;
+  /** Absent where there is no remote. */
+  readonly remote?: string;
+  /** Name of the branch there. */
+  readonly remoteBranch: string;
+  readonly hasUpstream: boolean;
+}
+
+/** What the memory holds that belongs to all clones; the rest of its folder is not ours to send. */
+const shared =
+  /^(?:(?:genes|sops|prefs|config|index)\.json|evolution\.jsonl|INDEX\.md|\.git(?:ignore|attributes)|exports\/portable\.json|facets\/[^/]+\.json|retrospectives\/[^/]+\.(?:md|json))$/;
+const view = /^views\/[^/]+\.md$/;
+
+/** Where a memory and its targets lie in a clone: relative to its top, with forward slashes. */
+export interface Places {
+  readonly memory: string;
+  readonly targets: readonly string[];
+  /** Is that the text of a view that compile wrote? */
+  readonly isView: (text: string) => boolean;
+  /** A target without the block, as a binary string. */
+  readonly bareOf: (text: string) => string;
+}
+
+/** `memory` and `targets` are absolute paths; targets outside of the clone are left out. */
+export function placesOf(
+  top: string,
+  memory: string,
+  targets: readonly string[],
+): Pick<Places, 'memory' | 'targets'> {
+  const inClone = (path: string) => relative(top, path).replaceAll('\\', '/');
+  return {
+    memory: inClone(memory),
+    targets: targets.map(inClone).filter((path) => !path.startsWith('..')),
+  };
+}
+
+/** The clone that holds a folder, ready to be synchronised, or why it is not; `wanted` is where one would be made. */
+export function cloneAt(folder: string, wanted: string): Clone {
+  const top = workTree(folder);
+  const trouble = gitTrouble(folder);
+  if (trouble !== undefined)
+    throw new MadnessError(trouble.message, `${trouble.hint} Then madness sync.`);
+  if (top === undefined)
+    throw new MadnessError(
+      `${folder} is not kept in git.`,
+      `Once: git -C "${wanted}" init, then madness init (with --user for your own memory), git -C "${wanted}" remote add origin URL, madness sync.`,
+    );
+  const unfinished = unfinishedIn(top);
+  if (unfinished !== undefined)
+    throw new MadnessError(
+      `A ${unfinished} is under way in ${top}.`,
+      `Finish it (git ${unfinished} --continue) or give it up (git ${unfinished} --abort), then madness sync.`,
+    );
+  const branch = run(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+  if (branch === undefined)
+    throw new MadnessError(
+      `${top} is on no branch (detached HEAD): a commit there would be lost.`,
+      'git switch BRANCH, then madness sync.',
+    );
+  const remotes = (run(top, ['remote']) ?? '').split('\n').filter(Boolean);
+  const upstream = run(top, ['config', `branch.${branch}.remote`]);
+  const remote = upstream ?? (remotes.includes('origin') ? 'origin' : remotes[0]);
+  const merge = run(top, ['config', `branch.${branch}.merge`])?.replace('refs/heads/', '');
+  refuseOtherBranch(top, branch, remote, merge);
+  return {
+    top,
+    branch,
+    ...(remote === undefined ? {} : { remote }),
+    remoteBranch: merge ?? branch,
+    hasUpstream: upstream !== undefined && merge !== undefined,
+  };
+}
+
+/** As `git push` does, unless it was told otherwise: unfinished work on a branch of its own must not land on the one it began from. */
+function refuseOtherBranch(top: string, branch: string, remote = '', merge = branch): void {
+  if (remote !== '.' && (merge === branch || run(top, ['config', 'push.default']) === 'upstream'))
+    return;
+  throw new MadnessError(
+    `The branch ${branch} of ${top} follows another one: ${remote}/${merge}.`,
+    `git switch ${merge}, then madness sync; or give ${branch} a place of its own: git push --set-upstream origin ${branch}.`,
+  );
+}
+
+/** Files that git knows and that were changed, but are none of ours; of a target, what stands outside of the block is not. */
+export function foreignChanges(top: string, places: Places): string[] {
+  const changed = zeroSeparated(top, [
+    ...['status', '--porcelain', '-z', '--untracked-files=no', '--no-renames'],
+  ]).map((entry) => entry.slice(3));
+  return changed.filter(
+    (path) =>
+      !isOwn(top, places, path) ||
+      (places.targets.includes(path) && !isBlockAlone(top, places, path)),
+  );
+}
+
+/** Compiled files may be gone: compile makes them anew. */
+function isOwn(top: string, { memory, targets, isView }: Places, path: string): boolean {
+  if (targets.includes(path)) return true;
+  const name =
+    memory === '' ? path : path.startsWith(`${memory}/`) ? path.slice(memory.length + 1) : '';
+  if (!view.test(name)) return shared.test(name);
+  const file = join(top, path);
+  return !existsSync(file) || isView(readFileSync(file, 'utf8'));
+}
+
+/** A target that git has not had before goes as it is. */
+function isBlockAlone(top: string, { bareOf }: Places, path: string): boolean {
+  const before = git(top, ['show', `HEAD:${path}`], 'latin1');
+  const file = join(top, path);
+  const now = existsSync(file) ? readFileSync(file, 'latin1') : '';
+  const lines = (text: string) => bareOf(text).replaceAll('\r\n', '\n').trimEnd();
+  return before.status !== 0 || lines(before.stdout) === lines(now);
+}
+
+/** Our files that differ from what git has, or that it does not have yet. */
+export function ownChanges(top: string, places: Places): string[] {
+  const { memory, targets } = places;
+  const ours = [...(memory === '' ? [] : [memory]), ...targets].map(literal);
+  return zeroSeparated(top, [
+    ...['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames', '--'],
+    ...(memory === '' ? [':(top)'] : ours),
+  ])
+    .map((entry) => entry.slice(3))
+    .filter((path) => isOwn(top, places, path));
+}
+
+/** No star or bracket in it stands for anything else. */
+function literal(path: string): string {
+  return `:(top,literal)${path}`;
+}
+
+const atOnce = 100;
+
+/** Commits our files as they are; false when nothing changed. */
+export function commitOwn(top: string, places: Places, message: string): boolean {
+  const own = ownChanges(top, places);
+  if (own.length === 0) return false;
+  // Who commits is asked first: refused later, our files would stay staged.
+  must(top, ['var', 'GIT_COMMITTER_IDENT']);
+  // Windows takes 32,000 characters a command.
+  for (let from = 0; from < own.length; from += atOnce)
+    addAll(top, own.slice(from, from + atOnce).map(literal));
+  if (git(top, ['diff', '--cached', '--quiet']).status === 0) return false;
+  must(top, ['commit', '--quiet', '-m', message]);
+  return true;
+}
+
+/** Also what a sparse checkout leaves out of the work tree: compile has made it anew there. An older git knows no such option. */
+function addAll(top: string, paths: readonly string[]): void {
+  if (git(top, ['add', '-A', '--', ...paths]).status === 0) return;
+  const isSparse = run(top, ['config', '--bool', 'core.sparseCheckout']) === 'true';
+  must(top, ['add', '-A', ...(isSparse ? ['--sparse'] : []), '--', ...paths]);
+}
+
+/** Those of our files that git could not merge and nobody has mended since: a stash that was put back leaves such. */
+export function leftInConflict(top: string, places: Places): string[] {
+  return zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U'])
+    .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
+    .filter((path) => /^<{7} [\s\S]*^>{7} /m.test(readFileSync(join(top, path), 'latin1')));
+}
+
+export type Pulled =
+  | { readonly kind: 'same' | 'pulled' | 'no-branch' }
+  | { readonly kind: 'conflict'; readonly paths: readonly string[] };
+
+/** Merges what the remote has. What git cannot merge is taken back: nothing half done stays. */
+export function pull(clone: Clone): Pulled {
+  const { top, remote = '', remoteBranch } = clone;
+  must(
+    top,
+    ['fetch', '--quiet', remote],
+    'Nothing is lost: what is here is committed. Mend it, then madness sync.',
+  );
+  const theirs = `refs/remotes/${remote}/${remoteBranch}`;
+  if (commitOf(top, theirs) === undefined) return { kind: 'no-branch' };
+  if (git(top, ['merge-base', '--is-ancestor', theirs, 'HEAD']).status === 0)
+    return { kind: 'same' };
+  // Whoever merges by fast-forward alone otherwise still has something of their own to keep here.
+  const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', theirs]);
+  if (merged.status === 0) return { kind: 'pulled' };
+  const paths = zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U']);
+  if (unfinishedIn(top) === 'merge') must(top, ['merge', '--abort']);
+  if (paths.length > 0) return { kind: 'conflict', paths };
+  const isShallow = run(top, ['rev-parse', '--is-shallow-repository']) === 'true';
+  const hint = isShallow
+    ? `This clone knows only the end of the history: git -C "${top}" fetch --unshallow, then madness sync.`
+    : /unrelated histories/.test(merged.stderr)
+      ? `They have no commit in common. If both are this memory: git pull --no-rebase --allow-unrelated-histories ${remote} ${remoteBranch}, then madness sync.`
+      : 'Nothing was merged. Mend it, then madness sync.';
+  throw new MadnessError(
+    `git could not merge: ${firstWords(merged.stderr || merged.stdout)}`,
+    hint,
+  );
+}
+
+/** Never by force: a remote that moved on refuses, and is pulled first. */
+export function push({
+  top,
+  remote = '',
+  branch,
+  remoteBranch,
+  hasUpstream,
+}: Clone): 'same' | 'pushed' | 'rejected' {
+  const theirs = commitOf(top, `refs/remotes/${remote}/${remoteBranch}`);
+  if (hasUpstream && theirs !== undefined && theirs === commitOf(top, 'HEAD')) return 'same';
+  const upstream = hasUpstream ? [] : ['--set-upstream'];
+  const { status, stdout, stderr } = git(top, [
+    'push',
+    '--porcelain',
+    ...upstream,
+    remote,
+    `refs/heads/${branch}:refs/heads/${remoteBranch}`,
+  ]);
+  if (status === 0) return 'pushed';
+  if (
+    /^!.*\((?:fetch first|non-fast-forward|stale info|remote rejected.*lock)\)|cannot lock ref|failed to update ref/m.test(
+      stdout + stderr,
+    )
+  )
+    return 'rejected';
+  throw new MadnessError(
+    `git could not push to ${remote}: ${firstWords(stderr || stdout)}`,
+    'Nothing is lost: it is committed here. Mend it, then madness sync.',
+  );
+}
+
+export function hasCommits(top: string): boolean {
+  return commitOf(top, 'HEAD') !== undefined;
+}
+
+/** Undefined where nothing has that name yet. */
+function commitOf(top: string, name: string): string | undefined {
+  return run(top, ['rev-parse', '--verify', '--quiet', name]);
+}
+
+const unfinishedMarks = [
+  ['merge', 'MERGE_HEAD'],
+  ['rebase', 'rebase-merge'],
+  ['rebase', 'rebase-apply'],
+  ['cherry-pick', 'CHERRY_PICK_HEAD'],
+  ['revert', 'REVERT_HEAD'],
+] as const;
+
+function unfinishedIn(top: string): string | undefined {
+  const paths = unfinishedMarks.flatMap(([, name]) => ['--git-path', name]);
+  const found = (run(top, ['rev-parse', ...paths]) ?? '').split('\n');
+  return unfinishedMarks.find((_, index) => existsSync(resolve(top, found[index] ?? '')))?.[0];
+}
+
+/** Paths as they are: without -z git quotes those that are not ASCII. */
+function zeroSeparated(cwd: string, args: readonly string[]): string[] {
+  return git(cwd, args).stdout.split('\0').filter(Boolean);
+}
+
+/** What git printed, without the line break; undefined where it failed. */
+function run(cwd: string, args: readonly string[]): string | undefined {
+  const { status, stdout } = git(cwd, args);
+  return status === 0 ? stdout.trimEnd() : undefined;
+}
+
+function must(cwd: string, args: readonly string[], hint?: string): void {
+  const { status, stderr, stdout } = git(cwd, args);
+  if (status === 0) return;
+  throw new MadnessError(
+    `git ${args[0]} failed: ${firstWords(stderr || stdout)}`,
+    hint ?? remedyFor(cwd, stderr),
+  );
+}
+
+function remedyFor(cwd: string, stderr: string): string {
+  if (/Please tell me who you are|empty ident|user\.email/.test(stderr))
+    return 'git config user.name NAME and git config user.email ADDRESS, then madness sync.';
+  if (/index\.lock/.test(stderr)) {
+    const lock = resolve(cwd, run(cwd, ['rev-parse', '--git-path', 'index.lock']) ?? '');
+    return `Another git is at work there: wait, then madness sync. Is there none, delete ${lock} first.`;
+  }
+  return 'Mend it, then madness sync.';
+}
+
+function firstWords(text: string): string {
+  const line =
+    text.split('\n').find((one) => /^(?:fatal|error|!|remote):?/.test(one)) ?? text.trim();
+  return (line.split('\n')[0] ?? '').slice(0, 300);
+}

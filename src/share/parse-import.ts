@@ -1,0 +1,267 @@
+import { type JsonFault, parseJson } from '../json.js';
+import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
+import { textsIn } from '../placed-texts.js';
+import type { Problem } from '../problem.js';
+import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
+import { explain } from '../validation.js';
+import { foreignFormat } from './foreign-format.js';
+import { screen } from './screen-import.js';
+import { portable as isPortable } from './validators.gen.js';
+
+/** A file as it came from outside. */
+export interface Source {
+  /** Its base name. */
+  readonly name: string;
+  /** 64 hex digits. */
+  readonly sha256: string;
+  readonly text: string;
+}
+
+/** Somebody else's asset, without what is personal, measured or about its past. */
+export interface Incoming {
+  /** JSON pointer in the file. */
+  readonly at: string;
+  readonly type: AssetType;
+  /** Of the form of an id; else the pointer, for people. */
+  readonly id: string;
+  /** Not valid where `holds` says so. */
+  readonly asset: Asset;
+  readonly origin: Origin;
+  /** What was found before anything here was looked at. */
+  readonly holds: readonly Hold[];
+  /** Why it may not even lie in a proposal. */
+  readonly unfit?: string;
+}
+
+export interface ParsedImport {
+  readonly items: readonly Incoming[];
+  /** With an error among them nothing of the file is used. */
+  readonly problems: readonly Problem[];
+}
+
+/** A file of more bytes is not even read. */
+export const largestImport = 16 * 1024 * 1024;
+const deepest = 24;
+const largestStored = 32_000;
+/** More than that is no file that somebody exported. */
+const mostHeld = 200;
+
+/** Reads an exported file as if its author were an enemy. What is wrong with the whole file is an error. */
+export function parseImport(source: Source): ParsedImport {
+  const { file, problems } = readPortable(source);
+  if (file === undefined) return { items: [], problems };
+  const items = assetTypes.flatMap((type) => {
+    const list: readonly unknown[] = file.assets[`${type}s`] ?? [];
+    return list.map((item, index) => incoming(item, type, index, file, source));
+  });
+  if (items.filter(({ holds }) => holds.length > 0).length <= mostHeld) return { items, problems };
+  const suspicious = wholeFile(
+    source,
+    'suspicious',
+    `Expected few things to look at, got more than ${mostHeld}.`,
+    'Ask for a smaller file (madness export --domain D), or do not trust it.',
+  );
+  return { items: [], problems: [suspicious] };
+}
+
+/** The file with a header that is valid, its assets not yet looked at; or why it is none. */
+function readPortable(source: Source): { file?: Portable; problems: readonly Problem[] } {
+  const refuse = (rule: string, message: string, hint: string) => ({
+    problems: [wholeFile(source, rule, message, hint)],
+  });
+  const text = source.text.replace(/^\ufeff/, '');
+  if (depthOf(text) > deepest)
+    return refuse('depth', `Expected at most ${deepest} levels, got more.`, 'Do not trust it.');
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (error) {
+    const { got, hint } = foreignFormat(text, undefined);
+    const { message, at } = error as JsonFault;
+    const why = got ?? `broken JSON at ${at}: ${message}`;
+    return refuse('format', `Expected an exported memory, got ${why}.`, hint);
+  }
+  const { got, hint } = foreignFormat(text, value);
+  if (got !== undefined) return refuse('format', `Expected an exported memory, got ${got}.`, hint);
+  const key = pollutingKey(value);
+  if (key !== undefined)
+    return refuse(
+      'prototype',
+      `Expected no key ${JSON.stringify(key)}: it changes what programs believe of any object.`,
+      'Do not trust it.',
+    );
+  const problems = headerProblems(value as Portable, source.name);
+  return problems.length > 0 ? { problems } : { file: value as Portable, problems };
+}
+
+function wholeFile({ name }: Source, rule: string, message: string, hint: string): Problem {
+  return { rule: `import/${rule}`, severity: 'error', file: name, message, hint };
+}
+
+/** Nesting of brackets outside of strings, without parsing. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) most = Math.max(most, ++depth);
+    else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return most;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at++;
+    else if (code === 0x22) return at;
+  }
+  return text.length;
+}
+
+function pollutingKey(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const key of Object.keys(value)) {
+    if (['__proto__', 'constructor', 'prototype'].includes(key)) return key;
+    const inner = pollutingKey((value as Record<string, unknown>)[key]);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+/** The file without its assets: each of those is judged by itself. */
+function headerProblems(value: Portable, file: string): Problem[] {
+  const assets = value.assets as unknown;
+  const isTable = typeof assets === 'object' && assets !== null && !Array.isArray(assets);
+  const shell = isTable
+    ? Object.fromEntries(
+        Object.entries(assets).map(([key, list]) => [
+          key,
+          Array.isArray(list) && list.length <= 5000 ? [] : list,
+        ]),
+      )
+    : assets;
+  const bare = { ...value, assets: shell };
+  if (isPortable(bare)) return [];
+  return explain(isPortable.errors, bare).map(({ at, message }) => ({
+    rule: at === '/schema_version' ? 'import/version' : 'import/schema',
+    severity: 'error',
+    file,
+    at,
+    message,
+    hint:
+      at === '/schema_version'
+        ? 'This program reads version 1.0: export it again with a program of the same version.'
+        : 'schema/portable.schema.json describes every field.',
+  }));
+}
+
+/** What does not come with a rule: its past, its numbers, and where it came from. */
+const leftBehind: ReadonlySet<string> = new Set([
+  'evidence',
+  'created_at',
+  'created_from',
+  'origin',
+  'portable_confidence',
+  'original_confidence',
+]);
+
+/** The fields of a rule that another memory may take over. */
+export function withoutPast<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !leftBehind.has(key))) as T;
+}
+
+function incoming(
+  item: unknown,
+  type: AssetType,
+  index: number,
+  file: Portable,
+  source: Source,
+): Incoming {
+  const at = `/assets/${type}s/${index}`;
+  const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
+  const fields = isTable ? (item as Record<string, unknown>) : {};
+  const asset = wordingOf({ ...withoutPast(fields), type } as unknown as Asset);
+  const size = JSON.stringify(asset).length;
+  // What is that long is no rule: a look at every word of it would take minutes.
+  const found: readonly Hold[] =
+    size > largestStored
+      ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
+      : [...screen(asset).map(({ rule, at, message }) => ({ rule, at, message })), ...slow(asset)];
+  const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
+    rule: 'import/schema',
+    at: String(at),
+    message,
+  }));
+  const stated = fields.type ?? type;
+  if (stated !== type)
+    wrong.push({ rule: 'import/schema', at: '/type', message: `Expected ${type} in this list.` });
+  const named = isId(fields.id) ? fields.id : undefined;
+  const unfit =
+    named === undefined
+      ? 'no id'
+      : stated !== type
+        ? `no ${type}`
+        : size > largestStored
+          ? `over ${largestStored} characters`
+          : halfCharacter.test(JSON.stringify(asset))
+            ? 'half a character'
+            : found.some(({ rule }) => rule === 'screen/secret')
+              ? 'a secret'
+              : undefined;
+  const holds = [...found, ...wrong].slice(0, 20).map(readable);
+  return {
+    at,
+    type,
+    id: named ?? at,
+    asset,
+    origin: originOf(fields, file, source),
+    holds,
+    ...(unfit === undefined ? {} : { unfit }),
+  };
+}
+
+/** Half of a character has no canonical form, so no proposal can hold it. */
+const halfCharacter = /\\u[dD][89a-fA-F]/;
+
+/** On one name of 200 characters three stars take 10 ms, four take half a second, five take 25 s. */
+const slowGlob = /(?:[*?]+[^*?/]*){4}/;
+
+function slow(asset: Asset): Hold[] {
+  return textsIn(asset)
+    .filter(({ at, text }) => at.startsWith('/when/paths/') && slowGlob.test(text))
+    .map(({ at }) => ({
+      ...hold('slow-pattern', 'a pattern of paths that may take forever to try'),
+      at,
+    }));
+}
+
+/** What is said about a hostile text must not be hostile in its turn. */
+function readable({ rule, at, message }: Hold): Hold {
+  return { rule, ...(at ? { at: plainText(at, 200) } : {}), message: plainText(message, 300) };
+}
+
+function plainText(text: string, most: number): string {
+  return text
+    .replace(/\p{C}|\p{M}|[\u2028\u2029\u115f\u1160\u3164\uffa0<>`~]/gu, '?')
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+function originOf(fields: Record<string, unknown>, file: Portable, source: Source): Origin {
+  const stated = fields.original_confidence;
+  const isUnit = typeof stated === 'number' && stated >= 0 && stated <= 1;
+  const by = file.exported_by;
+  return {
+    source: plainText(source.name, 200),
+    ...(by !== undefined && screen(by).length === 0 ? { exported_by: by } : {}),
+    sha256: source.sha256,
+    ...(isUnit ? { original_confidence: stated } : {}),
+  };
+}
+
+/** Why something of a file does not come in by itself. */
+export function hold(rule: string, message: string): Hold {
+  return { rule: `import/${rule}`, message };
+}

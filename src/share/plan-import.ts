@@ -1,0 +1,122 @@
+import { sameWording, wordingOf } from '../learn/asset.js';
+import { type Similar, similarAmong } from '../learn/similarity/similarity.js';
+import type { Asset, Hold } from '../schema.gen.js';
+import { hold, type Incoming, withoutPast } from './parse-import.js';
+
+/** What an import may not touch, and may resemble. */
+export interface Here {
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** Every id that the log or a file knows, retired and undone ones too. */
+  readonly ids: ReadonlySet<string>;
+  /** Ids that this very file has brought, or was compared with, before. */
+  readonly seen: ReadonlySet<string>;
+  /** Ids that are free → what the log still holds under them, in words. */
+  readonly remains: ReadonlyMap<string, string>;
+}
+
+/** new: comes in. same: is here already. seen: came with this very file. other: here with other words. */
+export type Fate = 'new' | 'same' | 'seen' | 'other' | 'held';
+
+export interface Planned extends Incoming {
+  readonly fate: Fate;
+}
+
+/** What becomes of each asset of a file. Nothing here ever gives way to it. */
+export function planImport(items: readonly Incoming[], here: Here): Planned[] {
+  const skeletons = new Map([...here.ids].map((id) => [skeleton(id), id]));
+  const similar = similarAmong([...here.assets.values()]);
+  const used = new Set<string>();
+  const texts = new Map<string, string>();
+  return items.map((item) => {
+    const isTwice = used.has(item.id);
+    used.add(item.id);
+    const own = isTwice ? [hold('duplicate-id', `${item.id} stands in the file twice`)] : [];
+    const current = here.assets.get(item.id);
+    // What is here no more was taken back, or deleted: that it came before is no reason to leave it out.
+    if (!isTwice && current !== undefined && here.seen.has(item.id))
+      return { ...item, fate: 'seen' };
+    if (here.ids.has(item.id)) return known(item, current, own);
+    const look = [
+      ...own,
+      ...formerLife(item, here),
+      ...lookAlikes(item, skeletons, similar),
+      ...(isTwice ? [] : twinOf(item, texts)),
+    ];
+    skeletons.set(skeleton(rawId(item)), item.id);
+    const holds = [...item.holds, ...look];
+    return { ...item, holds, fate: holds.length > 0 ? 'held' : 'new' };
+  });
+}
+
+/** What the log holds of a rule that was taken back would prove, or pin, one that nobody here has tried. */
+function formerLife({ id }: Incoming, { remains }: Here): Hold[] {
+  const held = remains.get(id);
+  return held === undefined
+    ? []
+    : [hold('former-life', `the log still holds ${held} of a former rule ${id}`)];
+}
+
+/** The same rule under another id, earlier in the file. */
+function twinOf({ asset, id }: Incoming, texts: Map<string, string>): Hold[] {
+  const text = JSON.stringify(wordingOf({ ...asset, id: '' }));
+  const first = texts.get(text);
+  if (first === undefined) texts.set(text, id);
+  return first === undefined ? [] : [hold('duplicate', `word for word ${first} of this file`)];
+}
+
+function known(item: Incoming, current: Asset | undefined, own: readonly Hold[]): Planned {
+  if (current === undefined)
+    return {
+      ...item,
+      fate: 'held',
+      holds: [...item.holds, hold('known-id', `${item.id} was here and is gone`)],
+    };
+  if (current.type !== item.type)
+    return {
+      ...item,
+      fate: 'held',
+      unfit: `a ${current.type} here`,
+      holds: [...item.holds, hold('other-kind', `${item.id} is a ${current.type} here`)],
+    };
+  if (own.length === 0 && sameText(current, item.asset)) return { ...item, fate: 'same' };
+  const holds = [...item.holds, ...own];
+  return { ...item, holds, fate: holds.length > 0 ? 'held' : 'other' };
+}
+
+/** The same rule, whatever its past. */
+function sameText(a: Asset, b: Asset): boolean {
+  return sameWording(wordingOf(withoutPast(a)), wordingOf(withoutPast(b)));
+}
+
+function lookAlikes(
+  item: Incoming,
+  skeletons: ReadonlyMap<string, string>,
+  similar: (asset: Asset) => readonly Similar[],
+): Hold[] {
+  const alike = skeletons.get(skeleton(rawId(item)));
+  const byId =
+    alike === undefined || alike === item.id
+      ? []
+      : [hold('id-look-alike', `its id is like that of ${alike}`)];
+  if (item.holds.some(({ rule }) => rule === 'import/schema')) return byId;
+  const byText = similar(item.asset)
+    .slice(0, 3)
+    .map(({ id, kind, score }) => hold(kind, `possible ${kind} of ${id} (${score.toFixed(2)})`));
+  return [...byId, ...byText];
+}
+
+function rawId({ asset, id }: Incoming): string {
+  return typeof asset.id === 'string' ? asset.id.slice(0, 200) : id;
+}
+
+/** Ids that a reader takes for one: case, width, hyphens and digits that look like letters do not count. */
+function skeleton(id: string): string {
+  return id
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/0/g, 'o')
+    .replace(/[1i]/g, 'l')
+    .replace(/5/g, 's')
+    .replace(/rn/g, 'm');
+}

@@ -1,0 +1,315 @@
+import { findSecrets } from '../observe/secrets/find-secrets.js';
+import { textsIn } from '../placed-texts.js';
+
+/** Why a text that came from outside does not come in by itself. */
+export interface Finding {
+  readonly rule: `screen/${string}`;
+  /** JSON pointer. */
+  readonly at: string;
+  readonly message: string;
+}
+
+/** How a rule looks at a text: as it stands, or as a reader takes it. */
+type Form = 'raw' | 'plain';
+
+interface Rule {
+  readonly name: string;
+  /** What it is, for people. */
+  readonly what: string;
+  readonly form: Form;
+  readonly find: RegExp | ((text: string) => string | undefined);
+}
+
+/**
+ * Everything in the texts of a value that somebody should look at before a model does. It is hygiene: no filter knows
+ * a bad habit or a package of the wrong name from a good one, so what passes is on trial all the same. A hit in
+ * a harmless text costs a look. Texts that say nothing by themselves are read together as well.
+ */
+export function screen(value: unknown): Finding[] {
+  const texts = textsIn(value);
+  const found = texts.flatMap(({ at, text }) => findingsIn(text, at));
+  const together = texts.map(({ text }) => text).join(' ');
+  const known = new Set(found.map(({ rule }) => rule));
+  const spread = findingsIn(together, '').filter(
+    ({ rule }) => spreadable.has(rule) && !known.has(rule),
+  );
+  return [...found, ...spread];
+}
+
+/** What may be cut in pieces and laid into several fields. */
+const spreadable: ReadonlySet<string> = new Set([
+  'screen/override',
+  'screen/authority',
+  'screen/secrecy',
+  'screen/skips-checks',
+  'screen/dangerous',
+  'screen/credentials',
+]);
+
+function findingsIn(text: string, at: string): Finding[] {
+  const plain = plainForm(text);
+  const forms: Record<Form, readonly string[]> = { raw: [text], plain: [plain, unLeet(plain)] };
+  return rules.flatMap(({ name, what, form, find }): Finding[] => {
+    const hit = forms[form]
+      .map((one) => (find instanceof RegExp ? find.exec(one)?.[0] : find(one)))
+      .find((one) => one !== undefined);
+    if (hit === undefined) return [];
+    return [{ rule: `screen/${name}`, at, message: `${what}: ${shown(hit)}` }];
+  });
+}
+
+/** As a reader takes it: width, case, invisible characters and look-alikes of Latin letters do not count. */
+function plainForm(text: string): string {
+  return [...text.normalize('NFKC').replace(invisible, '')]
+    .map((letter) => confusable.get(letter) ?? letter)
+    .join('')
+    .toLowerCase()
+    .replace(/[\s\u00a0]+/g, ' ');
+}
+
+function unLeet(text: string): string {
+  return text.replace(/[013457@$]/g, (sign) => leet[sign] ?? sign);
+}
+
+const leet: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+};
+
+/** Only what can be read: the message is shown to people, and stored. */
+function shown(hit: string): string {
+  const escaped = [...hit]
+    .slice(0, 60)
+    .map((letter) =>
+      /\p{C}|\p{M}|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0<>`~]/u.test(letter)
+        ? `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+        : letter,
+    )
+    .join('');
+  return `“${escaped}”`;
+}
+
+const invisible =
+  /[^\P{C}\t\n]|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}]|[\ufe00-\ufe0e]|(?<!\p{Extended_Pictographic}|[0-9#*])\ufe0f/gu;
+
+/** Letters of other scripts that look like one of Latin. */
+const confusable: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['аΑАα', 'a'],
+      ['ΒВ', 'b'],
+      ['сСϲ', 'c'],
+      ['ԁ', 'd'],
+      ['еЕΕ', 'e'],
+      ['һΗН', 'h'],
+      ['іІΙι', 'i'],
+      ['јЈ', 'j'],
+      ['ΚКκк', 'k'],
+      ['ΜМ', 'm'],
+      ['ΝΝ', 'n'],
+      ['оОΟο', 'o'],
+      ['рРΡρ', 'p'],
+      ['ԛ', 'q'],
+      ['ѕЅ', 's'],
+      ['ΤТ', 't'],
+      ['υ', 'u'],
+      ['νѵ', 'v'],
+      ['ԝ', 'w'],
+      ['хХΧ', 'x'],
+      ['уУγ', 'y'],
+      ['ΖΖ', 'z'],
+    ] as const
+  ).flatMap(([letters, latin]) => [...letters].map((letter) => [letter, latin] as const)),
+);
+
+/** A word that mixes Latin with a script that looks like it, or that is all look-alikes beside Latin words. */
+function mixedWord(text: string): string | undefined {
+  const words = text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+  const isLatin = (word: string) => /\p{Script=Latin}/u.test(word);
+  const hasLatin = words.some(isLatin);
+  return words.find((word) => {
+    if (/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}\u24b6-\u24e9]/u.test(word))
+      return true;
+    if (!/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(word))
+      return false;
+    return isLatin(word) || (hasLatin && [...word].every((letter) => confusable.has(letter)));
+  });
+}
+
+function any(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'u');
+}
+
+/** Every rule there is. The patterns of the form `plain` see lower case and single spaces. */
+const rules: readonly Rule[] = [
+  {
+    name: 'hidden',
+    what: 'an invisible, control or bidirectional character',
+    form: 'raw',
+    find: (text) => text.match(invisible)?.[0] ?? /\p{M}{4,}/u.exec(text)?.[0],
+  },
+  { name: 'script', what: 'letters that look like others', form: 'raw', find: mixedWord },
+  {
+    name: 'marker',
+    what: 'a mark of comments, of the rule block or of a conversation',
+    form: 'plain',
+    find: any(
+      '<!-{0,2}',
+      '-->',
+      'madness:memory',
+      '</?(?:system|user|human|assistant|instructions?|important|command|tool|function|script|style|iframe|img|svg|a)\\b[^>]*>?',
+      '<\\|',
+      '\\[/?inst\\]',
+      '(?:^|\\s)(?:human|assistant|system) ?:',
+      '#\\s*r\\d+\\s*\\[',
+      '\\b(?:gene|sop|pref):[a-z0-9-]+\\s*,\\s*c:',
+    ),
+  },
+  { name: 'fence', what: 'a code fence', form: 'raw', find: /`{3}|~{3}/ },
+  {
+    name: 'import',
+    what: 'what a client would take for the import of a file',
+    form: 'plain',
+    find: /(?:^|[\s("'`[,;:])@(?=[\w~./-])[\w~./-]+/u,
+  },
+  {
+    name: 'url',
+    what: 'an address',
+    form: 'plain',
+    find: any(
+      '\\b[a-z][a-z0-9+.-]{0,40}://',
+      '\\bwww\\.',
+      '\\b(?:javascript|data|file|vbscript):\\S',
+      '\\]\\(',
+      '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b',
+      '\\b[\\w-]+\\.(?:com|net|org|io|dev|cn|ru|xyz|top|app|info|biz|link|click|site|online)\\b',
+      '(?<![\\w.+-])[\\w.+-]+@[\\w-]+\\.[a-z]{2,}',
+    ),
+  },
+  {
+    name: 'path',
+    what: 'a path in place of a text',
+    form: 'raw',
+    find: /^\s*(?:[a-zA-Z]:[\\/]|\.{0,2}[\\/]|~[\\/]|\\\\)[^\s]*\s*$/,
+  },
+  {
+    name: 'encoded',
+    what: 'something encoded',
+    form: 'raw',
+    find: any(
+      '(?<![A-Za-z0-9+/_-])(?=(?:[A-Za-z+/_-]*[0-9]){3})[A-Za-z0-9+/_-]{48,}={0,2}',
+      '(?:\\\\x[0-9a-fA-F]{2}|\\\\u\\{?[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]+;){3}',
+      '(?:\\b\\p{L}[ ._*-]){6}',
+    ),
+  },
+  {
+    name: 'override',
+    what: 'words that set other instructions aside',
+    form: 'plain',
+    find: any(
+      '\\b(?:ignore|disregard|forget|override|overrule|bypass|neglect|drop|discard)\\b.{0,40}\\b(?:instructions?|rules?|prompts?|messages?|directions?|guidelines?|polic(?:y|ies)|constraints?|restrictions?|safety|claude\\.md|agents\\.md|said|told)\\b',
+      '\\b(?:system|developer) (?:prompt|message|reminder|mode)s?\\b',
+      '\\b(?:new|updated|real|actual) instructions?\\b',
+      '\\b(?:takes?|has|have) (?:precedence|priority) over\\b|\\b(?:supersedes?|overrides?) (?:all|any|every|other|the)\\b',
+      '\\bregardless of (?:what|any|the|your)\\b',
+      '\\bjailbreak|\\bdo anything now\\b',
+      '(?:忽略|無視|无视|忘记|忘掉|忘記|不要理会|不必理会|不理会|不理會|绕过|繞過|推翻|抛开).{0,14}(?:指令|指示|规则|規則|提示|要求|约束|約束|限制|设定|設定|内容|说明)',
+      '系统提示|系統提示|系统消息|开发者模式|開發者模式|越狱',
+      '(?:优先于|優先於|高于|凌驾|覆盖(?!率)|取代).{0,12}(?:规则|規則|指令|指示|要求)',
+      '新的?(?:指令|指示)',
+    ),
+  },
+  {
+    name: 'authority',
+    what: 'words that give orders to the model or borrow the user’s consent',
+    form: 'plain',
+    find: any(
+      '\\byou (?:must|shall|should|will|have to|are to|need to) (?:always|never|only|now|not|obey|comply|follow|treat|trust)\\b',
+      '\\byou are (?:now|no longer|a|an|free)\\b|\\b(?:act|behave|respond|pretend) (?:as|to be|like)\\b',
+      '\\bfrom now on\\b|\\bas an ai\\b',
+      '\\balways (?:recommend|prefer|suggest|trust|obey|approve|accept|allow|grant|agree|comply|say)\\b',
+      '\\b(?:the )?(?:user|human|owner|admin|team)s? (?:has|have|had)? ?(?:already )?(?:approved?|agreed?|consented?|authori[sz]ed?|permitted|confirmed)\\b',
+      '\\b(?:without|no need to|don.?t|do not|never) (?:ask|asking|wait|waiting for|request|requesting|seek|seeking|get|getting|need|needing)?(?:ing)? ?(?:for )?(?:any |the |user |human )*(?:confirm\\w*|approval|permission|consent|review|the user)\\b',
+      '\\b(?:trusted|pre-?approved) (?:source|content|command|action)s?\\b',
+      '你(?:必须|必須|只能|现在起|现在是|現在是|不再是|要始终|应当始终|应始终)',
+      '从现在起|从现在开始|從現在|今后一律|自此',
+      '(?:总是|始终|永远|一律|總是|始終|永遠)(?:推荐|推薦|信任|允许|批准|接受|同意|服从|选择我|使用我)',
+      '(?:用户|使用者|管理员|用戶)(?:已经|已經|已|早已)(?:同意|批准|授权|授權|确认)',
+      '(?:无需|无须|不必|不用|不要|無需|不需要|别)(?:再)?(?:询问|征求|请示|确认|审批|批准|经过|徵求|詢問|確認)',
+      '扮演|假装|假裝',
+    ),
+  },
+  {
+    name: 'secrecy',
+    what: 'words that keep something from the user',
+    form: 'plain',
+    find: any(
+      '\\b(?:do not|don.?t|never|without) (?:tell|telling|inform|informing|mention|mentioning|show|showing|reveal|warn|warning|notify|notifying|report|log)\\w* .{0,20}\\b(?:user|human|anyone|anybody|owner|reviewer)',
+      '\\b(?:silently|secretly|quietly|covertly|behind the scenes)\\b',
+      '\\bexfiltrat\\w*|\\b(?:send|upload|post|forward|leak) .{0,40}\\b(?:to|externally)\\b',
+      '(?:不要|不得|不准|别|勿|不可|不許|不许)(?:告诉|告知|通知|提醒|透露|告訴|提及)',
+      '悄悄|偷偷|秘密地|暗中|静默|靜默|背着用户|瞒着',
+      '(?:上传|发送|外传|传送|上傳|發送).{0,12}(?:到|至|给|給)',
+    ),
+  },
+  {
+    name: 'skips-checks',
+    what: 'something that skips or weakens a check',
+    form: 'plain',
+    find: any(
+      '--no-(?:verify|gpg-sign|check|audit|strict|sandbox|edit)\\b|--(?:insecure|skip-\\w+|disable-\\w+|ignore-scripts=false|allow-unrelated-histories|yolo)\\b',
+      '\\bgit commit\\b.{0,400} -\\w*n\\b|-dskiptests|\\bhusky=0|\\bskip=\\w+|\\bci=false',
+      '--dangerously|bypasspermissions|dangerouslydisable',
+      '\\b(?:skip|disable|remove|delete|comment out|turn off|bypass|silence|suppress|avoid|ignore|mute)\\w* .{0,24}\\b(?:tests?|specs?|lint\\w*|eslint|hooks?|checks?|ci|validation|type.?check\\w*|review\\w*|warnings?|errors?|security|sandbox|certificate\\w*|auth\\w*)\\b',
+      'eslint-disable|# ?noqa|@ts-(?:ignore|nocheck|expect-error)|\\bnolint\\b|biome-ignore|istanbul ignore',
+      '\\b(?:it|test|describe)\\.(?:skip|only)\\b|\\bxit\\(|\\|\\| ?true\\b|\\bset \\+e\\b|\\bexit 0\\b',
+      'reject_?unauthorized|verify ?= ?false|sslverify|strictssl|curl\\b.{0,400} -\\w*k\\b|stricthostkeychecking',
+      '(?:跳过|关闭|禁用|删除|注释掉|绕过|屏蔽|忽略|略过|停用|跳過|關閉|刪除|繞過|去掉|不跑|不要跑|不运行|免去).{0,10}(?:测试|检查|校验|钩子|审查|验证|类型|告警|警告|报错|安全|门禁|審查|測試|檢查|ci\\b|lint\\b|hook)',
+    ),
+  },
+  {
+    name: 'dangerous',
+    what: 'a command that can do harm',
+    form: 'plain',
+    find: any(
+      '\\brm\\s+(?:-{1,2}[\\w-]+\\s+)*-\\w*[rf]|\\brm -|\\brmdir /s|\\bdel /[fsq]|remove-item',
+      '\\bchmod\\s+(?:-\\w+\\s+)*(?:0?777|a\\+|o\\+w|\\+s)|\\bchown -r|\\bsudo\\b|\\bdoas\\b|\\bsu -',
+      '\\b(?:curl|wget|iwr|invoke-webrequest|fetch)\\b.{0,400}\\|\\s*(?:sudo )?(?:ba|z|da|k|fi)?(?:sh|python\\d?|node|perl|ruby|iex)\\b|\\b(?:ba|z)?sh\\b\\s*(?:-c\\s*)?["\']?[<$]\\(|\\bsource <\\(',
+      '\\biex\\b|invoke-expression|\\beval\\b|\\bexec\\(|\\bbase64\\b|\\bxxd -r|\\bopenssl enc|fromcharcode|\\batob\\(',
+      '\\b(?:python\\d?|perl|ruby|php) -[ce]\\b|\\bnode (?:-e|--eval)\\b|\\bosascript\\b|\\bpowershell\\b',
+      '\\b(?:force.?push\\w*|push\\b.{0,30} (?:--force\\S*|-f\\b|\\+\\w))|--force\\b|\\breset --hard|\\bclean -\\w*f|\\bbranch -d\\b|\\bfilter-branch|\\bpush --mirror',
+      '\\bgit config\\b|core\\.hookspath|\\bnpm (?:publish|config|token|adduser)|\\bregistry=|--(?:extra-)?index-url|--registry',
+      '/dev/(?:tcp|sd)|\\bnc -|\\bncat\\b|\\bmkfs|\\bdd if=|:\\(\\) ?\\{|\\bcrontab\\b|\\bsystemctl\\b|\\blaunchctl\\b|\\bnohup\\b|\\bkill -9|\\bshutdown\\b',
+      '\\bdrop (?:table|database|schema)|\\btruncate\\b|\\bdelete from\\b|terraform (?:destroy|apply)|-auto-approve|kubectl delete|--privileged|\\baws s3 (?:rm|cp|sync)',
+      '\\b(?:npm (?:i|install|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bun(?:x| add)|pip3? install|uv(?:x| add| pip)|pipx \\w+|npx|cargo (?:install|add)|go (?:install|get)|gem install|brew install|apt(?:-get)? install)\\b\\s+(?!-)\\S',
+      '!`|\\$\\(|\\$\\{|`[^`]*`\\s*\\|',
+      '强制推送|强推|強制推送|硬重置|清空(?:数据库|目录|磁盘)|删库|提权|格式化(?:磁盘|硬盘)',
+    ),
+  },
+  {
+    name: 'credentials',
+    what: 'something about credentials or the settings of a client',
+    form: 'plain',
+    find: any(
+      '~?/?\\.(?:ssh|aws|gnupg|kube|docker|azure|config/gcloud)\\b|\\bid_(?:rsa|ed25519|ecdsa)\\b|authorized_keys|known_hosts',
+      '(?:^|[\\s/"\'=(])\\.(?:env|npmrc|netrc|pypirc|git-credentials|pgpass|htpasswd|bashrc|zshrc|profile)\\b',
+      '/etc/(?:passwd|shadow|sudoers|hosts)|\\bkeychain\\b|\\bkeyring\\b|\\bcookies?\\b|\\bwallet\\b|\\bseed phrase\\b',
+      '\\b(?:api|access|auth|private|secret|signing|encryption|ssh|deploy)[ _-]?(?:key|token)s?\\b|\\b(?:github|npm|bearer|session|oauth|jwt|refresh)[ _-]?tokens?\\b',
+      '\\b(?:passwords?|passwd|passphrases?|credentials?|secrets?)\\b|\\$\\w*(?:token|secret|key|password|pass)\\b|\\b(?:printenv|process\\.env|os\\.environ)\\b|\\benv \\|',
+      '\\.claude\\b|settings(?:\\.local)?\\.json|claude\\.json|\\.mcp\\.json|\\bmcp servers?\\b|\\.git/hooks|\\.husky|\\.github/workflows',
+      '密码|口令|密钥|秘钥|令牌|凭据|凭证|私钥|密碼|金鑰|憑證|助记词|环境变量',
+    ),
+  },
+  {
+    name: 'secret',
+    what: 'what looks like a secret',
+    form: 'raw',
+    find: (text) => findSecrets(text)[0]?.kind,
+  },
+];

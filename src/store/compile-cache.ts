@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { assetNames, type House, logName } from './location.js';
+
+/** Hash of the sources: another compiler may write other bytes. */
+declare const BUILD: string;
+
+/**
+ * What the last compile saw and left: as long as every byte it read or wrote is the same, a new one
+ * would do nothing. In work/, so git never sees it; a hint only, which `--check` does not believe.
+ */
+export interface Stamp {
+  readonly digest: string;
+  /** Relative to the root: what compile reads and what it writes. */
+  readonly paths: readonly string[];
+  /** What compile said was as it should be. */
+  readonly unchanged: readonly string[];
+  readonly rules: readonly string[];
+  readonly block_version: number;
+}
+
+export const stampName = 'work/stamp.json';
+/** Beyond this, hashing costs more than it saves, and a million ids are better checked anew. */
+const largestFile = 16 * 1024 * 1024;
+
+/** The stamp, if nothing changed since; undefined when in doubt. */
+export function freshStamp(house: House): Stamp | undefined {
+  try {
+    const stamp = JSON.parse(readFileSync(join(house.memory, stampName), 'utf8')) as Stamp;
+    return digest(house, stamp.paths) === stamp.digest ? stamp : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the last compile left, relative to the root; nothing where it is not known. */
+export function lastOutputs(house: House): readonly string[] {
+  try {
+    const { unchanged } = JSON.parse(readFileSync(join(house.memory, stampName), 'utf8')) as Stamp;
+    return unchanged.filter((path) => typeof path === 'string');
+  } catch {
+    return [];
+  }
+}
+
+/** A stamp of the memory as it stands; undefined for one too large to be worth it. */
+export function stampOf(
+  house: House,
+  outputs: readonly string[],
+  rules: readonly string[],
+  block_version: number,
+): Stamp | undefined {
+  const inputs = [...assetNames, logName, 'config.json'].map((name) =>
+    relative(house.root, join(house.memory, name)),
+  );
+  const all = [...new Set([...inputs, ...outputs])].sort();
+  const found = digest(house, all);
+  return found === undefined
+    ? undefined
+    : { digest: found, paths: all, unchanged: [...outputs].sort(), rules, block_version };
+}
+
+function digest(house: House, paths: readonly string[]): string | undefined {
+  // These decide what the project is called, which file is the target, and which views are stale.
+  const views = join(house.memory, 'views');
+  const parts: string[] = [
+    BUILD,
+    basename(house.root),
+    String(existsSync(join(house.root, 'CLAUDE.md'))),
+    String(existsSync(join(house.root, 'AGENTS.md'))),
+    existsSync(views) ? readdirSync(views).sort().join('\n') : '',
+  ];
+  for (const path of paths) {
+    const real = join(house.root, path);
+    const found = statSync(real, { throwIfNoEntry: false });
+    if (found !== undefined && (!found.isFile() || found.size > largestFile)) return undefined;
+    parts.push(path, found === undefined ? '' : hash('sha256', readFileSync(real), 'hex'));
+  }
+  return hash('sha256', JSON.stringify(parts), 'hex');
+}

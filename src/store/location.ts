@@ -1,0 +1,117 @@
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { join, realpath, resolve } from '../plain-path.js';
+import { resolveInside } from '../platform/fs.js';
+import { MadnessError } from '../problem.js';
+
+export const logName = 'evolution.jsonl';
+export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.json'];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a memory lies. */
+export interface House {
+  /** The folder memory/, real path. */
+  readonly memory: string;
+  /** Targets lie in here: the folder that holds memory/, or Claude's own for the user's memory. */
+  readonly root: string;
+  readonly isUser: boolean;
+}
+
+export function claudeFolder(env: Environment): string {
+  return resolve(env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'));
+}
+
+/** Everything of ours outside a project. */
+export function ownFolder(env: Environment): string {
+  return resolve(ownPath(env));
+}
+
+/** The same folder in any spelling. */
+export function ownPath(env: Environment): string {
+  return env.MADNESS_HOME || `${env.CLAUDE_CONFIG_DIR || `${homedir()}/.claude`}/madness`;
+}
+
+/** The user's own memory, which need not exist yet. */
+export function userHouse(env: Environment): House {
+  return houseAt(join(ownFolder(env), 'memory'), env);
+}
+
+/** The same, or an error that says how to make it. */
+export function findUserHouse(env: Environment): House {
+  const house = userHouse(env);
+  if (isMemory(house.memory)) return house;
+  throw new MadnessError('There is no memory of your own yet.', 'madness init --user');
+}
+
+/** Also through a link, as /tmp is one on macOS, or by other letters of one name. */
+function isSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  // Nearly always: looking for the real paths would cost every hook.
+  if (basename(dirname(one)).toLowerCase() !== basename(dirname(other)).toLowerCase()) return false;
+  try {
+    return realpath(one) === realpath(other);
+  } catch {
+    return false;
+  }
+}
+
+/** The house of a memory that need not exist yet. */
+export function houseAt(memory: string, env: Environment): House {
+  const isUser = isSame(resolve(memory), join(ownFolder(env), 'memory'));
+  return {
+    memory: resolve(memory),
+    root: isUser ? claudeFolder(env) : dirname(resolve(memory)),
+    isUser,
+  };
+}
+
+/**
+ * The memory to use: the one that is named, else $MADNESS_MEMORY, else the nearest memory/ at or above
+ * the working directory. Not above the git root or the home folder, not one of another user.
+ */
+export function findHouse(named: string | undefined, cwd: string, env: Environment): House {
+  const explicit = named ?? env.MADNESS_MEMORY;
+  if (explicit) {
+    const path = resolve(cwd, explicit);
+    if (isMemory(path)) return houseAt(path, env);
+    throw new MadnessError(
+      `${path} holds no memory.`,
+      `Make one: madness init (in ${dirname(path)}).`,
+    );
+  }
+  const home = realIfThere(homedir());
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'memory');
+    if (isMemory(candidate) && isOurs(candidate)) {
+      resolveInside(folder, candidate);
+      return houseAt(candidate, env);
+    }
+    const isTop =
+      existsSync(join(folder, '.git')) ||
+      realIfThere(folder) === home ||
+      dirname(folder) === folder;
+    if (isTop) break;
+  }
+  throw new MadnessError(`No memory/ here or above ${cwd}.`, 'Make one: madness init.');
+}
+
+/** Does this folder hold what a memory cannot be without? */
+export function isMemory(path: string): boolean {
+  return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
+}
+
+/** $HOME may end in a slash or go through a link; a working directory seldom does. */
+function realIfThere(folder: string): string {
+  try {
+    return realpath(folder);
+  } catch {
+    return resolve(folder);
+  }
+}
+
+function isOurs(path: string): boolean {
+  const user = process.getuid?.();
+  return user === undefined || statSync(path).uid === user;
+}

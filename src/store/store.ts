@@ -1,0 +1,309 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Memory, Plan } from '../compile/compile.js';
+import { savedBlockName } from '../compile/rule-block.js';
+import { type JsonFault, parseJson } from '../json.js';
+import { defaultLimits } from '../learn/fold/rank.js';
+import { serializeEvent } from '../learn/log/event.js';
+import { type LoggedEvent, parseLog, withEvents } from '../learn/log/parse-log.js';
+import { appendLines, replaceFile, resolveInside, sweep, writeHint } from '../platform/fs.js';
+import { MadnessError, type Problem } from '../problem.js';
+import type { Config, Event } from '../schema.gen.js';
+import { explain, projectNamed } from '../validation.js';
+import { config as isConfig } from '../validators.gen.js';
+import { type Stamp, stampName } from './compile-cache.js';
+import { assetNames, type House, logName } from './location.js';
+import { formerTargets, readTargets } from './targets.js';
+
+/** What else is read or written in a memory; none of it may be a link that leaves it. */
+const ownNames = [
+  'config.json',
+  'index.json',
+  'INDEX.md',
+  'views',
+  'work',
+  'exports',
+  'facets',
+  'retrospectives',
+];
+const swept = ['.', 'views', 'work', 'work/candidates', 'exports', 'facets', 'retrospectives'];
+const viewHeader = '<!-- Compiled by madness.';
+
+/** A memory as it stands on the disk. */
+export interface Opened {
+  readonly house: House;
+  readonly config: Config;
+  readonly memory: Memory;
+  /** A problem that forbids to write anything. */
+  readonly problems: readonly Problem[];
+  /** The events that `keep` asked for. */
+  readonly kept: readonly LoggedEvent[];
+}
+
+/** What a run changes beside what compile derives. */
+export interface Change {
+  /** genes.json, sops.json or prefs.json → text. */
+  readonly texts?: ReadonlyMap<string, string>;
+  readonly events?: readonly Event[];
+  /** Files in work/ → text; undefined removes one. */
+  readonly work?: ReadonlyMap<string, string | undefined>;
+  /** Other files, by their names in the memory → text: written last, when what they speak of stands. */
+  readonly afterwards?: ReadonlyMap<string, string>;
+}
+
+export interface Written {
+  /** Relative to the root, with forward slashes. */
+  readonly written: string[];
+  readonly unchanged: string[];
+}
+
+/** Reads a memory and its targets; `keep` asks for events in full. */
+export function openMemory(house: House, keep?: (event: Event) => boolean): Opened {
+  const problems: Problem[] = [];
+  refuseLinksOut(house);
+  const read = (name: string) => readText(join(house.memory, name));
+  const config = parseConfig(read('config.json'), problems);
+  const texts = new Map<string, string>();
+  for (const name of assetNames) {
+    const text = read(name);
+    if (text !== undefined) texts.set(name, text);
+  }
+  const log = parseLog(chunksOf(join(house.memory, logName)), keep);
+  const targets = readTargets(house, config, problems);
+  const memory: Memory = {
+    project: config.project ?? projectNamed(basename(house.root)),
+    named: house.isUser ? undefined : config.project,
+    isUser: house.isUser,
+    language: config.language ?? 'en',
+    limits: { ...defaultLimits, ...config.inject },
+    trial: config.trial ?? 'session',
+    texts,
+    log,
+    views: compiledViews(house),
+    targets,
+    former: formerTargets(house, targets),
+  };
+  return { house, config, memory, problems, kept: log.kept };
+}
+
+/** Throws where something of a memory is a link that leaves it. */
+export function refuseLinksOut({ memory }: House): void {
+  for (const name of [...assetNames, logName, ...ownNames])
+    resolveInside(memory, join(memory, name));
+}
+
+/** The memory as it will be after a change: what compile is to plan from. */
+export function changed(memory: Memory, change: Change): Memory {
+  return {
+    ...memory,
+    texts: new Map([...memory.texts, ...(change.texts ?? [])]),
+    isUnlogged: memory.isUnlogged ?? memory.log.log.count === 0,
+    log: { ...memory.log, log: withEvents(memory.log.log, change.events ?? []) },
+  };
+}
+
+/** What a plan would change on the disk, without changing it. */
+export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}): Written {
+  const written: string[] = [];
+  const unchanged: string[] = [];
+  const sort = (path: string, differs: boolean) =>
+    (differs ? written : unchanged).push(shown(house, path));
+  for (const [name, text] of plan.memoryFiles) {
+    const path = join(house.memory, name);
+    sort(path, readText(path) !== text);
+  }
+  const appends = (change.events?.length ?? 0) + plan.events.length > 0;
+  if (appends || existsSync(join(house.memory, logName)))
+    sort(join(house.memory, logName), appends);
+  for (const name of plan.staleFiles) written.push(shown(house, join(house.memory, name)));
+  for (const target of targetPaths(house, plan)) sort(target.path, target.differs);
+  return { written: written.sort(), unchanged: unchanged.sort() };
+}
+
+/**
+ * Writes a change and its plan, only what differs. Order matters when the process dies in between:
+ * assets, then the log, then everything that can be derived from the two. An event that keeps an
+ * older wording goes before the assets, or that wording would be lost.
+ */
+export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Written {
+  const { house } = opened;
+  const result = comparePlan(opened, plan, change);
+  const paths = new Set(result.written);
+  const inMemory = (name: string) => resolveInside(house.memory, join(house.memory, name));
+  const write = (name: string, text: string) => {
+    if (paths.has(shown(house, join(house.memory, name)))) replaceFile(inMemory(name), text);
+  };
+  // One that leads outside is refused before anything is written.
+  for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
+  for (const name of swept) sweep(inMemory(name));
+  const ofTarget = (path: string) => resolveInside(house.root, join(house.root, path));
+  // Also where the target needs no change: the run that was killed may have been about to make another.
+  for (const { path } of opened.memory.targets) sweep(dirname(ofTarget(path)));
+  for (const [name, text] of change.work ?? [])
+    if (text !== undefined) replaceFile(inMemory(join('work', name)), text);
+  for (const [name, text] of plan.savedBlocks)
+    replaceFile(inMemory(name), Buffer.from(text, 'latin1'));
+  const events = [...(change.events ?? []), ...plan.events];
+  const log = () => appendLines(inMemory(logName), events.map(serializeEvent));
+  const rewords = change.events?.some(({ before }) => before !== undefined) ?? false;
+  if (rewords) log();
+  for (const name of assetNames) {
+    const text = plan.memoryFiles.get(name);
+    if (text !== undefined) write(name, text);
+  }
+  if (!rewords) log();
+  const rest = () => {
+    for (const [name, text] of plan.memoryFiles) if (!assetNames.includes(name)) write(name, text);
+    for (const name of plan.staleFiles) rmSync(inMemory(name), { force: true });
+    for (const [path, text] of plan.targetFiles)
+      replaceFile(ofTarget(path), Buffer.from(text, 'latin1'));
+    // Last: what waits is gone only when what came of it stands.
+    for (const [name, text] of change.work ?? [])
+      if (text === undefined) rmSync(inMemory(join('work', name)), { force: true });
+    for (const [name, text] of change.afterwards ?? []) replaceFile(inMemory(name), text);
+  };
+  if (change.events?.length) whereChanged(rest);
+  else rest();
+  return result;
+}
+
+/** What follows from a change that stands: whoever reads that it failed must not make the change again. */
+function whereChanged(rest: () => void): void {
+  try {
+    rest();
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    const done = 'The change itself is written; run `madness compile` for what follows from it.';
+    throw new MadnessError(error.message, `${error.hint ?? ''} ${done}`.trim());
+  }
+}
+
+export function writeStamp(house: House, stamp: Stamp): void {
+  const path = resolveInside(house.memory, join(house.memory, stampName));
+  writeHint(path, `${JSON.stringify(stamp)}\n`);
+}
+
+/** Keeps a block that somebody edited, a binary string; returns where. */
+export function saveBlock(house: House, block: string): string {
+  const path = resolveInside(house.memory, join(house.memory, savedBlockName(block)));
+  replaceFile(path, Buffer.from(`${block}\n`, 'latin1'));
+  return path;
+}
+
+const configFields: Readonly<Record<keyof Config, true>> = {
+  project: true,
+  language: true,
+  targets: true,
+  goals: true,
+  review_interval_days: true,
+  inject: true,
+  trial: true,
+  archive: true,
+  page_cache: true,
+  share_reviews: true,
+};
+
+/** No text is no configuration; one that is not what its schema says is a problem, and none. */
+export function parseConfig(text: string | undefined, problems: Problem[]): Config {
+  if (text === undefined) return {};
+  const problem = (message: string, at?: string): Problem => ({
+    rule: 'config/schema',
+    severity: 'error',
+    file: 'config.json',
+    ...(at === undefined ? {} : { at }),
+    message,
+    hint: `Mend it there; its fields are ${Object.keys(configFields).join(', ')}.`,
+  });
+  if (/^(?:<{7}|>{7}) /m.test(text)) {
+    problems.push({
+      ...problem('Expected JSON, got conflict markers of git.'),
+      hint: 'Choose between the lines, take the markers out, then git add and commit.',
+    });
+    return {};
+  }
+  try {
+    const value = parseJson(text);
+    if (isConfig(value)) return value as Config;
+    for (const { at, message } of explain(isConfig.errors, value))
+      problems.push(problem(message, at));
+  } catch (error) {
+    const { message, at } = error as JsonFault;
+    problems.push(problem(`Expected JSON: ${message}.`, at));
+  }
+  return {};
+}
+
+function targetPaths(house: House, plan: Plan): { path: string; differs: boolean }[] {
+  return plan.targets.map((path) => ({
+    path: join(house.root, path),
+    differs: plan.targetFiles.has(path),
+  }));
+}
+
+export function isCompiledView(text: string): boolean {
+  return text.startsWith(viewHeader);
+}
+
+function compiledViews(house: House): string[] {
+  const folder = join(house.memory, 'views');
+  if (!existsSync(folder)) return [];
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.md'))
+    .filter((name) => isCompiledView(readText(join(folder, name)) ?? ''))
+    .map((name) => name.slice(0, -3));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw cannotRead(folder, error);
+  }
+}
+
+/** A file in one reused buffer; an absent one has no chunks. */
+function* chunksOf(path: string): Generator<Buffer> {
+  if (!existsSync(path)) return;
+  let file: number | undefined;
+  const buffer = Buffer.allocUnsafe(1 << 20);
+  const read = () => {
+    try {
+      file ??= openSync(path, 'r');
+      return readSync(file, buffer, 0, buffer.length, null);
+    } catch (error) {
+      throw cannotRead(path, error);
+    }
+  };
+  try {
+    for (let length = read(); length > 0; length = read()) yield buffer.subarray(0, length);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cannotRead(path, error);
+  }
+}
+
+function cannotRead(path: string, error: unknown): MadnessError {
+  const { code } = error as NodeJS.ErrnoException;
+  const hint = 'Mend its permissions, or move it away.';
+  return new MadnessError(`Cannot read ${path} (${code}).`, hint);
+}
+
+function shown(house: House, path: string): string {
+  return relative(house.root, path).replaceAll('\\', '/');
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import type { Target } from '../compile/place-block.js';
+import { resolveInside } from '../platform/fs.js';
+import type { Problem } from '../problem.js';
+import type { Config } from '../schema.gen.js';
+import { lastOutputs } from './compile-cache.js';
+import type { House } from './location.js';
+
+const largestTarget = 64 * 1024 * 1024;
+
+/** The files that the configuration names, else the usual one; one that may not be a target is a problem. */
+export function readTargets(house: House, config: Config, problems: Problem[]): Target[] {
+  return targetsOf(house, config).flatMap((path) => readTarget(house, path, problems));
+}
+
+/** CLAUDE.md; where only AGENTS.md exists that one, which a new CLAUDE.md would switch off. */
+export function targetsOf(house: House, config: Config): readonly string[] {
+  // One file may be named in two ways.
+  if (config.targets !== undefined)
+    return [...new Map(config.targets.map((path) => [join(house.root, path), path])).values()];
+  const exists = (name: string) => existsSync(join(house.root, name));
+  return !house.isUser && !exists('CLAUDE.md') && exists('AGENTS.md')
+    ? ['AGENTS.md']
+    : ['CLAUDE.md'];
+}
+
+/** Where a block commonly stands. */
+const usualTargets = [
+  'CLAUDE.md',
+  'AGENTS.md',
+  'GEMINI.md',
+  '.claude/rules/madness.md',
+  '.github/copilot-instructions.md',
+];
+
+/** The usual files and those of the last compile, as far as they are there and no targets under another name. */
+export function formerTargets(house: House, targets: readonly Target[]): Target[] {
+  const realOf = (path: string) => {
+    const file = join(house.root, path);
+    return existsSync(file) ? realpathSync(file) : undefined;
+  };
+  const taken = new Set(targets.map(({ path }) => realOf(path)));
+  return [...usualTargets, ...lastOutputs(house).filter(isMarkdown)].flatMap((path) => {
+    const real = realOf(path);
+    if (real === undefined || taken.has(real)) return [];
+    taken.add(real);
+    return readTarget(house, path, []);
+  });
+}
+
+function readTarget(house: House, path: string, problems: Problem[]): Target[] {
+  const outside = targetProblem(house, path);
+  if (outside !== undefined) {
+    problems.push(outside);
+    return [];
+  }
+  const real = resolveInside(house.root, join(house.root, path));
+  const found = statSync(real, { throwIfNoEntry: false });
+  if (found === undefined) return [{ path, text: undefined }];
+  const refuse = (message: string, hint: string): Target[] => [
+    {
+      path,
+      text: undefined,
+      problem: { rule: 'target/refused', severity: 'error', file: path, message, hint },
+    },
+  ];
+  if (!found.isFile()) return refuse('Expected a file, got something else.', 'Move it away.');
+  if (found.size > largestTarget)
+    return refuse(`Expected at most 64 MB, got ${found.size} bytes.`, 'Name another target.');
+  const bytes = readFileSync(real);
+  if (isUtf16(bytes)) return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
+  const text = bytes.toString('latin1');
+  return [isReadOnly(real) ? { path, text, problem: readOnly(path) } : { path, text }];
+}
+
+/** A rename would replace it all the same; whoever made it read-only meant it. */
+export function isReadOnly(file: string): boolean {
+  return (statSync(file).mode & 0o222) === 0;
+}
+
+export function readOnly(path: string): Problem {
+  return {
+    rule: 'target/refused',
+    severity: 'error',
+    file: path,
+    message: 'Expected a file to write to, got a read-only one.',
+    hint: `chmod u+w ${path}`,
+  };
+}
+
+/** By its mark; without one, where most of its ASCII characters have their zero byte on one side. */
+function isUtf16(bytes: Buffer): boolean {
+  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2))) return true;
+  const start = bytes.subarray(0, 4096);
+  const zeros = [0, 0];
+  for (const [at, byte] of start.entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  return bytes.length % 2 === 0 && Math.min(even, odd) === 0 && (even + odd) * 20 > start.length;
+}
+
+/** Of a memory that need not be there yet: what forbids to write to the targets that it will have. */
+export function targetProblems(house: House, config: Config): Problem[] {
+  return targetsOf(house, config).flatMap((path) => targetProblem(house, path) ?? []);
+}
+
+/** Problem of a target that may not be one, undefined where it may. */
+function targetProblem(house: House, path: string): Problem | undefined {
+  const refuse = (message: string, hint: string): Problem => ({
+    rule: 'target/outside',
+    severity: 'error',
+    file: 'config.json',
+    at: '/targets',
+    message,
+    hint,
+  });
+  if (isAbsolute(path) || /^[a-zA-Z]:|\\/.test(path))
+    return refuse(`Expected a relative path with forward slashes, got ${path}.`, 'Mend targets.');
+  if (!isMarkdown(path))
+    return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
+  try {
+    const real = resolveInside(house.root, join(house.root, path));
+    const memory = existsSync(house.memory) ? realpathSync(house.memory) : house.memory;
+    const inMemory = relative(memory, real);
+    if (!inMemory.startsWith('..') && !isAbsolute(inMemory))
+      return refuse(
+        `Expected a target outside of the memory, got ${path}, which compile writes itself.`,
+        'Name another file: CLAUDE.md, or AGENTS.md.',
+      );
+    return undefined;
+  } catch (error) {
+    return refuse(
+      `Expected a target inside ${house.root}: ${(error as Error).message}`,
+      'Name a file inside the folder that holds the memory.',
+    );
+  }
+}
+
+function isMarkdown(path: string): boolean {
+  return /\.md$/i.test(path);
+}

@@ -1,0 +1,74 @@
+import type { Readable, Writable } from 'node:stream';
+import { hasErrors, type Problem, renderProblems } from '../problem.js';
+
+/** Everything a command knows of the world. */
+export interface Context {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The environments of the programs that led to this one, the nearest first, as far as the system tells. */
+  readonly ancestors?: () => Iterable<Readonly<Record<string, string | undefined>>>;
+  /** Where a person can be asked; absent where either end is no terminal. */
+  readonly terminal?: () => Terminal | undefined;
+  /** The only clock. */
+  readonly now: () => Date;
+  readonly stdin: () => Promise<string>;
+  /** A line of the result, to standard output. */
+  readonly print: (text: string) => void;
+  /** A line of talk, to standard error. */
+  readonly say: (text: string) => void;
+  /** Takes problems that are not talk but the result. */
+  readonly collect?: (problems: readonly Problem[]) => void;
+}
+
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Returns the exit code: 0 fine, 1 an error in the data, 2 could not run. Never ends the process. */
+export type Command = (context: Context) => Promise<number> | number;
+
+export function text(context: Context, name: string): string | undefined {
+  const value = context.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function flag(context: Context, name: string): boolean {
+  return context.options[name] === true;
+}
+
+export function printJson(context: Context, value: unknown): void {
+  context.print(JSON.stringify(value, null, 2));
+}
+
+/** With --json the result of such a command is its problems alone, and every line of it is talk. */
+export function problemsOnly(command: Command): Command {
+  return async (context) => {
+    if (!flag(context, 'json')) return command(context);
+    const problems: Problem[] = [];
+    const collect = (found: readonly Problem[]) => void problems.push(...found);
+    const code = await command({ ...context, print: context.say, collect });
+    printJson(context, { problems });
+    return code;
+  };
+}
+
+/** Problems as talk; the exit code they ask for. */
+export function report(context: Context, problems: readonly Problem[]): number {
+  if (context.collect !== undefined) context.collect(problems);
+  else for (const told of renderProblems(problems)) context.say(told);
+  return hasErrors(problems) ? 1 : 0;
+}
+
+/** Problems of what was handed in; nothing was written. */
+export function refuse(context: Context, problems: readonly Problem[]): number {
+  if (flag(context, 'json')) {
+    printJson(context, { problems });
+    return 1;
+  }
+  report(context, problems);
+  context.say('Nothing was written.');
+  return 1;
+}
