@@ -1,6 +1,6 @@
 import type { Command as Commander } from 'commander';
+import type { Environment } from '../platform/folders.js';
 import { MadnessError } from '../problem.js';
-import type { Environment } from '../store/location.js';
 import type { Command, Context } from '../terminal/context.js';
 import { standardError, standardOutput, writeLine } from '../terminal/output.js';
 import { type Given, readPlain } from './parse-args.js';

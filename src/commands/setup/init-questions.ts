@@ -1,9 +1,9 @@
 import { permissionRule } from '../../application/approval/client-permission.js';
 import type { Language } from '../../compile/template.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
 import { agentEnvironment, forPersonOnly, needLeave } from '../consent/leave.js';
