@@ -27,10 +27,10 @@ import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
+import { shellWord } from '../../text.js';
 import { forPersonOnly } from '../consent/leave.js';
 
 /** A copy, as `--list --json` prints it. */

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
-import { once } from '../../once.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import type { Asset } from '../../schema.gen.js';
 import { type Conflict, parseConflict } from '../../share/git/conflict.js';
@@ -17,6 +16,7 @@ import {
 import { isConflict } from '../../store/file-names.js';
 import { logName } from '../../store/location.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
+import { once } from '../../text.js';
 
 /** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
 export const mergeFile: Command = (context) => {
