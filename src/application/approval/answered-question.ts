@@ -32,7 +32,7 @@ export interface WitnessNote {
 export interface AnswerContext {
   /** Id of the session in which we asked. */
   readonly session: string;
-  /** Ids of tool calls whose answer has counted already, in any session. */
+  /** What has counted already, in any session: ids of tool calls, or `answerKey` where a call held several questions. */
   readonly used: ReadonlySet<string>;
   /** `damaged` where a note is there and cannot be read. */
   readonly witness?: (call: string) => WitnessNote | 'damaged' | undefined;
@@ -285,11 +285,11 @@ function isNotPassedBy({ ask, result, transcript }: AskedCall): AnswerFault | un
   };
   // A row whose parent is missing, as behind a compaction, proves nothing.
   const passesBy = (row: Placed): boolean => {
-    const path: number[] = [];
+    const path = new Set<number>();
     let passed: boolean | undefined;
     for (let step: Placed | undefined = row; step && passed === undefined; ) {
-      passed = path.includes(step.at) ? false : known(step);
-      path.push(step.at);
+      passed = path.has(step.at) ? false : known(step);
+      path.add(step.at);
       step = transcript.byUuid.get(step.record.parentUuid);
     }
     for (const at of path) if (at > ask.at) passes.set(at, passed === true);
@@ -302,8 +302,13 @@ function isNotPassedBy({ ask, result, transcript }: AskedCall): AnswerFault | un
 }
 
 /** C12. A fork repeats a row with the same call: one call counts once. */
-function isUnused({ call, context }: AskedCall): AnswerFault | undefined {
-  return context.used.has(call) ? 'used' : undefined;
+function isUnused({ call, asked, context: { used } }: AskedCall): AnswerFault | undefined {
+  return used.has(call) || used.has(answerKey(call, asked.id)) ? 'used' : undefined;
+}
+
+/** A call may hold up to four questions, and each of them counts once. */
+export function answerKey(call: string, id: string): string {
+  return `${call} ${id}`;
 }
 
 /** An answer to an earlier filing of the same change says nothing of this one. */
@@ -326,7 +331,9 @@ function isConfirmed({ call, asked, output, context }: AskedCall): AnswerFault |
 
 /** Words that the person wrote into the dialog, for whoever reads why nothing was decided. */
 function wordsOf({ output, asked, result }: AskedCall): string | undefined {
-  const { userFeedback } = result.record;
+  // The client's own words about a chat are no words of the person.
+  const { userFeedback } =
+    result.record.permissionDecision === undefined ? result.record : ({} as Fields);
   const answer = fieldsOf(output.answers)[asked.question];
   const own = typeof answer === 'string' && !asked.labels.includes(answer) ? answer : undefined;
   const words = [userFeedback, output.response, noteOn(output, asked), own].filter(
