@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,7 +9,9 @@ import {
   findAnswer,
   type TranscriptRow,
 } from '../src/application/approval/answered-question.js';
+import { readTranscriptRows } from '../src/application/approval/read-transcript-rows.js';
 import { shared } from './support/real-data.mjs';
+import { scratchFolders } from './support/scratch.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the rows are whatever the client wrote
 type Json = any;
@@ -783,4 +785,56 @@ test('rows whose parents run in a circle end the search', () => {
     { ...t.after, uuid: 'u21', parentUuid: 'u20' },
   ]);
   expect(findAnswer(rows, asked, context).kind).toBe('answered');
+});
+
+const scratch = scratchFolders();
+
+describe('the reader of a transcript keeps what the conditions need', () => {
+  const claudeWith = (name: string, lines: readonly string[]): string => {
+    const claude = scratch();
+    const folder = join(claude, 'projects', '-home-dev-app');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.jsonl`), `${lines.join('\n')}\n`);
+    return claude;
+  };
+  const lines = (all: readonly unknown[]): string[] => all.map((one) => JSON.stringify(one));
+
+  test('an answer is found among torn lines, copies and large results, with its line', () => {
+    const { prompt, ask, result, after } = conversation();
+    const large = { ...after, uuid: 'u5', message: { id: 'm5', content: 'x'.repeat(3_000_000) } };
+    const claude = claudeWith(session, [
+      ...lines([prompt]),
+      '{"type":"assistant","uuid":"torn',
+      '',
+      ...lines([ask, ask, result, large]),
+    ]);
+    const rows = readTranscriptRows(claude, session);
+    expect(findAnswer(rows, asked, context)).toMatchObject({ choice: 'Keep', line: 6 });
+    expect(JSON.stringify(rows).length).toBeLessThan(10_000);
+  });
+
+  test.each(['unknown', '../x', ''])('no transcript named %j: no rows', (name) => {
+    expect(readTranscriptRows(claudeWith(session, []), name)).toEqual([]);
+  });
+
+  test.skipIf(records === undefined)(
+    'every record gives the same answers as its whole rows',
+    () => {
+      const folder = join(records as string, 'flows');
+      for (const file of readdirSync(folder)) {
+        const { rows, questions, session } = marked(join(folder, file));
+        const read = readTranscriptRows(
+          claudeWith(session, lines(rows.map(({ record }) => record))),
+          session,
+        );
+        const context = { session, used: new Set<string>() };
+        for (const asked of questions) {
+          expect(failedConditions(read, asked, context)).toEqual(
+            failedConditions(rows, asked, context),
+          );
+          expect(findAnswer(read, asked, context)).toEqual(findAnswer(rows, asked, context));
+        }
+      }
+    },
+  );
 });
