@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
@@ -258,7 +258,7 @@ function adopt(older: readonly string[], house: House, wrote: string[]): readonl
   for (const file of older) {
     if (kept.includes(basename(file))) continue;
     const path = resolveInside(house.memory, join(house.memory, basename(file)));
-    cpSync(file, path);
+    replaceFile(path, readFileSync(file));
     wrote.push(path);
   }
   return kept;
