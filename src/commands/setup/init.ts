@@ -10,6 +10,7 @@ import { makeFolder } from '../../make-folder.js';
 import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { switchArchive } from '../../observe/archive/settings.js';
+import { ownFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
@@ -22,7 +23,6 @@ import {
   houseAt,
   isMemory,
   logName,
-  ownFolder,
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
