@@ -1,3 +1,5 @@
+import type { WitnessNote } from '../../observe/journal/answer-notes.js';
+
 /** A JSON object as it stands in a transcript; nothing about its fields is certain. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,20 +15,6 @@ export interface AskedQuestion {
   readonly question: string;
   readonly labels: readonly string[];
   readonly filed_at: string;
-}
-
-/**
- * What our own hook saw when the dialog closed: a second witness beside the transcript. `session_pid`: the client that
- * the session had then, 0 where no SessionStart was seen; `client_pid`: the client that ran the hook.
- */
-export interface WitnessNote {
-  readonly call: string;
-  readonly answers: Readonly<Record<string, string>>;
-  readonly client_pid: number;
-  readonly session_pid: number;
-  readonly entrypoint: string;
-  readonly attended: boolean;
-  readonly ts: string;
 }
 
 export interface AnswerContext {
@@ -118,6 +106,17 @@ export function findAnswer(
     if (answer.kind === 'open' || overrides) answer = next;
   }
   return answer;
+}
+
+/** The same for one call alone, as an answer that was carried out is tested again. */
+export function testAnswer(
+  rows: readonly TranscriptRow[],
+  asked: AskedQuestion,
+  call: string,
+  context: AnswerContext,
+): Answer {
+  const found = callsFor(asked, context, index(rows)).findLast((one) => one.call === call);
+  return found === undefined ? { kind: 'open', why: 'never_asked' } : answerOf(found);
 }
 
 /** The person answered, in another way than by an option: an earlier option no longer holds. */
