@@ -40,6 +40,8 @@ export interface Entry {
 
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
+  /** What a change that waits for the person says to them. */
+  readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
   readonly language: 'en' | 'zh';
   readonly trial: 'session' | 'block' | 'off';
@@ -112,6 +114,10 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
       entriesIn(assetsNaming(signal, index()) ?? parse(index()).assets).filter(({ signals }) =>
         signals.includes(signal),
       ),
+    pending: (id) => {
+      const { text, question } = readObject(join(memory, 'work', 'pending', `${id}.json`));
+      return [text, question].find((one) => typeof one === 'string') as string | undefined;
+    },
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
       const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -121,6 +122,16 @@ function rename(from: string, to: string): void {
 /** Where it is. */
 export function remove(file: string): void {
   rmSync(file, { force: true });
+}
+
+/** False where another process removed it before. */
+export function removeOnce(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Of more than `most` files or folders in a folder the oldest go, but never those that `stay`. */
