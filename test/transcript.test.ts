@@ -21,6 +21,7 @@ import { draftDigest } from '../src/observe/digest/digest.js';
 import { fitDigest } from '../src/observe/digest/fit-budget.js';
 import { asJson } from '../src/observe/digest/format.js';
 import { checkQuote } from '../src/observe/evidence/quote.js';
+import { queueOutcomeIn } from '../src/observe/transcript/read-queue.js';
 import {
   type Coverage,
   readCoverage,
@@ -738,7 +739,7 @@ test('whatever stands in a record, reading, digest and quote check go on', () =>
 
 /** The same turns the slow way: every line parsed whole. */
 function fullParse(content: string, file = ''): Turn[] {
-  const turnsOf = turnReader(file);
+  const turnsOf = turnReader(file, () => queueOutcomeIn(file));
   let offset = 0;
   return content.split('\n').flatMap((text, index) => {
     const at = offset;

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { QueueOutcome } from '../transcript/prompt-queue.js';
 import { readTranscript } from '../transcript/transcript.js';
 import { isObject, type Json, type Turn } from '../transcript/turn.js';
 import { turnReader } from '../transcript/turn-reader.js';
@@ -49,7 +50,7 @@ function textsIn(turn: Turn, { reach }: Spot): readonly string[] {
 
 function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, void> {
   const record = reach === 'line' ? recordAt(file, offset) : undefined;
-  const read = record && turnReader(file)(record, line, offset);
+  const read = record && turnReader(file, () => wasTold(offset))(record, line, offset);
   if (typeof read === 'object') {
     yield* read.turns;
     return;
@@ -59,6 +60,11 @@ function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, 
     if (turn.line > last) return;
     yield turn;
   }
+}
+
+/** The index holds only what the model was told of the queue. */
+function wasTold(offset: number): QueueOutcome {
+  return { told: new Set([offset]), fromPrograms: new Set() };
 }
 
 let buffer = Buffer.alloc(0);
