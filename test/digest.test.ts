@@ -22,8 +22,7 @@ import {
   refusalLine,
   resultLine,
   thinkingLine,
-  userLine,
-} from './support/transcript-lines.js';
+  userLine, queuedLines } from './support/transcript-lines.js';
 
 const folder = scratchFolders()();
 const fileOf = scratchFiles();
@@ -73,16 +72,11 @@ describe('what the user said', () => {
   });
 
   test('words typed while the model worked are said once, also when they are sent later', () => {
-    const queued = (content: string) => ({
-      type: 'queue-operation',
-      operation: 'enqueue',
-      content,
-    });
     const { user } = draft(
       userLine('go'),
       assistantLine('ok'),
-      queued('wait, tabs'),
-      queued('a test too'),
+      ...queuedLines('wait, tabs'),
+      ...queuedLines('a test too'),
       userLine('a test too'),
     );
     expect(user.map(({ text, kind }) => [text, kind])).toEqual([

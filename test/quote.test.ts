@@ -19,8 +19,7 @@ import {
   refusalLine,
   resultLine,
   thinkingLine,
-  userLine,
-} from './support/transcript-lines.js';
+  userLine, queuedLines } from './support/transcript-lines.js';
 
 const session = '5e55a000-0000-4000-8000-00000000feed';
 const claude = '/home/dev/.claude';
@@ -47,7 +46,7 @@ describe('what was said or shown is found, with its line and whose words it is',
     [
       'words typed while the model worked',
       'user',
-      { type: 'queue-operation', operation: 'enqueue', content: invented },
+      queuedLines(invented),
     ],
     [
       'the arguments of a slash command',

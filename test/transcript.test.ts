@@ -42,6 +42,7 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   refusalLine,
   resultLine,
   thinkingLine,
@@ -180,7 +181,7 @@ describe('a turn says whose words it holds', () => {
     [
       'typed while the model works',
       'user/queued',
-      { type: 'queue-operation', operation: 'enqueue', content: 'wait, tabs', sessionId: 's' },
+      queuedLines('wait, tabs'),
     ],
     ['what the model says', 'assistant/text', assistantLine('Done.')],
     ['what the model thinks', 'thinking/thinking', thinkingLine('Hm.')],
@@ -197,7 +198,7 @@ describe('a turn says whose words it holds', () => {
       resultLine('t1', 'PreToolUse:Bash hook error: no', { is_error: true }),
     ],
   ])('%s is %s', (_name, expected, line) => {
-    const { turns } = read(jsonl(assistantLine('hello'), line));
+    const { turns } = read(jsonl(assistantLine('hello'), ...[line].flat()));
     expect(kinds(turns).slice(1)).toEqual([expected]);
   });
 
@@ -240,8 +241,8 @@ describe('a turn says whose words it holds', () => {
     const prompt = 'Pin alpha for good, please.';
     const { turns } = read(
       jsonl(
-        { type: 'queue-operation', operation: 'enqueue', content: prompt, sessionId: 's' },
-        { type: 'queue-operation', operation: 'enqueue', content: 'wait, tabs', sessionId: 's' },
+        ...queuedLines(prompt),
+        ...queuedLines('wait, tabs'),
         userLine('hello again', { origin: { kind: 'human' }, turnOrigin: 'human' }),
         { type: 'system', subtype: 'scheduled_task_fire', prompt, taskId: '8fa835d8' },
         userLine(prompt, {
@@ -268,7 +269,7 @@ describe('a turn says whose words it holds', () => {
     const { turns } = read(
       jsonl(
         assistantLine('hello'),
-        { type: 'queue-operation', operation: 'enqueue', content: text },
+        ...queuedLines(text),
         userLine(text, mark),
       ),
     );
@@ -278,8 +279,8 @@ describe('a turn says whose words it holds', () => {
   test.each(['human', 'sdk', 'unknown'])(
     'what it says came from %s is the person’s, in the queue too',
     (turnOrigin) => {
-      const queued = { type: 'queue-operation', operation: 'enqueue', content: 'Sort them.' };
-      const { turns } = read(jsonl(queued, userLine('Sort them.', { turnOrigin })));
+      const queued = queuedLines('Sort them.');
+      const { turns } = read(jsonl(...queued, userLine('Sort them.', { turnOrigin })));
       expect(kinds(turns)[0]).toBe('user/queued');
       expect(turns.every(isOwnWords)).toBe(true);
     },
@@ -967,7 +968,7 @@ describe('a file that changes while it is read', () => {
     const again = readTranscript(file, end);
     expect([...again.turns]).toEqual([]);
     expect(again.coverage()).toMatchObject({ read: 'whole', end });
-    appendFileSync(file, jsonl({ type: 'queue-operation', operation: 'enqueue', content: 'wait' }));
+    appendFileSync(file, jsonl(...queuedLines('wait')));
     expect(texts([...readTranscript(file, end).turns])).toEqual(['wait']);
   });
 
