@@ -24,10 +24,12 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   type Record,
   refusalLine,
   resultLine,
-  userLine, queuedLines } from './support/transcript-lines.js';
+  userLine,
+} from './support/transcript-lines.js';
 
 // What is not said yet is waited for: here it comes at once or never.
 vi.mock('../src/nap.js', () => ({ nap: vi.fn() }));
@@ -207,7 +209,7 @@ describe('an agent decides nothing:', () => {
       args: ['alpha'],
       options: { approvedBy: 'Please pin alpha from now on.' },
       // The shell of the client, the client as that shell sees it, and what started the client.
-      ancestors: () => [here.env, here.env, starter],
+      ancestors: () => [here.env, here.env, starter].map((env) => ({ env, pid: 2, program: 'sh' })),
     });
     expect(out).toContain(expected);
     expect(talk.includes('of a session that another agent has started')).toBe(

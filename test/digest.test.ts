@@ -18,11 +18,13 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   type Record,
   refusalLine,
   resultLine,
   thinkingLine,
-  userLine, queuedLines } from './support/transcript-lines.js';
+  userLine,
+} from './support/transcript-lines.js';
 
 const folder = scratchFolders()();
 const fileOf = scratchFiles();

@@ -15,11 +15,13 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   type Record,
   refusalLine,
   resultLine,
   thinkingLine,
-  userLine, queuedLines } from './support/transcript-lines.js';
+  userLine,
+} from './support/transcript-lines.js';
 
 const session = '5e55a000-0000-4000-8000-00000000feed';
 const claude = '/home/dev/.claude';
@@ -43,11 +45,7 @@ describe('what was said or shown is found, with its line and whose words it is',
   test.each([
     ['a prompt', 'user', userLine(`Please: ${invented}.`)],
     ['a reason for a refusal', 'user', refusalLine('t0', invented)],
-    [
-      'words typed while the model worked',
-      'user',
-      queuedLines(invented),
-    ],
+    ['words typed while the model worked', 'user', queuedLines(invented)],
     [
       'the arguments of a slash command',
       'user',
@@ -91,7 +89,9 @@ describe('what was said or shown is found, with its line and whose words it is',
     ],
     ['a plan, a model’s words', 'assistant', userLine(invented, { planContent: invented })],
   ])('%s', (_name, role, record) => {
-    expect(check(invented, userLine('hello'), callLine('Read', {}, 't0'), record)).toEqual({
+    expect(
+      check(invented, userLine('hello'), callLine('Read', {}, 't0'), ...[record].flat()),
+    ).toEqual({
       found: true,
       line: 3,
       role,

@@ -178,11 +178,7 @@ describe('a turn says whose words it holds', () => {
       userLine('Implement the following plan: first the tests, then the parser.'),
     ],
     ['what the editor adds', 'user/ide', userLine('<ide_selection>x</ide_selection>')],
-    [
-      'typed while the model works',
-      'user/queued',
-      queuedLines('wait, tabs'),
-    ],
+    ['typed while the model works', 'user/queued', queuedLines('wait, tabs')],
     ['what the model says', 'assistant/text', assistantLine('Done.')],
     ['what the model thinks', 'thinking/thinking', thinkingLine('Hm.')],
     [
@@ -267,11 +263,7 @@ describe('a turn says whose words it holds', () => {
   ])('what the client marks so, %o, is nobody’s own words, in the queue either', (mark) => {
     const text = 'CI failed: look at it.';
     const { turns } = read(
-      jsonl(
-        assistantLine('hello'),
-        ...queuedLines(text),
-        userLine(text, mark),
-      ),
+      jsonl(assistantLine('hello'), ...queuedLines(text), userLine(text, mark)),
     );
     expect(kinds(turns).slice(1)).toEqual([expect.stringMatching('^user/(?:meta|scheduled)$')]);
   });

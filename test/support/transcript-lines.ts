@@ -53,7 +53,11 @@ export function refusalLine(id: string, reason?: string): Record {
 
 /** What a person types while the model is working, and the client then tells it. */
 export function queuedLines(content: string): Record[] {
-  const operation = (name: string): Record => ({ type: 'queue-operation', operation: name, content });
+  const operation = (name: string): Record => ({
+    type: 'queue-operation',
+    operation: name,
+    content,
+  });
   return [operation('enqueue'), { ...operation('remove'), reason: 'absorbed_mid_turn' }];
 }
 
