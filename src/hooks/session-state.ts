@@ -69,11 +69,16 @@ function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
 }
 
 function projectOf(cwd: string): Project {
+  return { key: projectKey(cwd) };
+}
+
+/** What a project's folder below `state/projects` is called. */
+export function projectKey(cwd: string): string {
   const root = projectRoot(cwd);
   const name = basename(root)
     .replace(/[^\w-]+/g, '-')
     .slice(0, 40);
-  return { key: `${name}-${shortHash(root)}` };
+  return `${name}-${shortHash(root)}`;
 }
 
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */

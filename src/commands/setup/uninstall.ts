@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { forPersonOnly } from '../../application/approval/agent.js';
 import {
   allowedIn,
   allowFile,
@@ -29,7 +30,6 @@ import { type House, ownFolder, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetsOf } from '../../store/targets.js';
 import { type Context, flag, problemsOnly, report } from '../../terminal/context.js';
-import { forPersonOnly } from '../consent/leave.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
 /** What can be made again, in our own folder. */
