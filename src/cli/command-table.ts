@@ -275,6 +275,7 @@ export const commands: readonly Entry[] = [
       ['--granularity <unit>', 'session or turn (default: session)'],
       ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
       ['--all', 'every project'],
+      ['--weak', 'with --json: list the nearest where nothing fits well'],
     ],
     json: true,
     load: async () => (await import('../commands/sessions/recall.js')).recall,
