@@ -1,6 +1,7 @@
 import { journalName, stateFolder } from '../observe/journal/journal.js';
 import { join } from '../plain-path.js';
 import { ownFolder } from '../store/location.js';
+import { recordNamed } from '../store/trust.js';
 import type { Handled, Handler, Settings } from './handler.js';
 import { keep } from './keep.js';
 import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
@@ -100,21 +101,24 @@ function serve(
   const spoke = say(event, all);
   // Only what was said is handled: killed before, it is said the next time.
   for (const { files = {} } of done) trying(() => writeFiles(own, files));
+  const { trust } = all;
+  if (trust) trying(() => recordNamed(own, trust.memory, session.id, trust.named, trust.entry));
   if (all.tidy) trying(() => tidy(own));
   if (all.start !== undefined) startAside(all.start);
   for (const fault of faults) logFault(own, event, fault, now);
   return spoke;
 }
 
-function say(hookEventName: string, { context, deny }: Handled): boolean {
+function say(hookEventName: string, { context, deny, systemMessage }: Handled): boolean {
   const said =
     context !== undefined
       ? { additionalContext: context }
       : deny !== undefined
         ? { permissionDecision: 'deny', permissionDecisionReason: deny }
         : undefined;
-  if (said === undefined) return false;
-  print(asciiJson({ hookSpecificOutput: { hookEventName, ...said } }));
+  if (said === undefined && systemMessage === undefined) return false;
+  const told = said && { hookSpecificOutput: { hookEventName, ...said } };
+  print(asciiJson({ ...(systemMessage === undefined ? {} : { systemMessage }), ...told }));
   return true;
 }
 

@@ -149,7 +149,10 @@ export function wordingHash(asset: Readonly<Record<string, unknown>>): string {
     Object.entries(asset).filter(([field]) => !unworded.includes(field)),
   );
   const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash('sha256').update(JSON.stringify(sorted(words))).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(words)))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 function sorted(value: unknown): unknown {

@@ -21,6 +21,8 @@ export type Trust =
       readonly isHeard: (wordingHash: string) => boolean;
       /** Absent for the user's own memory, whose every wording is heard. */
       readonly entry?: TrustEntry;
+      /** The entry follows from an older version's state and stands in no file yet. */
+      readonly isUnwritten?: true;
     };
 
 /**
@@ -37,7 +39,8 @@ export function trustOf(
   if (isUser) return isOwnedHere(memory) ? { isHeard: () => true } : { silence: 'foreign' };
   const entries = readTrustFile(own);
   if (entries === undefined) return { silence: 'damaged' };
-  const entry = entryFor(entries, placeOf(memory)) ?? fromUpdate(memory, isKnownBefore);
+  const written = entryFor(entries, placeOf(memory));
+  const entry = written ?? fromUpdate(memory, isKnownBefore);
   if (entry === undefined) return { silence: 'unknown' };
   if (entry.off) return { silence: 'off' };
   const heard = new Set(entry.heard);
@@ -45,7 +48,8 @@ export function trustOf(
   if (starting !== undefined && named !== undefined && named.session !== starting)
     for (const hash of named.wordings) heard.add(hash);
   if (isReplaced(memory, heard)) return { silence: 'replaced' };
-  return { isHeard: (hash) => heard.has(hash), entry };
+  const isHeard = (hash: string) => heard.has(hash);
+  return { isHeard, entry, ...(written === undefined ? { isUnwritten: true } : {}) };
 }
 
 /** The wordings that no model may be told yet. */
