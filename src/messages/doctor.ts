@@ -118,7 +118,7 @@ const zh: Words = {
     hooks: '钩子  ',
     permission: '权限  ',
     memory: '记忆库',
-    trust: '信任    ',
+    trust: '信任  ',
     compile: '编译  ',
     levels: '层级  ',
     merge: '合并  ',
