@@ -288,6 +288,16 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/sessions/recall.js')).recall,
   },
   {
+    name: 'scan',
+    summary: 'Show what came back in past sessions: failures, refusals, instructions, habits.',
+    options: [
+      ['--project <dir>', 'the project to read (default: the one at the working directory)'],
+      ['--all', 'every project'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/scan.js')).scan,
+  },
+  {
     name: 'sessions',
     summary: 'List the transcripts of this project and how much of each could be read.',
     options: [

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { forPersonOnly } from '../../application/approval/agent.js';
@@ -13,6 +13,7 @@ import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
+import { ownFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
@@ -25,7 +26,6 @@ import {
   houseAt,
   isMemory,
   logName,
-  ownFolder,
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
@@ -300,7 +300,7 @@ function adopt(older: readonly string[], house: House, wrote: string[]): readonl
   for (const file of older) {
     if (kept.includes(basename(file))) continue;
     const path = resolveInside(house.memory, join(house.memory, basename(file)));
-    cpSync(file, path);
+    replaceFile(path, readFileSync(file));
     wrote.push(path);
   }
   return kept;

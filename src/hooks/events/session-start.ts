@@ -62,11 +62,11 @@ function forPerson(
   session: Session,
   isNew: boolean,
   attended: boolean,
-): Pick<Handled, 'systemMessage' | 'trust'> {
+): Pick<Handled, 'system_message' | 'trust'> {
   const silent = session.silent();
   if (silent !== undefined) {
     const line = isNew ? trustWordsIn(silent.language).silent[silent.why] : undefined;
-    return line === undefined ? {} : { systemMessage: line };
+    return line === undefined ? {} : { system_message: line };
   }
   const project = session.memories().find(({ isUser }) => !isUser);
   if (project?.trust === undefined) return {};
@@ -78,7 +78,7 @@ function forPerson(
   const isDue = named.length > 0 || isUnwritten || isOver;
   return {
     ...(unheard.length > 0
-      ? { systemMessage: trustWordsIn(project.language).brought(unheard) }
+      ? { system_message: trustWordsIn(project.language).brought(unheard) }
       : {}),
     ...(isDue ? { trust: { memory, entry, named } } : {}),
   };
