@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isKnownBefore } from '../../hooks/session-state.js';
 import { type Words, words } from '../../messages/trust.js';
+import { type Environment, ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { git } from '../../share/git/git.js';
-import { type Environment, ownFolder } from '../../platform/folders.js';
 import type { House } from '../../store/location.js';
 import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
 import {
