@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import type { House } from './location.js';
+import { foreignOwner, type House } from './location.js';
 import {
   entryFor,
   type Place,
@@ -36,7 +35,8 @@ export function trustOf(
   isKnownBefore: () => boolean,
   starting?: string,
 ): Trust {
-  if (isUser) return isOwnedHere(memory) ? { isHeard: () => true } : { silence: 'foreign' };
+  if (isUser)
+    return foreignOwner(memory) === undefined ? { isHeard: () => true } : { silence: 'foreign' };
   const entries = readTrustFile(own);
   if (entries === undefined) return { silence: 'damaged' };
   const written = entryFor(entries, placeOf(memory));
@@ -95,10 +95,4 @@ function isReplaced(memory: string, heard: ReadonlySet<string>): boolean {
   if (heard.size === 0) return false;
   const wordings = wordingsIn(memory);
   return wordings.length > 0 && !wordings.some(({ hash }) => heard.has(hash));
-}
-
-function isOwnedHere(folder: string): boolean {
-  const user = process.getuid?.();
-  if (user === undefined) return true;
-  return statSync(folder, { throwIfNoEntry: false })?.uid === user;
 }
