@@ -1,14 +1,13 @@
 import { readdirSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { readPart } from '../observe/file-part.js';
+import { basename, dirname, join } from 'node:path';
 import { pausedName, readJournal, sessionFolderName } from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
-import { once } from '../once.js';
-import { join } from '../plain-path.js';
 import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
+import { readPart } from '../platform/fs.js';
 import { isAlive } from '../platform/process.js';
 import { trustOf } from '../store/trust.js';
+import { once, shortHash } from '../text.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, textOf } from './payload.js';
@@ -20,7 +19,6 @@ import {
   type ProjectRecord,
   recordPath,
 } from './session-record.js';
-import { shortHash } from './short-hash.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const mostBytes = 256 << 10;

@@ -1,6 +1,6 @@
 import type { Silence } from '../store/trust.js';
 import type { Wording } from '../store/trust-file.js';
-import { oneLine } from './one-line.js';
+import { oneLine } from '../text.js';
 
 /** What SessionStart shows to the person alone, in the language of the memory. */
 interface Words {

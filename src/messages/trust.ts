@@ -1,6 +1,5 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
-import { oneLine } from '../hooks/one-line.js';
+import { counted, oneLine } from '../text.js';
 
 const maxTitleLength = 120;
 

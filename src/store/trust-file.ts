@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { computedFields } from '../computed-fields.js';
-import { makeFolder } from '../make-folder.js';
-import { nap } from '../nap.js';
+import { computedFields } from '../asset-fields.js';
+import { makeFolder } from '../platform/fs.js';
+import { nap } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
 import { assetNames } from './location.js';
 

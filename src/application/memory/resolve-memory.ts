@@ -1,7 +1,10 @@
+import { houseHere, houseIfAny } from './find-memory.js';
+
+export { houseHere, houseIfAny };
+
 import { resolve } from 'node:path';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
-import { ifPossible } from '../../problem.js';
-import { findHouse, findUserHouse, type House, isMemory } from '../../store/location.js';
+import { type House, isMemory } from '../../store/location.js';
 import { type Context, flag, text } from '../../terminal/context.js';
 import { agentOf } from '../approval/agent.js';
 import { refuseUnheard } from './trust.js';
@@ -15,17 +18,6 @@ export function houseOf(context: Context): House {
 export function heardHouse(context: Context, house: House): House {
   refuseUnheard(context.env, house, () => agentOf(context) !== undefined);
   return house;
-}
-
-/** Where the memory of this run lies, trusted or not: for what reads no word of its rules. */
-export function houseHere(context: Context): House {
-  if (flag(context, 'user')) return findUserHouse(context.env);
-  return findHouse(text(context, 'memory'), context.cwd, context.env);
-}
-
-/** The same, where there is one. */
-export function houseIfAny(context: Context): House | undefined {
-  return ifPossible(() => houseHere(context));
 }
 
 /**
