@@ -50,6 +50,8 @@ const ofHooks = [
   'platform/process.ts',
   'store/file-names.ts',
   'store/location.ts',
+  'store/trust.ts',
+  'store/trust-file.ts',
   'asset-fields.ts',
   'text.ts',
   'observe/evidence/user-corrections.ts',
@@ -94,6 +96,7 @@ const importsOfTerminal = Object.fromEntries(
     'approval/client-permission.ts',
     'approval/request-change.ts',
     'approval/status-decisions.ts',
+    'memory/find-memory.ts',
     'memory/read-input.ts',
     'memory/resolve-memory.ts',
     'memory/transaction.ts',
@@ -141,6 +144,7 @@ const mayWrite = [
   'observe/recall/',
   // Standard output and standard error, no file.
   'terminal/output.ts',
+  'store/trust-file.ts',
   // Removes views that nothing compiles any more.
   'store/store.ts',
   // Scratch files for git, never the memory.

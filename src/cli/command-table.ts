@@ -60,6 +60,13 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/setup/init.js')).init,
   },
   {
+    name: 'trust',
+    summary: 'Let the memory of this project speak to Claude on this machine.',
+    options: [['--off', 'take that back']],
+    json: true,
+    load: async () => (await import('../commands/setup/trust.js')).trust,
+  },
+  {
     name: 'compile',
     summary: 'Fold the log and write numbers, index, views and the rule block.',
     options: [

@@ -156,12 +156,12 @@ function findRule(
         memories,
         fitting.map(({ name }) => name),
       );
-      const [best] = fitting
+      const [rule] = fitting
         .filter(({ name }) => names.includes(name))
         .sort(
           (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
-        );
-      const rule = best && memory.rule(best.name);
+        )
+        .flatMap(({ name }) => memory.rule(name) ?? []);
       if (rule !== undefined) return { rule, memory };
     }
   }

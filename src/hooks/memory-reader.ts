@@ -5,6 +5,8 @@ import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { dayOfReport, isWaiting } from '../store/file-names.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
+import { type Silence, type Trust, unheardIn } from '../store/trust.js';
+import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
@@ -43,6 +45,12 @@ export interface Memory {
   /** What a change that waits for the person says to them. */
   readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
+  /** Wordings that came in another way than by a command here: no model is told them yet. */
+  readonly unheard: () => readonly Wording[];
+  /** How the memory stands in the file of trust; none for the user's own. */
+  readonly trust:
+    | { readonly memory: string; readonly entry: TrustEntry; readonly isUnwritten: boolean }
+    | undefined;
   readonly language: 'en' | 'zh';
   readonly trial: 'session' | 'block' | 'off';
   /** Days between two retrospectives. */
@@ -75,8 +83,24 @@ export interface Memory {
 const defaultInterval = 14;
 const types = ['gene', 'sop', 'pref'];
 
-/** The memory of the project at `cwd`, then the user's own; those there are. */
-export function openMemories(cwd: string, env: Environment, client: string): Memory[] {
+/** What may be told here, and why a project's memory may not. */
+export interface Memories {
+  readonly heard: readonly Memory[];
+  readonly silent: Silent | undefined;
+}
+
+export interface Silent {
+  readonly why: Silence;
+  readonly language: 'en' | 'zh';
+}
+
+/** The memory of the project at `cwd`, then the user's own; those there are and that this machine trusts. */
+export function openMemories(
+  cwd: string,
+  env: Environment,
+  client: string,
+  trustOf: (house: House) => Trust,
+): Memories {
   const houses: House[] = [];
   try {
     houses.push(findHouse(undefined, cwd, env));
@@ -85,12 +109,26 @@ export function openMemories(cwd: string, env: Environment, client: string): Mem
   }
   const user = userHouse(env);
   if (houses[0]?.memory !== user.memory) houses.push(user);
-  return houses
+  const found = houses
     .filter(({ memory }) => existsSync(join(memory, 'index.json')))
-    .map((house) => openMemory(house, client));
+    .map((house) => ({ house, trust: trustOf(house) }));
+  return {
+    heard: found.flatMap(({ house, trust }) =>
+      trust.silence === undefined ? openMemory(house, client, trust) : [],
+    ),
+    silent: found.flatMap(silentIn)[0],
+  };
 }
 
-function openMemory({ memory, root, isUser }: House, client: string): Memory {
+function silentIn({ house, trust }: { readonly house: House; readonly trust: Trust }): Silent[] {
+  if (house.isUser || trust.silence === undefined) return [];
+  const { language } = readObject(join(house.memory, 'config.json'));
+  return [{ why: trust.silence, language: language === 'zh' ? 'zh' : 'en' }];
+}
+
+type Heard = Extract<Trust, { silence?: undefined }>;
+
+function openMemory({ memory, root, isUser }: House, client: string, trust: Heard): Memory {
   const config = readObject(join(memory, 'config.json'));
   const index = once(() => read(join(memory, 'index.json')));
   const head = once(() => headOf(join(memory, 'index.json'), index));
@@ -103,11 +141,14 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
   const interval = config.review_interval_days;
   return {
     isUser,
+    unheard: once(() => (isUser ? [] : unheardIn(memory, trust))),
+    trust: trust.entry && { memory, entry: trust.entry, isUnwritten: trust.isUnwritten === true },
     language: config.language === 'zh' ? 'zh' : 'en',
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
     trials: () => textsIn(head(), 'trials'),
-    sessionRules: () => textsIn(head(), 'session_rules'),
+    // Any file can claim to speak for the user: only their own memory does.
+    sessionRules: () => (isUser ? textsIn(head(), 'session_rules') : []),
     holds: (name) => namesOf(index()).has(name),
     entries: once(() => entriesIn(parse(index()).assets)),
     entriesFor: (signal) =>
@@ -121,7 +162,7 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
       const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
-      return asset && ruleOf(name, asset, isUser);
+      return asset && trust.isHeard(wordingHash(asset)) ? ruleOf(name, asset, isUser) : undefined;
     },
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
+import { trustState } from '../../application/memory/trust.js';
 import { nextAt } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
@@ -11,6 +12,7 @@ import {
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { type Words, words } from '../../messages/status.js';
+import { words as trustWords } from '../../messages/trust.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
@@ -77,6 +79,7 @@ function printRows(
   const row = (label: keyof typeof say.labels, value: number | string): void =>
     context.print(`${say.labels[label]}${value}`);
   row('memory', house.memory);
+  row('trust', trustState(context.env, house, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
   row('retrospective', reviewDays(now, say));
   for (const line of goalLines(config, records)) row('goal', line);
