@@ -208,7 +208,7 @@ describe('an agent decides nothing:', () => {
       args: ['alpha'],
       options: { approvedBy: 'Please pin alpha from now on.' },
       // The shell of the client, the client as that shell sees it, and what started the client.
-      ancestors: () => [here.env, here.env, starter],
+      ancestors: () => [here.env, here.env, starter].map((env) => ({ env, pid: 2, program: 'sh' })),
     });
     expect(out).toContain(expected);
     expect(talk.includes('of a session that another agent has started')).toBe(

@@ -20,7 +20,15 @@ function importsOf(file: string): string[] {
 const stage = (file: string) => (file.includes('/') ? (file.split('/')[0] as string) : '');
 const stages = ['observe', 'reflect', 'learn', 'compile', 'report', 'share'];
 /** What no stage may know, because it touches the world. */
-const world = ['store/', 'platform/', 'terminal/', 'hooks/', 'cli/', 'application/', 'plain-path.ts'];
+const world = [
+  'store/',
+  'platform/',
+  'terminal/',
+  'hooks/',
+  'cli/',
+  'application/',
+  'plain-path.ts',
+];
 describe('ARCHITECTURE.md says so, therefore:', () => {
   test.each(files.filter((file) => stages.includes(stage(file))))(
     '%s uses no later stage and no command',
@@ -38,7 +46,9 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
       const forbidden =
         /node:fs|node:child_process|node:os|Date\.now|new Date\(\)|\bprocess\.|Math\.random/;
       expect(text.match(forbidden)).toBeNull();
-      expect(importsOf(file).filter((path) => world.some((one) => path.startsWith(one)))).toEqual([]);
+      expect(importsOf(file).filter((path) => world.some((one) => path.startsWith(one)))).toEqual(
+        [],
+      );
     },
   );
 

@@ -1,6 +1,6 @@
 import type { Command as Commander } from 'commander';
+import { ancestors, isDetached } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
-import type { Environment } from '../store/location.js';
 import type { Command, Context } from '../terminal/context.js';
 import { standardError, standardOutput, writeLine } from '../terminal/output.js';
 import { type Given, readPlain } from './parse-args.js';
@@ -275,9 +275,20 @@ export const commands: readonly Entry[] = [
       ['--granularity <unit>', 'session or turn (default: session)'],
       ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
       ['--all', 'every project'],
+      ['--weak', 'with --json: list the nearest where nothing fits well'],
     ],
     json: true,
     load: async () => (await import('../commands/sessions/recall.js')).recall,
+  },
+  {
+    name: 'scan',
+    summary: 'Show what came back in past sessions: failures, refusals, instructions, habits.',
+    options: [
+      ['--project <dir>', 'the project to read (default: the one at the working directory)'],
+      ['--all', 'every project'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/scan.js')).scan,
   },
   {
     name: 'sessions',
@@ -599,6 +610,7 @@ function contextOf({ args, options }: Given): Context {
     cwd: process.cwd(),
     env: process.env,
     ancestors,
+    isDetached,
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
@@ -611,30 +623,6 @@ async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** What each program was started with that led to this one, the nearest first; only Linux tells. */
-function* ancestors(): Generator<Environment> {
-  const { readFileSync } = process.getBuiltinModule('node:fs');
-  try {
-    for (let pid = process.ppid; pid > 1; ) {
-      const here = `/proc/${pid}`;
-      yield environmentFrom(readFileSync(`${here}/environ`, 'utf8'));
-      // Behind the name of the program, which may hold anything: its state, then its parent.
-      const status = readFileSync(`${here}/stat`, 'utf8');
-      pid = Number(status.slice(status.lastIndexOf(')')).split(' ')[2]);
-    }
-  } catch {
-    // Another system, another user's program, or one that has ended: nothing is known from there on.
-  }
-}
-
-function environmentFrom(text: string): Environment {
-  const entries = text.split('\0').map((entry) => {
-    const [name = '', ...value] = entry.split('=');
-    return [name, value.join('=')];
-  });
-  return Object.fromEntries(entries);
 }
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {

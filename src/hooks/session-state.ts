@@ -6,8 +6,8 @@ import { findOvercome, overcomeName } from '../observe/journal/resolved-failures
 import { projectRoot } from '../observe/sessions/project-folder.js';
 import { once } from '../once.js';
 import { join } from '../plain-path.js';
+import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
 import { isAlive } from '../platform/process.js';
-import { claudeFolder, type Environment, ownFolder } from '../store/location.js';
 import type { Project, Session, Settings } from './handler.js';
 import { openMemories } from './memory-reader.js';
 import { type Payload, textOf } from './payload.js';
@@ -69,11 +69,16 @@ function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
 }
 
 function projectOf(cwd: string): Project {
+  return { key: projectKey(cwd) };
+}
+
+/** What a project's folder below `state/projects` is called. */
+export function projectKey(cwd: string): string {
   const root = projectRoot(cwd);
   const name = basename(root)
     .replace(/[^\w-]+/g, '-')
     .slice(0, 40);
-  return { key: `${name}-${shortHash(root)}` };
+  return `${name}-${shortHash(root)}`;
 }
 
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */

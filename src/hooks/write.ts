@@ -16,6 +16,7 @@ import { makeFolder } from '../make-folder.js';
 import { nap } from '../nap.js';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
 import { join } from '../plain-path.js';
+import { openOwn } from '../platform/fs.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
 
@@ -74,11 +75,11 @@ export function claimOne(files: readonly string[]): boolean {
 
 function openAppend(file: string): number {
   try {
-    return openSync(file, 'a+', 0o600);
+    return openOwn(file, 'a+', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     makeFolder(dirname(file), 0o700);
-    return openSync(file, 'a+', 0o600);
+    return openOwn(file, 'a+', 0o600);
   }
 }
 
@@ -97,7 +98,8 @@ export function replace(file: string, text: string | Uint8Array): void {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
     makeFolder(dirname(file), 0o700);
-    writeFileSync(scratch, text, { mode: 0o600 });
+    rmSync(scratch, { force: true });
+    writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
     rename(scratch, file);
   } catch (error) {
     rmSync(scratch, { force: true });

@@ -14,6 +14,7 @@ import {
   comparePlan,
   type Opened,
   openMemory,
+  refuseLinksOut,
   type Written,
   writePlan,
   writeStamp,
@@ -81,6 +82,8 @@ export async function change(
 ): Promise<Outcome> {
   const house = houseOf(context);
   const { withLock } = await import('../../platform/lock.js');
+  // The lock itself lies in the memory.
+  refuseLinksOut(house);
   return withLock(join(house.memory, 'work'), context.say, async () => {
     const opened = openMemory(house, more.keep);
     const decision = hasErrors(opened.problems) ? {} : decide(opened);

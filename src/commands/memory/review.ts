@@ -1,3 +1,4 @@
+import { agentOf } from '../../application/approval/agent.js';
 import {
   type Item,
   readWaiting,
@@ -21,7 +22,6 @@ import {
   type Terminal,
 } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
-import { agentEnvironment } from '../consent/leave.js';
 import { decideCandidate } from './review-candidate.js';
 import { type Choice, choicesFor, requestsFor } from './review-choices.js';
 import { editedText } from './review-editor.js';
@@ -39,7 +39,7 @@ export async function reviewItems(
   const { items: all, problems } = readWaiting(opened);
   const waiting = { items: all.filter(isMeant), problems };
   const text = words[opened.memory.language];
-  const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
   const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
   if (!isAsked) return list(context, waiting, text, terminal === undefined);
   report(context, waiting.problems);

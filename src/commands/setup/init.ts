@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
@@ -10,6 +10,7 @@ import { makeFolder } from '../../make-folder.js';
 import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { switchArchive } from '../../observe/archive/settings.js';
+import { ownFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
@@ -22,7 +23,6 @@ import {
   houseAt,
   isMemory,
   logName,
-  ownFolder,
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
@@ -258,7 +258,7 @@ function adopt(older: readonly string[], house: House, wrote: string[]): readonl
   for (const file of older) {
     if (kept.includes(basename(file))) continue;
     const path = resolveInside(house.memory, join(house.memory, basename(file)));
-    cpSync(file, path);
+    replaceFile(path, readFileSync(file));
     wrote.push(path);
   }
   return kept;

@@ -102,9 +102,10 @@ function store(
 ): Copy | undefined {
   const file = packFile(folder, from);
   const mode = stat.mode & 0o777;
+  const { O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
   try {
     makeFolder(dirname(file), 0o700);
-    const pack = openSync(file, constants.O_WRONLY | constants.O_CREAT, mode);
+    const pack = openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW, mode);
     try {
       fchmodSync(pack, mode);
       ftruncateSync(pack, from.stored);
