@@ -10,7 +10,7 @@ import {
   selectRules,
   stamp,
 } from '../learn/fold/rank.js';
-import { toldAssets, unreadAssets } from '../learn/fold/unread.js';
+import { toldAssets, unreadAssets, untoldProblems } from '../learn/fold/unread.js';
 import { mismatches } from '../learn/log/consistency.js';
 import { eventId, instant } from '../learn/log/event.js';
 import {
@@ -89,7 +89,14 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const memoryFiles = stampedFiles(parsed, state, problems);
   const isWhole = parsed.files.every((file) => file.items !== undefined);
   // What cannot be read may hold rules: nothing that would lose them is rewritten.
-  if (!isWhole) return { ...nothing(problems), memoryFiles, events: adopted, standings, unread };
+  if (!isWhole)
+    return {
+      ...nothing(untoldProblems(problems, unread)),
+      memoryFiles,
+      events: adopted,
+      standings,
+      unread,
+    };
 
   const { selection, left } = selectFitting(standings, memory);
   problems.push(...left);
@@ -111,7 +118,7 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
     targetFiles: block.targetFiles,
     savedBlocks: block.saved,
     events: [...adopted, ...reflection],
-    problems,
+    problems: untoldProblems(problems, unread),
     standings,
     unread,
     selection,

@@ -1,4 +1,5 @@
 import { type Leave, withApproval } from '../../commands/consent/leave.js';
+import { unreadName } from '../../learn/fold/unread.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
 import { type Words, words } from '../../messages/import.js';
 import { hasErrors } from '../../problem.js';

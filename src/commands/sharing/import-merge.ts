@@ -1,3 +1,4 @@
+import { agentOf } from '../../application/approval/agent.js';
 import { decideImport, decideImportMerge } from '../../application/approval/import-decisions.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
 import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
@@ -9,7 +10,7 @@ import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
-import { agentEnvironment, isAboutApproval, leaveFor } from '../consent/leave.js';
+import { isAboutApproval, leaveFor } from '../consent/leave.js';
 import { reviewItems } from '../memory/review.js';
 import { planHere, resultOf } from './import-plan.js';
 
@@ -38,7 +39,7 @@ export async function mergeOne(
     else context.print(changeWords[language].unrevised(id));
     return 0;
   }
-  if (agentEnvironment(context) === undefined)
+  if (agentOf(context) === undefined)
     for (const { rule, message, found } of item.holds)
       context.say(say.held(`${message}${found ? `: “${found}”` : ''} (${rule})`));
   if (

@@ -1,3 +1,4 @@
+import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/read-import.js';
 import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
 import { tally } from '../../application/memory/id-reuse.js';
@@ -14,7 +15,6 @@ import type { Incoming } from '../../share/parse-import.js';
 import { type Fate, type Planned, planImport } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
-import { agentEnvironment } from '../consent/leave.js';
 
 /** What would become of each rule of a file in this memory. */
 export function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
@@ -59,7 +59,7 @@ export function planLines(
   origin: Origin | undefined,
   say: Words,
 ): string[] {
-  const isAgent = agentEnvironment(context) !== undefined;
+  const isAgent = agentOf(context) !== undefined;
   const name = nameFor(context);
   const by = origin?.exported_by === undefined || isAgent ? '' : say.by(origin.exported_by);
   const source = isAgent && origin !== undefined ? unreadSource(origin.source) : origin?.source;
@@ -90,7 +90,7 @@ export function resultOf(
     readonly plan?: readonly Planned[];
   },
 ): object {
-  const isAgent = agentEnvironment(context) !== undefined;
+  const isAgent = agentOf(context) !== undefined;
   const name = nameFor(context);
   const opened = houseIfAny(context) === undefined ? undefined : open(context);
   const say = words[opened?.memory.language ?? 'en'];
@@ -110,7 +110,7 @@ export function resultOf(
 
 /** A stranger chose the ids: an agent gets those that are plain. */
 function nameFor(context: Context): (id: string) => string {
-  return agentEnvironment(context) === undefined ? (id) => id : unreadName;
+  return agentOf(context) === undefined ? (id) => id : unreadName;
 }
 
 /** The messages of the screen are ours; others may repeat names of the file. */
@@ -118,15 +118,16 @@ function untold({ rule, message }: Hold, say: Words): Hold {
   return { rule, message: rule.startsWith('screen/') ? message : say.heldUnseen };
 }
 
-/** A problem with a whole file as it may be printed: an agent gets no word of the file. */
+/** Problems whose messages may repeat words of the file. */
+const quoting = /^(?:import\/(?:format|prototype|schema|id-exists)|asset\/)/;
+
+/** A problem with a file as it may be printed: an agent gets no word of the file. */
 export function tellable(context: Context): (problem: Problem) => Problem {
-  if (agentEnvironment(context) === undefined) return (problem) => problem;
+  if (agentOf(context) === undefined) return (problem) => problem;
   const say = words[languageIn(houseIfAny(context))];
-  return ({ rule, severity, file, hint }) => ({
-    rule,
-    severity,
-    file: unreadSource(file),
-    message: say.refusedUnseen,
-    hint,
+  return ({ at, ...problem }) => ({
+    ...problem,
+    file: unreadSource(problem.file),
+    message: quoting.test(problem.rule) ? say.refusedUnseen : problem.message,
   });
 }

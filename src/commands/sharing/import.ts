@@ -62,7 +62,8 @@ export const importFile: Command = async (context) => {
     return decideFile(at, here, leave, now);
   };
   const outcome = await change(context, decide, { keep });
-  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems, say);
+  if (hasErrors(outcome.problems))
+    return refuse(context, outcome.problems.map(tellable(context)), say);
   const imported = leave.by === 'nobody' ? [] : idsOf(plan, 'new');
   report(context, outcome.problems.filter(isAboutApproval));
   const code = conclude(context, plan, imported, outcome.done, say);

@@ -1,3 +1,4 @@
+import type { Problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { shortHash } from '../log/event.js';
 import type { Life } from './fold.js';
@@ -46,4 +47,23 @@ export function unreadNamed(
   name: string,
 ): Asset | undefined {
   return unreadAssets(assets, lives).find(({ id }) => id === name || unreadName(id) === name);
+}
+
+/** Problems as they may be printed: an unread id is a stranger's words as well. */
+export function untoldProblems(
+  problems: readonly Problem[],
+  unread: readonly Asset[],
+): readonly Problem[] {
+  const long = unread.map(({ id }) => id).filter((id) => unreadName(id) !== id);
+  if (long.length === 0) return problems;
+  const masked = <T>(value: T): T =>
+    (typeof value === 'string'
+      ? long.reduce<string>((text, id) => text.replaceAll(id, unreadName(id)), value)
+      : value) as T;
+  return problems.map((problem) => ({
+    ...problem,
+    ...(problem.at === undefined ? {} : { at: masked(problem.at) }),
+    message: masked(problem.message),
+    ...(problem.hint === undefined ? {} : { hint: masked(problem.hint) }),
+  }));
 }
