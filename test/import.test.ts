@@ -274,7 +274,13 @@ describe('a file that is no export', () => {
     expect(code).toBe(1);
     expect(talk).toContain(ruleId);
     expect(talk).toContain(words);
-    expect(JSON.parse(out)).toEqual({ imported: [], skipped: [], proposals: [], held: [] });
+    expect(JSON.parse(out)).toEqual({
+      imported: [],
+      unread: [],
+      skipped: [],
+      proposals: [],
+      held: [],
+    });
     expect(snapshot(join(cwd, 'memory'))).toEqual(before);
   });
 
@@ -362,7 +368,7 @@ describe('what is here', () => {
     const theirs = file([{ ...gene('alpha'), title: 'Theirs' }]);
     const merged = async () =>
       JSON.parse((await take(cwd, theirs, { merge: 'alpha', json: true })).out);
-    const none = { imported: [], skipped: [], proposals: [], held: [] };
+    const none = { imported: [], unread: [], skipped: [], proposals: [], held: [] };
     expect(await merged()).toEqual({ ...none, imported: ['alpha'] });
     expect(await merged()).toEqual({ ...none, skipped: ['alpha'] });
   });

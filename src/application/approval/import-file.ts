@@ -53,7 +53,9 @@ export function decideFile(
 
 /** What could not even wait. */
 function leftOut(plan: readonly Planned[], say: Words): string[] {
-  const named = plan.flatMap(({ id, unfit }) => (unfit === undefined ? [] : `${unreadName(id)} (${unfit})`));
+  const named = plan.flatMap(({ id, unfit }) =>
+    unfit === undefined ? [] : `${unreadName(id)} (${unfit})`,
+  );
   return named.length === 0 ? [] : [say.leftOut(named.slice(0, 12), named.length - 12)];
 }
 

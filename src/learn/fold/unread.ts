@@ -30,7 +30,9 @@ export function unreadAssets(assets: ReadonlyMap<string, Asset>, lives: Lives): 
 
 /** A stranger chose the id, and a long one is a sentence: it is replaced by `unread-` and 8 hex digits. */
 export function unreadName(id: string): string {
-  const isPlain = id.length <= 32 && /^[a-z0-9]+(?:-[a-z0-9]+){0,3}$/.test(id);
+  const isPlain =
+    (id.length <= 32 && /^[a-z0-9]+(?:-[a-z0-9]+){0,3}$/.test(id)) ||
+    /^\/assets\/[a-z]+\/\d+$/.test(id);
   return isPlain ? id : `unread-${shortHash(id).slice(0, 8)}`;
 }
 
