@@ -47,7 +47,7 @@ const shapes: Readonly<Record<string, (wish: string) => string>> = {
       kind: 'rule',
       constraint: wish,
       if: 'always',
-      then_: wish,
+      ...Object.fromEntries([['then', wish]]),
       asset: { id: 'learnt', title: wish },
     }),
 };
