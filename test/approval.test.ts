@@ -13,7 +13,7 @@ import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
 import { unpin } from '../src/commands/unpin.js';
 import { eventId } from '../src/learn/log/event.js';
-import { nap } from '../src/nap.js';
+import { nap } from '../src/platform/process.js';
 import type { Event, Proposal } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
 import { cliFile as cli, madness } from './support/cli.js';

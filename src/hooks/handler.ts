@@ -1,3 +1,4 @@
+import type { SessionClient } from '../observe/journal/answer-notes.js';
 import type { Fact } from '../observe/journal/journal.js';
 import type { Overcome } from '../observe/journal/resolved-failures.js';
 import type { Memory } from './memory-reader.js';
@@ -62,6 +63,21 @@ export interface Session {
   /** Of the project's sessions, newest first. */
   readonly records: () => readonly ProjectRecord[];
   readonly isAlive: (pid: number) => boolean;
+  /** The client that runs it. */
+  readonly client: () => SessionClient;
+  /** What a pending change says to the person; undefined where none of this id waits. */
+  readonly pending: (id: string) => string | undefined;
+  /** The question about a change as it was shown in this session; undefined where it was not. */
+  readonly shown: (id: string) => string | undefined;
+  /** Whether an answer of a session is still to be tested again. */
+  readonly hasCarried: (session: string) => boolean;
+  /** What became of an answer of a session, for the person. */
+  readonly tell: (session: string) => string;
+  /**
+   * The command line of the process right below another one, on the way to this one; its words end with NUL. Empty where
+   * that is no ancestor, undefined where the system tells nothing of ancestors.
+   */
+  readonly commandBelow: (pid: number) => string | undefined;
 }
 
 export interface Project {
@@ -76,6 +92,8 @@ export interface Settings {
   readonly page_cache: boolean;
   readonly review_pause_minutes: number;
   readonly client_pid: number;
+  /** How the client was started: `cli` in a terminal. */
+  readonly entrypoint: string;
   /** Does a person read along? Otherwise a program takes what is said last. */
   readonly attended: boolean;
 }

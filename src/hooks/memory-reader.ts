@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { conditionOf } from '../condition.js';
-import { readPart } from '../observe/file-part.js';
-import { once } from '../once.js';
-import { join } from '../plain-path.js';
+import { join } from 'node:path';
+import { conditionOf } from '../asset-fields.js';
 import type { Environment } from '../platform/folders.js';
-import { dayOfReport } from '../report-name.js';
-import { isWaiting } from '../store/file-names.js';
+import { readPart } from '../platform/fs.js';
+import { dayOfReport, isWaiting } from '../store/file-names.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
-import { oneLine } from './one-line.js';
+import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
 import { type Block, blockOf, targetsOf } from './rule-block.js';
@@ -42,6 +40,8 @@ export interface Entry {
 
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
+  /** What a change that waits for the person says to them. */
+  readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
   readonly language: 'en' | 'zh';
   readonly trial: 'session' | 'block' | 'off';
@@ -114,6 +114,10 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
       entriesIn(assetsNaming(signal, index()) ?? parse(index()).assets).filter(({ signals }) =>
         signals.includes(signal),
       ),
+    pending: (id) => {
+      const { text, question } = readObject(join(memory, 'work', 'pending', `${id}.json`));
+      return [text, question].find((one) => typeof one === 'string') as string | undefined;
+    },
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
       const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;

@@ -1,7 +1,6 @@
 import { isCorrection } from '../observe/evidence/user-corrections.js';
 import { isPlan, isSentByProgram } from '../observe/transcript/automated-prompts.js';
 import { isRefusal, reasonOf } from '../observe/transcript/refusal-reason.js';
-import { once } from '../once.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 
 /** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
@@ -76,13 +75,11 @@ function typed(record: Payload): string[] {
   return isTyped(text) && !isPlan(record, text) ? [text] : [];
 }
 
-const NOT_THEIRS = once(
-  () =>
-    /^(?:<[a-z][\w-]*>|Caveat: |Stop hook feedback:|\[Request interrupted|This session is being continued|Base directory for this skill:)/,
-);
+const NOT_THEIRS =
+  /^(?:<[a-z][\w-]*>|Caveat: |Stop hook feedback:|\[Request interrupted|This session is being continued|Base directory for this skill:)/;
 
 function isTyped(text: string): boolean {
-  return text !== '' && !('<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS().test(text));
+  return text !== '' && !('<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS.test(text));
 }
 
 function isTheirs(record: Payload): boolean {

@@ -1,19 +1,29 @@
-import { readdirSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { readPart } from '../observe/file-part.js';
-import { pausedName, readJournal, sessionFolderName } from '../observe/journal/journal.js';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  carriedName,
+  clientName,
+  readShownQuestion,
+  type SessionClient,
+  tellName,
+} from '../observe/journal/answer-notes.js';
+import {
+  pausedName,
+  readJournal,
+  sessionFolderName,
+  stateFolder,
+} from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
-import { once } from '../once.js';
-import { join } from '../plain-path.js';
 import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
-import { isAlive } from '../platform/process.js';
+import { readPart } from '../platform/fs.js';
+import { commandBelow, isAlive } from '../platform/process.js';
+import { once, shortHash } from '../text.js';
 import type { Project, Session, Settings } from './handler.js';
 import { openMemories } from './memory-reader.js';
 import { type Payload, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
 import { asRecord, mostRecords, type ProjectRecord, recordPath } from './session-record.js';
-import { shortHash } from './short-hash.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const mostBytes = 256 << 10;
@@ -45,6 +55,15 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
     isAlive,
+    client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
+    pending: (change) =>
+      openMemories(cwd, env, claudeFolder(env))
+        .map((memory) => memory.pending(change))
+        .find((text) => text !== undefined),
+    shown: (change) => readShownQuestion(own, id, change),
+    hasCarried: (session) => existsSync(join(stateFolder(own, session), carriedName)),
+    tell: (session) => read(join(stateFolder(own, session), tellName)).trim(),
+    commandBelow,
   };
 }
 
@@ -58,8 +77,13 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     page_cache: config.page_cache === true,
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,
     client_pid: Number(env.CLAUDE_PID) || 0,
+    entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
   };
+}
+
+function asClient({ pid, ended }: Payload): SessionClient {
+  return { pid: typeof pid === 'number' ? pid : 0, ended: ended === true };
 }
 
 function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {

@@ -7,6 +7,7 @@ import type { Memory, Rule } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
+import { clientFile } from '../session-client.js';
 import { type ProjectRecord, recordPath, recordText } from '../session-record.js';
 
 const longest = 1990;
@@ -45,6 +46,7 @@ export const handle: Handler = (payload, session, settings) => {
     ...(text === '' ? {} : { context: text }),
     facts: [...(blocks.length > 0 ? [shownIn('block', blocks)] : []), ...shown],
     files: {
+      ...clientFile(session, settings, false),
       ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
       ...handledRecords(left, session),
     },

@@ -1,4 +1,4 @@
-import { once } from '../../once.js';
+import { once } from '../../text.js';
 import { promptsOfPrograms } from './collect-automated-prompts.js';
 import { answersOf, type Question, questionsOf } from './question-answers.js';
 import { isRefusal, reasonOf } from './refusal-reason.js';
