@@ -162,17 +162,24 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
       const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
-      return asset && trust.isHeard(wordingHash(asset)) ? ruleOf(name, asset, isUser) : undefined;
+      if (asset === undefined || isUntold(asset, head())) return undefined;
+      return trust.isHeard(wordingHash(asset)) ? ruleOf(name, asset, isUser) : undefined;
     },
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
     kept: () => keptIn(join(memory, 'work', 'candidates')),
-    waiting: () => namesIn(join(memory, 'work')).filter(isWaiting).length,
+    waiting: () =>
+      namesIn(join(memory, 'work')).filter(isWaiting).length + textsIn(head(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
   };
+}
+
+/** An index that compile wrote before imports had to be read may name one that nobody has read. */
+function isUntold({ origin }: Payload, index: Payload): boolean {
+  return origin !== undefined && !Array.isArray(index.unread);
 }
 
 const headBytes = 8 << 10;

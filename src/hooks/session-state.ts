@@ -72,8 +72,8 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     isAlive,
     client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
     pending: (change) =>
-      openMemories(cwd, env, claudeFolder(env))
-        .map((memory) => memory.pending(change))
+      memories()
+        .heard.map((memory) => memory.pending(change))
         .find((text) => text !== undefined),
     shown: (change) => readShownQuestion(own, id, change),
     hasCarried: (session) => existsSync(join(stateFolder(own, session), carriedName)),

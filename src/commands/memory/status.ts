@@ -11,6 +11,7 @@ import {
   recordNames,
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
+import { unreadName } from '../../learn/fold/unread.js';
 import { type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { MadnessError, type Problem } from '../../problem.js';
@@ -31,7 +32,8 @@ export const status: Command = async (context) => {
   const records = readRecords(house);
   const last = lastRetrospective(house, records);
   const due = last === null ? null : nextReview(last, config);
-  const waiting = waitingIn(join(house.memory, 'work'));
+  const unread = (plan?.unread ?? []).map(({ id }) => `unread:${unreadName(id)}`);
+  const waiting = [...waitingIn(join(house.memory, 'work')), ...unread];
   const counts = countByStatus(plan?.standings ?? []);
   const left = await cloneProblems(house);
   const errors = problems.filter(({ severity }) => severity === 'error');

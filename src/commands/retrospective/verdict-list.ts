@@ -145,7 +145,7 @@ interface RuleToJudge {
 }
 
 function ruleToJudge(
-  { assets }: Shelf,
+  { told: assets }: Shelf,
   id: string,
   { session, prematched }: ToJudge,
   all: readonly Shown[],

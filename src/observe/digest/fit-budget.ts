@@ -61,7 +61,7 @@ function fitOnce(draft: Draft, budget: number, form: Form): Digest {
 }
 
 // Headings and brackets of the parts, which an empty digest does not show.
-const headings = 60;
+const headings = 75;
 
 /** Rejections before corrections where there is no room for both. */
 function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {
