@@ -80,7 +80,10 @@ beforeAll(async () => {
     [other, 'Keep the other rule?'],
     [forged, 'Nobody has read this.'],
   ])
-    writeFileSync(join(memory, `work/pending/${change}.json`), JSON.stringify({ question: text }));
+    writeFileSync(
+      join(memory, `work/pending/${change}.json`),
+      JSON.stringify({ id: change, question: text }),
+    );
   mkdirSync(join(person.claude), { recursive: true });
   writeFileSync(
     join(person.claude, 'settings.json'),
