@@ -13,7 +13,7 @@ import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
 import { unpin } from '../src/commands/unpin.js';
 import { eventId } from '../src/learn/log/event.js';
-import { nap } from '../src/nap.js';
+import { nap } from '../src/platform/process.js';
 import type { Event, Proposal } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
 import { cliFile as cli, madness } from './support/cli.js';
@@ -24,6 +24,7 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   type Record,
   refusalLine,
   resultLine,
@@ -310,7 +311,7 @@ describe('leave in the words of the user:', () => {
     ['a Chinese part', [userLine('好的，把这条规则钉住')], '把这条规则钉住'],
     [
       'words while the model worked',
-      [userLine('Sort.'), queued('please pin alpha now')],
+      [userLine('Sort.'), ...queuedLines('please pin alpha now')],
       'please pin alpha now',
     ],
     [
@@ -878,10 +879,6 @@ describe('leave in the words of the user:', () => {
     expect(proposalsOf(here)).toHaveLength(1);
   });
 });
-
-function queued(content: string): Record {
-  return { type: 'queue-operation', operation: 'enqueue', content, sessionId: session };
-}
 
 function call(): Record {
   return callLine('Bash', { command: 'ls' }, 'c1');

@@ -1,15 +1,14 @@
+import { win32 } from 'node:path';
 import type { Fact, FailureFact } from '../observe/journal/journal.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { failuresIn } from '../observe/signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-key.js';
-import { fileName } from '../plain-path.js';
+import { oneLine, shortHash } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
 import type { Memory, Rule } from './memory-reader.js';
-import { oneLine } from './one-line.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import { unlessNearer } from './rule-precedence.js';
-import { shortHash } from './short-hash.js';
 
 /** Files that the hints of a session claim: at most three are given. */
 const hintSlots = ['hint-1', 'hint-2', 'hint-3'];
@@ -27,7 +26,7 @@ export function callOf(payload: Payload): Call {
   const tool = textOf(payload, 'tool_name');
   const input = recordOf(payload, 'tool_input');
   const command = textOf(input, 'command');
-  const file = fileName(textOf(input, 'file_path'));
+  const file = win32.basename(textOf(input, 'file_path'));
   return {
     tool,
     command,

@@ -1,13 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { conditionOf } from '../condition.js';
-import { readPart } from '../observe/file-part.js';
-import { once } from '../once.js';
-import { join } from '../plain-path.js';
+import { join } from 'node:path';
+import { conditionOf } from '../asset-fields.js';
 import type { Environment } from '../platform/folders.js';
-import { dayOfReport } from '../report-name.js';
-import { isWaiting } from '../store/file-names.js';
+import { readPart } from '../platform/fs.js';
+import { dayOfReport, isWaiting } from '../store/file-names.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
-import { oneLine } from './one-line.js';
+import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
 import { type Block, blockOf, targetsOf } from './rule-block.js';

@@ -1,6 +1,6 @@
+import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './lessons.js';
 import type { Rule } from './memory-reader.js';
-import { oneLine } from './one-line.js';
 import type { ProjectRecord } from './session-record.js';
 
 /** What hooks say to the model, in the language of the memory; at a failure: hint-words.ts. */

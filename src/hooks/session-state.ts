@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { readPart } from '../observe/file-part.js';
+import { basename, join } from 'node:path';
 import {
   carriedName,
   clientName,
@@ -16,16 +15,15 @@ import {
 } from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
-import { once } from '../once.js';
-import { join } from '../plain-path.js';
 import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
+import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process.js';
+import { once, shortHash } from '../text.js';
 import type { Project, Session, Settings } from './handler.js';
 import { openMemories } from './memory-reader.js';
 import { type Payload, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
 import { asRecord, mostRecords, type ProjectRecord, recordPath } from './session-record.js';
-import { shortHash } from './short-hash.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const mostBytes = 256 << 10;

@@ -12,12 +12,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { makeFolder } from '../make-folder.js';
-import { nap } from '../nap.js';
+import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
-import { join } from '../plain-path.js';
-import { openOwn } from '../platform/fs.js';
+import { makeFolder, openOwn } from '../platform/fs.js';
+import { nap } from '../platform/process.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
 

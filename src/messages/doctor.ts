@@ -1,5 +1,5 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
+import { counted } from '../text.js';
 
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 export type State = 'ok' | 'look' | 'wrong';

@@ -1,6 +1,5 @@
-import { type JsonFault, parseJson } from '../json.js';
+import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import { textsIn } from '../placed-texts.js';
 import type { Problem } from '../problem.js';
 import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
 import { explain } from '../validation.js';

@@ -1,5 +1,5 @@
+import { textsIn } from '../json.js';
 import { findSecrets } from '../observe/secrets/find-secrets.js';
-import { textsIn } from '../placed-texts.js';
 
 /** Why a text that came from outside does not come in by itself. */
 export interface Finding {

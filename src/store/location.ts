@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname } from 'node:path';
-import { join, realpath, resolve } from '../plain-path.js';
+import { basename, dirname, join, resolve } from 'node:path';
 import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
-import { resolveInside } from '../platform/fs.js';
+import { realpath, resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 
 export const logName = 'evolution.jsonl';

@@ -8,7 +8,7 @@ import { wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
 import { clientFile } from '../session-client.js';
-import { type ProjectRecord, recordPath, recordText } from '../session-record.js';
+import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
 
 const longest = 1990;
 const mostTrials = 3;
@@ -182,7 +182,14 @@ function fitting({ where, heading, rules, line }: Group, room: number) {
 
 function ownRecord(transcript: string, session: Session, pid: number): Record<string, string> {
   const before = session.record();
-  const fresh = { session: session.id, since: session.now, prompt: '', said: '', offset: 0 };
+  const fresh = {
+    session: session.id,
+    since: session.now,
+    prompt: '',
+    said: '',
+    offset: 0,
+    heard: noEarlierWords,
+  };
   const now = { transcript, pid, last: session.now, ended: false, taken: false };
   const record = { ...fresh, ...before, ...now };
   return { [recordPath(session.project().key, session.folder)]: recordText(record) };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from '../../plain-path.js';
+import { join } from 'node:path';
 import { sessionFolderName, stateFolder } from './journal.js';
 
 /**
