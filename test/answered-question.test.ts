@@ -778,6 +778,19 @@ test('a row that a compaction appended again is read once', () => {
   expect(findAnswer(rowsOf([...all, ...all]), asked, context)).toMatchObject({ line: 3 });
 });
 
+test('rows in which the client logs a request repeat calls and results, and are no turn', () => {
+  const rows = changed((t) => [
+    { type: 'api-request-blob', message: bash('u5', 'u1').message },
+    t.prompt,
+    t.ask,
+    t.result,
+    { type: 'api-request-blob', message: t.result.message },
+    { type: 'api-request-blob', message: bashResult('u4').message },
+    t.after,
+  ]);
+  expect(findAnswer(rows, asked, context)).toMatchObject({ choice: 'Keep', line: 4 });
+});
+
 test('rows whose parents run in a circle end the search', () => {
   const rows = changed((t) => [
     ...Object.values(t),

@@ -136,6 +136,11 @@ describe('a prompt that is nothing but a decision', () => {
       { shown: () => undefined },
       /read it first: \/madness show/,
     ],
+    [
+      'about a change whose file has no question',
+      { pending: () => '', shown: () => undefined },
+      /read it first/,
+    ],
     ['about a change that does not wait', { pending: () => undefined }, /no change 0a1b2c3d waits/],
   ])('typed %s it is blocked and decides nothing', (_, session, said) => {
     const done = submit(`/madness keep ${id}`, sessionWith(session));
@@ -549,7 +554,10 @@ function submitted(prompt: string, args: readonly string[], more: Record<string,
   putMemory(project, { assets: [gene('alpha')], events: [born('alpha', 0.7)] });
   mkdirSync(join(project, 'memory/work/pending'), { recursive: true });
   writeFileSync(join(project, 'memory/index.json'), '{}');
-  writeFileSync(join(project, `memory/work/pending/${id}.json`), '{"question":"Keep alpha?"}');
+  writeFileSync(
+    join(project, `memory/work/pending/${id}.json`),
+    JSON.stringify({ id, question: 'Keep alpha?' }),
+  );
   const folder = join(own, 'state', name);
   mkdirSync(join(folder, 'shown'), { recursive: true });
   writeFileSync(join(folder, `shown/${id}.txt`), 'Keep alpha?');

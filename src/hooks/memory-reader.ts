@@ -42,7 +42,7 @@ export interface Entry {
 
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
-  /** What a change that waits for the person says to them. */
+  /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
   readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
   /** Wordings that came in another way than by a command here: no model is told them yet. */
@@ -156,8 +156,8 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
         signals.includes(signal),
       ),
     pending: (id) => {
-      const { text, question } = readObject(join(memory, 'work', 'pending', `${id}.json`));
-      return [text, question].find((one) => typeof one === 'string') as string | undefined;
+      const change = readObject(join(memory, 'work', 'pending', `${id}.json`));
+      return change.id === id ? textOf(change, 'question') : undefined;
     },
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');

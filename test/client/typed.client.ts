@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAnswer } from '../../src/application/approval/answered-question.js';
+import { failedConditions, findAnswer } from '../../src/application/approval/answered-question.js';
 import { readTranscriptRows } from '../../src/application/approval/read-transcript-rows.js';
 import { findTypedRow } from '../../src/application/approval/typed-answer.js';
 import { parseTypedNote, readWitness } from '../../src/observe/journal/answer-notes.js';
@@ -80,7 +80,10 @@ beforeAll(async () => {
     [other, 'Keep the other rule?'],
     [forged, 'Nobody has read this.'],
   ])
-    writeFileSync(join(memory, `work/pending/${change}.json`), JSON.stringify({ question: text }));
+    writeFileSync(
+      join(memory, `work/pending/${change}.json`),
+      JSON.stringify({ id: change, question: text }),
+    );
   mkdirSync(join(person.claude), { recursive: true });
   writeFileSync(
     join(person.claude, 'settings.json'),
@@ -127,7 +130,13 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
         return note;
       },
     });
-    expect(answer).toMatchObject({ kind: 'answered', choice: 'Keep' });
+    expect({
+      answer,
+      failed: failedConditions(rows(), asked, { session, used: new Set() }),
+    }).toMatchObject({
+      answer: { kind: 'answered', choice: 'Keep' },
+      failed: [],
+    });
     expect(notes).toEqual([
       expect.objectContaining({
         answers: { [question]: 'Keep' },

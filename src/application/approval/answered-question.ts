@@ -265,6 +265,7 @@ function interruptsNoCall({ ask, transcript }: AskedCall): AnswerFault | undefin
   const message = messageId(ask.record);
   const isOpen = ({ at, record }: Placed): boolean =>
     at < ask.at &&
+    record.type === 'assistant' &&
     messageId(record) !== message &&
     blocksOf(record).some(
       ({ type, id }) =>
@@ -387,7 +388,8 @@ function index(rows: readonly TranscriptRow[]): Indexed {
     const row = { at: placed.length, line, record };
     placed.push(row);
     if (typeof record.uuid === 'string') byUuid.set(record.uuid, row);
-    for (const { type, tool_use_id } of blocksOf(record))
+    // Other rows, which log requests for instance, may repeat a result and are no turn.
+    for (const { type, tool_use_id } of record.type === 'user' ? blocksOf(record) : [])
       if (type === 'tool_result')
         results.set(tool_use_id, [...(results.get(tool_use_id) ?? []), row]);
   }

@@ -21,7 +21,8 @@ export const handle: Handler = (payload, session, settings) => {
   if (change === undefined) return { block: say.unknown(typed.id) };
   if (isOtherClient(session, settings.client_pid)) return { block: say.otherClient };
   if (isWorking(session.unread().text)) return { block: say.working };
-  if (typed.verb === 'show') return shows(typed, change, session);
+  if (typed.verb === 'show')
+    return change === '' ? { block: say.tooLong } : shows(typed, change, session);
   if (!isShown) return { block: say.notShown(typed.id) };
   return decides(typed, session, settings, say.decided(typed.verb, typed.id));
 };
