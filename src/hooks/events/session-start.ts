@@ -4,12 +4,11 @@
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
 import type { Memory, Rule } from '../memory-reader.js';
-import { wordsIn } from '../messages.js';
+import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
 import { clientFile } from '../session-client.js';
 import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
-import { trustWordsIn } from '../trust-messages.js';
 
 const longest = 1990;
 const mostTrials = 3;
