@@ -12,7 +12,10 @@ if [ "$2" = guarded ]; then
 fi
 case $event in
   pre-web-fetch | post-web-fetch) grep -qs '"page_cache"' "$own/config.json" || exit 0 ;;
-  user-prompt-submit) patterns='"prompt":"[^"]*madness' ;;
+  user-prompt-submit)
+    patterns='"prompt":" *(/(madness:)?madness +)?(keep|pin|drop|show|留下|置顶|放弃|看看) +[0-9a-f]{8} *"'
+    ;;
+  post-ask-user-question) patterns='"question":"\[[0-9a-f]{8}\]' ;;
 esac
 
 # A client that no terminal started often has no Node on its PATH, so madness records the one that ran it.

@@ -16,14 +16,16 @@ import { licencesOf } from './licences.mjs';
 
 /** dist/hooks/NAME.cjs → the client's event, and the modules of src/hooks whose `handle` answers it, in this order. */
 const hookBundles = {
-  'session-start': ['SessionStart', ['events/session-start']],
+  'session-start': ['SessionStart', ['events/session-start', 'events/retest-answers']],
+  'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit']],
+  'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
   'post-tool-use': ['PostToolUse', ['events/post-tool-use']],
   'post-web-fetch': ['PostToolUse', ['events/post-web-fetch']],
   'post-tool-use-failure': ['PostToolUseFailure', ['events/post-tool-use-failure']],
   'subagent-start': ['SubagentStart', ['events/subagent-start']],
-  stop: ['Stop', ['events/stop']],
-  'session-end': ['SessionEnd', ['events/session-end']],
+  stop: ['Stop', ['events/stop', 'events/retest-answers']],
+  'session-end': ['SessionEnd', ['events/session-end', 'events/retest-answers']],
 };
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

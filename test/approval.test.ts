@@ -13,7 +13,7 @@ import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
 import { unpin } from '../src/commands/unpin.js';
 import { eventId } from '../src/learn/log/event.js';
-import { nap } from '../src/nap.js';
+import { nap } from '../src/platform/process.js';
 import type { Event, Proposal } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
 import { cliFile as cli, madness } from './support/cli.js';
@@ -30,6 +30,7 @@ import {
   resultLine,
   userLine,
 } from './support/transcript-lines.js';
+import { trustHere } from './support/trust.js';
 
 // What is not said yet is waited for: here it comes at once or never.
 vi.mock('../src/nap.js', () => ({ nap: vi.fn() }));
@@ -60,6 +61,7 @@ function world(...records: readonly Record[]): World {
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ID: session,
   };
+  trustHere(cwd, env);
   put(cwd, `.claude/projects/-home-dev-shop/${session}.jsonl`, jsonl(...records));
   put(
     cwd,

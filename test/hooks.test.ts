@@ -22,6 +22,7 @@ import { contextOf, factsIn, runFaultyHook, runHook, startHook } from './support
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
 import { clientPayloads, filesBelow } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const s = 'session-1';
 const failure = 'src/a.ts(3,5): error TS2345: Argument of type x is not assignable.';
@@ -38,11 +39,9 @@ function newHome(memory: OnDisk = rules()): { project: string; own: string; env:
   const project = scratchFolder('project');
   cpSync(template, project, { recursive: true });
   const own = join(project, '..', 'own');
-  return {
-    project,
-    own,
-    env: { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(project, '..', 'claude') },
-  };
+  const env = { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(project, '..', 'claude') };
+  trustHere(project, env);
+  return { project, own, env };
 }
 
 function compileOnce(memory: OnDisk): string {

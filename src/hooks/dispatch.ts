@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalName, stateFolder } from '../observe/journal/journal.js';
 import { ownFolder } from '../platform/folders.js';
+import { recordNamed } from '../store/trust.js';
 import type { Handled, Handler, Session } from './handler.js';
 import { type Payload, parseRecord, textOf } from './payload.js';
 import { openSession, openSettings } from './session-state.js';
@@ -60,6 +61,9 @@ function serve(
   say(event, done);
   // Only what was said counts as handled: a hook that is killed before this says it the next time.
   for (const { files = {} } of done) trying(() => writeFiles(own, files));
+  for (const { trust } of done)
+    if (trust !== undefined)
+      trying(() => recordNamed(own, trust.memory, session.id, trust.named, trust.entry));
   if (done.some((part) => part.tidy)) trying(() => tidy(own));
   for (const { start } of done) if (start !== undefined) startAside(start);
   for (const fault of faults) logFault(own, event, fault, now);

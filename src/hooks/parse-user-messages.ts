@@ -3,7 +3,7 @@ import { type Placed, queueOutcome } from '../observe/transcript/prompt-queue.js
 import { isOwnWords, type Turn } from '../observe/transcript/turn.js';
 import { isTypedByPerson } from '../observe/transcript/turn-kind.js';
 import { malformed, turnReader } from '../observe/transcript/turn-reader.js';
-import { once } from '../once.js';
+import { once } from '../text.js';
 import { parseRecord } from './payload.js';
 import { type EarlierWords, noEarlierWords } from './session-record.js';
 

@@ -42,8 +42,15 @@ export function recordPath(project: string, folder: string): string {
   return `state/projects/${project}/${folder}.json`;
 }
 
+/** Versions that asked nobody for trust wrote none: by its absence their records are known. */
+const format = 2;
+
 export function recordText(record: ProjectRecord): string {
-  return `${JSON.stringify(record)}\n`;
+  return `${JSON.stringify({ format, ...record })}\n`;
+}
+
+export function hasFormat({ format: written }: Payload): boolean {
+  return written !== undefined;
 }
 
 export function asRecord(value: Payload): ProjectRecord | undefined {

@@ -1,6 +1,6 @@
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
-import { oneLine } from './one-line.js';
 import { userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 import { recordPath, recordText } from './session-record.js';

@@ -8,15 +8,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { makeFolder } from '../make-folder.js';
-import { nap } from '../nap.js';
+import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
-import { join } from '../plain-path.js';
-import { openOwn } from '../platform/fs.js';
+import { makeFolder, openOwn } from '../platform/fs.js';
+import { nap } from '../platform/process.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
 
@@ -123,6 +122,16 @@ function rename(from: string, to: string): void {
 /** Where it is. */
 export function remove(file: string): void {
   rmSync(file, { force: true });
+}
+
+/** False where another process removed it before. */
+export function removeOnce(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Of more than `most` files or folders in a folder the oldest go, but never those that `stay`. */

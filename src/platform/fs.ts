@@ -8,9 +8,11 @@ import {
   fsyncSync,
   ftruncateSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,10 +20,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { makeFolder } from '../make-folder.js';
-import { nap } from '../nap.js';
-import { realpath } from '../plain-path.js';
 import { MadnessError } from '../problem.js';
+import { nap } from './process.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
 const patience = 2000;
@@ -245,5 +245,56 @@ export function renameStubbornly(from: string, to: string): void {
       if (!isPassing(code) || Date.now() > giveUp) throw error;
       nap(50);
     }
+  }
+}
+
+/** The system's own, which knows the true case of a name. On Windows it replaces a mapped drive, so Node's is taken. */
+export const realpath: (path: string) => string =
+  process.platform === 'win32' ? realpathSync : realpathSync.native;
+
+/** With those above it. The `recursive` of Node never ends where nothing can be made in a folder that is there, as in /proc. */
+export function makeFolder(path: string, mode = 0o777): void {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+export interface FilePart {
+  readonly bytes: Buffer;
+  /** Offset of the first of them, and how long the whole file is. */
+  readonly start: number;
+  readonly size: number;
+}
+
+/** At most so many bytes of a file, from an offset that its size decides; undefined where it cannot be read. */
+export function readPart(
+  file: string,
+  most: number,
+  startFor: (size: number) => number = () => 0,
+): FilePart | undefined {
+  let open: number | undefined;
+  try {
+    // To open a named pipe would wait for its writer.
+    if (!statSync(file).isFile()) return undefined;
+    open = openSync(file, 'r');
+    const { size } = fstatSync(open);
+    const start = startFor(size);
+    const buffer = Buffer.allocUnsafe(Math.min(most, size - start));
+    const read = readSync(open, buffer, 0, buffer.length, start);
+    return { bytes: buffer.subarray(0, read), start, size };
+  } catch {
+    return undefined;
+  } finally {
+    if (open !== undefined) closeSync(open);
   }
 }

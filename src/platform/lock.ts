@@ -2,9 +2,8 @@ import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
-import { makeFolder } from '../make-folder.js';
 import { MadnessError } from '../problem.js';
-import { cannotWrite, isPassing, overwriteFile } from './fs.js';
+import { cannotWrite, isPassing, makeFolder, overwriteFile } from './fs.js';
 import { isAlive } from './process.js';
 
 /** Longer than the longest work under the lock: a million events take seconds. */

@@ -31,6 +31,20 @@ export function* ancestors(): Generator<Ancestor> {
   }
 }
 
+/**
+ * The command line of the process right below `pid`, on the way to this one; its words end with NUL. Empty where `pid` is
+ * no ancestor, undefined where the system tells nothing of ancestors.
+ */
+export function commandBelow(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  let below = process.pid;
+  for (const ancestor of ancestors()) {
+    if (ancestor.pid === pid) return readProc(`/proc/${below}/cmdline`) ?? '';
+    below = ancestor.pid;
+  }
+  return '';
+}
+
 /** Whether this process has no controlling terminal. Only Linux tells: false elsewhere. */
 export function isDetached(): boolean {
   return statOf('self')?.terminal === 0;
@@ -83,4 +97,9 @@ function readProc(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Sleeps without a timer, for what has no event loop to come back to. */
+export function nap(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -1,4 +1,3 @@
-import { head } from '../head.js';
 import type { Problem } from '../problem.js';
 import type {
   Asset,
@@ -10,6 +9,7 @@ import type {
   Quote,
   Verdict,
 } from '../schema.gen.js';
+import { head } from '../text.js';
 import { explain } from '../validation.js';
 import { verdict as isVerdict } from './validators.gen.js';
 

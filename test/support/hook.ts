@@ -83,11 +83,17 @@ function asInput(payload: object | string | Uint8Array): string | Uint8Array {
 export function contextOf({ code, out, err }: Answer): string {
   if (code !== 0 || err !== '') throw new Error(`Expected a silent 0, got ${code}: ${err}`);
   if (out === '') return '';
-  const { hookSpecificOutput, ...rest } = JSON.parse(out);
+  const { hookSpecificOutput, systemMessage, ...rest } = JSON.parse(out);
   if (Object.keys(rest).length > 0) throw new Error(`Expected one field, got ${out}`);
+  if (hookSpecificOutput === undefined && typeof systemMessage === 'string') return '';
   const { hookEventName, additionalContext, permissionDecisionReason } = hookSpecificOutput;
   if (typeof hookEventName !== 'string') throw new Error(`Expected the event's name, got ${out}`);
   return additionalContext ?? permissionDecisionReason;
+}
+
+/** What the person alone is shown; empty where nothing is. */
+export function shownTo(answer: Answer): string {
+  return answer.out === '' ? '' : (JSON.parse(answer.out).systemMessage ?? '');
 }
 
 /** The facts in a session's journal. */

@@ -10,7 +10,7 @@ import { isAlive, runningEnvironments } from '../../platform/process.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { houseIfAny } from '../memory/resolve-memory.js';
+import { houseIfAny } from '../memory/find-memory.js';
 
 /** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
 const agentVariables = [

@@ -1,7 +1,7 @@
-import { counted } from '../../counted.js';
 import type { EventKind } from '../../learn/log/event.js';
 import { type Counting, countingFor, takenBackBy } from '../../learn/log/id-history.js';
 import type { Problem } from '../../problem.js';
+import { counted } from '../../text.js';
 import type { Shelf } from './asset-editor.js';
 
 const names: Readonly<Partial<Record<EventKind, string>>> = {

@@ -4,9 +4,9 @@ import { findSources } from '../../observe/recall/sources.js';
 import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
 import { isAgent } from '../../observe/sessions/sessions.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { shellWord } from '../../shell-word.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
+import { shellWord } from '../../text.js';
 
 /** Of the project, or of all, the sessions that the client has deleted and that are not `known`: newest first. */
 export async function archivedAlone(

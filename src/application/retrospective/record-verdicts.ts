@@ -188,7 +188,7 @@ function notJudgeable({ shelf }: Court, { at, file, verdict }: Checked): Problem
     life?.absorbedInto !== undefined
       ? `${verdict.asset}, which was merged into ${life.absorbedInto}`
       : known
-        ? `${verdict.asset}, which was retired`
+        ? `${verdict.asset}, which ${shelf.told.has(verdict.asset) ? 'was retired' : 'no person has read'}`
         : `${verdict.asset}, which does not exist`;
   const into = life?.absorbedInto === undefined ? '' : `Judge ${life.absorbedInto} instead; `;
   return {

@@ -12,7 +12,6 @@ import {
   readTranscript,
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
-import { once } from '../../once.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import {
@@ -29,6 +28,7 @@ import { nameByGit } from '../../share/git/git.js';
 import type { House } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
+import { once } from '../../text.js';
 import { fitting } from '../../validation.js';
 import { secretsIn } from '../memory/secret-screen.js';
 import { sessionNamed } from './resolve-session.js';

@@ -1,4 +1,5 @@
 import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
+import { heardHouse } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import {
   isJudgement,
@@ -91,10 +92,12 @@ function leftElsewhere(context: Context, opened: Opened, session: string): strin
   return `Told by a hook too, ${whose}: ${left.join(', ')}. madness verdict list ${isUser ? '' : '--user '}${session}`;
 }
 
-function otherMemory({ cwd, env }: Context, isUser: boolean): Opened | undefined {
-  return ifPossible(() =>
-    openMemory(isUser ? findHouse(undefined, cwd, env) : findUserHouse(env), isJudgement),
-  );
+function otherMemory(context: Context, isUser: boolean): Opened | undefined {
+  const { cwd, env } = context;
+  return ifPossible(() => {
+    const house = isUser ? findHouse(undefined, cwd, env) : findUserHouse(env);
+    return openMemory(heardHouse(context, house), isJudgement);
+  });
 }
 
 /** A retrospective goes on; where only the hooks asked, that is all. */
@@ -143,7 +146,7 @@ interface RuleToJudge {
 }
 
 function ruleToJudge(
-  { assets }: Shelf,
+  { told: assets }: Shelf,
   id: string,
   { session, prematched }: ToJudge,
   all: readonly Shown[],

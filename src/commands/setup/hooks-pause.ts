@@ -8,8 +8,8 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
 import { type Context, flag, problemsOnly, text } from '../../terminal/context.js';
+import { shellWord } from '../../text.js';
 
 /** `state/paused.json`: where the hooks are silent. */
 interface Paused {

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
-import { once } from '../../once.js';
 import { overwriteFile, replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
@@ -27,6 +26,7 @@ import {
 import { isConflict } from '../../store/file-names.js';
 import { logName } from '../../store/location.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
+import { once } from '../../text.js';
 
 /**
  * git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. It serves git alone: it

@@ -39,6 +39,8 @@ export interface Life {
    * proved it here since. The latter takes a success that quotes the user or a result.
    */
   readonly unproved: boolean;
+  /** Its wording came from a file and no person has read it. */
+  readonly unread: boolean;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
   /** Sessions that counted against it. */
@@ -128,6 +130,8 @@ function lifeOf(
   const isBorrowed = baseline !== undefined && log.borrowed.has(baseline.row);
   const isForeign = baseline?.kind === 'import' || isBorrowed;
   const state = { ...emptyState(baseline?.confidence ?? 0, isForeign), isBorrowed };
+  for (const row of counting)
+    if (num(log.kind, row) === kindOf.import) bringWording(log, row, state);
   if (baseline !== undefined)
     trace?.push({ row: baseline.row, step: baseline.confidence, confidence: baseline.confidence });
   for (const row of counting) {
@@ -145,6 +149,7 @@ function lifeOf(
     pinned: lastWord(log, counting, kindOf.pin, kindOf.unpin, kindOf.unpin),
     version: (baseline?.version ?? 1) + state.revisions,
     unproved: state.unproved,
+    unread: state.unread,
     validated: state.validated,
     failed: state.failed,
     ...(state.lastValidated === undefined ? {} : { lastValidated: state.lastValidated }),
@@ -188,6 +193,9 @@ function emptyState(confidence: number, unproved: boolean) {
   return {
     confidence,
     unproved,
+    unread: false,
+    /** Does the log say of the unread wording that nobody has read it? */
+    unreadStated: false,
     /** Did the last followed verdict fail? */
     failing: false,
     revisions: 0,
@@ -208,6 +216,8 @@ type State = ReturnType<typeof emptyState> & { readonly isBorrowed: boolean };
 /** Applies one event to the running state of its asset; returns the step in hundredths. */
 function apply(log: EventLog, row: number, state: State, home: string): number {
   const kind = num(log.kind, row);
+  if (kind === kindOf.import_read || (countsAsReading(log, row) && !state.unreadStated))
+    state.unread = false;
   if (isVerdict(log, row)) return applyVerdict(log, row, state, home);
   if (isPremise(log, row)) return move(state, policy.step.premise);
   if (kind === kindOf.revive)
@@ -217,8 +227,33 @@ function apply(log: EventLog, row: number, state: State, home: string): number {
     kind === kindOf.import_merge ||
     (kind === kindOf.merge && !log.into.has(row));
   if (rewords) state.revisions += 1;
-  if (kind === kindOf.import_merge) state.unproved = true;
+  if (kind === kindOf.import_merge) {
+    state.unproved = true;
+    bringWording(log, row, state);
+  }
   return 0;
+}
+
+/** A file brings a wording. Of two imports of one rule the one that nobody has read decides. */
+function bringWording(log: EventLog, row: number, state: State): void {
+  const read = log.read.get(row);
+  if (read === true) return;
+  state.unread = true;
+  state.unreadStated ||= read === false;
+}
+
+/**
+ * Up to 0.6.0 no import stated `read`, and an imported rule was told on trial at once. One that was judged here, or
+ * about which a person decided afterwards, was before their eyes: asking again would hide rules that work.
+ */
+function countsAsReading(log: EventLog, row: number): boolean {
+  const kind = num(log.kind, row);
+  return (
+    isVerdict(log, row) ||
+    kind === kindOf.pin ||
+    kind === kindOf.revise ||
+    (kind === kindOf.merge && !log.into.has(row))
+  );
 }
 
 function applyVerdict(log: EventLog, row: number, state: State, home: string): number {

@@ -21,6 +21,8 @@ export function applyMerges(
     lives.set(into, {
       ...survivor,
       version: survivor.version + 1,
+      // A person chose what survives; only an older log lets an unread rule come this far.
+      unread: survivor.unread && log.read.has(survivor.baseline.row),
       absorbs: [...new Set([...survivor.absorbs, from])].sort(),
     });
   }

@@ -48,6 +48,7 @@ export interface Columns {
   reverts: Map<number, string>;
   hashes: Map<number, string>;
   births: Map<number, number>;
+  read: Map<number, boolean>;
   domains: Set<string>;
 }
 
@@ -88,6 +89,7 @@ export function emptyColumns(capacity = 1024): Columns {
     reverts: new Map(),
     hashes: new Map(),
     births: new Map(),
+    read: new Map(),
     domains: new Set(),
   };
 }
@@ -112,6 +114,7 @@ export function thaw(log: EventLog): Columns {
     reverts: new Map(log.reverts),
     hashes: new Map(log.hashes),
     births: new Map(log.births),
+    read: new Map(log.read),
     domains: new Set(log.domains),
   };
 }
@@ -131,10 +134,12 @@ export function append(columns: Columns, event: Event, id: string, at: number): 
   columns.cell[row] = packCell(event);
   if (event.event === 'create' && isBorrowed(event)) columns.borrowed.add(row);
   appendRare(columns, row, event);
-  for (const wording of [event.before, event.after])
+  // A view is named after its domain, and no person has read this one.
+  for (const wording of event.read === false ? [] : [event.before, event.after])
     for (const domain of domainsOfWording(wording)) columns.domains.add(domain);
   const version = event.after?.version ?? 1;
   if (version > 1 && isBirth(event)) columns.births.set(row, version);
+  if (event.read !== undefined) columns.read.set(row, event.read);
 }
 
 /** The same for a plain line that ends before `end`, from its bytes. */

@@ -23,6 +23,7 @@ export const eventKinds = [
   'pin',
   'unpin',
   'revert',
+  'import_read',
 ] as const satisfies readonly EventKind[];
 
 /** The number of each kind. */

@@ -41,6 +41,8 @@ export interface EventLog {
   readonly hashes: ReadonlyMap<number, string>;
   /** create, import: row → the version at birth where that is not 1. */
   readonly births: ReadonlyMap<number, number>;
+  /** import, import_merge: row → has a person read the wording? Absent in older logs. */
+  readonly read: ReadonlyMap<number, boolean>;
   /** Domains of the wordings that events keep, old and new. */
   readonly domains: ReadonlySet<string>;
 }

@@ -13,8 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../make-folder.js';
-import { cannotWrite } from '../../platform/fs.js';
+import { cannotWrite, makeFolder } from '../../platform/fs.js';
 import { packed } from './gzip.js';
 import { type Copy, packFile } from './manifest.js';
 

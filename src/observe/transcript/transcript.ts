@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import fs from 'node:fs';
-import { once } from '../../once.js';
+import { once } from '../../text.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
 import { originOf } from './fork.js';
 import { harmDone, type Line, linesOf, message, openFile } from './read-lines.js';

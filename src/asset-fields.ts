@@ -1,3 +1,15 @@
+/** Fields of an asset that compile writes from the log; all the rest is wording, which people write. */
+export const computedFields: readonly string[] = [
+  'version',
+  'confidence',
+  'validated_count',
+  'failed_count',
+  'status',
+  'last_validated',
+  'last_failed',
+  'merged_from',
+];
+
 /** When a rule applies, on one line. */
 export function conditionOf(trigger: string, skip = ''): string {
   const [applies, except] = [plainCondition(trigger), plainCondition(skip)];
