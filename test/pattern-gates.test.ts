@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { longWords, mayHoldSecret } from '../src/observe/secrets/find-secrets.js';
-import { looksFor, makerTable, secretRules } from '../src/observe/secrets/rules.js';
 import { mayBePlace, mayBeStyled, PLACE, STYLED } from '../src/observe/signals/diagnostic.js';
 import { SAID, SHOWN } from '../src/observe/signals/displayed-content.js';
 import { mayCountNone, NONE } from '../src/observe/signals/match-line.js';
@@ -102,26 +100,6 @@ describe('in the table of what is shown', () => {
 
   test.each(SHOWN.map(([, pattern]) => [pattern.source, pattern] as const))('%s', (_, pattern) => {
     expectSome(pattern, (text) => text, isFound);
-  });
-});
-
-describe('in the table of secrets', () => {
-  test.each(secretRules().map((rule) => [rule.kind, rule.pattern().source, rule] as const))(
-    '%s: %s',
-    (_, __, rule) => {
-      expectSome(
-        rule.pattern(),
-        (text) => text,
-        (text) => looksFor(text, longWords(text))(rule) && mayHoldSecret(text),
-      );
-    },
-  );
-
-  test.each(makerTable())('%s: %s', (_, prefixes, rest) => {
-    for (const prefix of prefixes.split(' ')) {
-      const whole = new RegExp(prefix.replace(/[.+]/g, '\\$&') + rest().source);
-      expectSome(whole, (text) => text, mayHoldSecret);
-    }
   });
 });
 

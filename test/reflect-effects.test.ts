@@ -515,8 +515,12 @@ test('all sessions of a candidate taught its rule, quoted or not', async () => {
   const { id } = (await desk.ask('candidate add', [], { ...askFirst, sessions: ['s-1', 's-2'] }))
     .json;
   await desk.ask('candidate accept', [id]);
-  const quote = { text: 'sort these 40 issues into categories' };
-  const steps = ['ask', 'wait'].map((step) => ({ step, done: true, quote }));
+  const shown = ['I define the standard on three', 'I classify all of them by the standard'];
+  const steps = ['ask', 'wait'].map((step, index) => ({
+    step,
+    done: true,
+    quote: { text: shown[index] as string },
+  }));
   const judged = ['s-1', 's-2', 's-3'].map((name) =>
     sortingVerdict(name, { asset: 'ask-first', steps }),
   );

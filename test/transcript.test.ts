@@ -1127,11 +1127,15 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
 function plainCount(paths: readonly string[]) {
   const counts = { said: 0, thoughts: 0, calls: 0, results: 0, messages: new Set<string>() };
   const lines = paths.flatMap((path) => readFileSync(path, 'utf8').split('\n'));
+  // The client wrote one record twice, glued to another one.
+  const read = new Set<unknown>();
   for (const line of lines.flatMap((line) =>
     line.split(/(?<=\})(?=\{"type":"(?:summary|file-history-snapshot)")/),
   )) {
     if (line.trim() === '') continue;
     const record = JSON.parse(line);
+    if (record.uuid !== undefined && read.has(record.uuid)) continue;
+    read.add(record.uuid);
     if (record.type !== 'user' && record.type !== 'assistant') continue;
     if (record.message.id) counts.messages.add(record.message.id);
     for (const block of Array.isArray(record.message.content) ? record.message.content : []) {

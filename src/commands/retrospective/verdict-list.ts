@@ -127,6 +127,7 @@ was chosen, with a quote of that.`
     : '';
   return `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
 Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
+One passage proves one thing, and the outcome is quoted from a line behind the scene and the steps.
 A step that was not done and an outcome that is unclear need no quote: leave it out.${rejected}
 Then: madness verdict add --file -`;
 }
