@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { forPersonOnly } from '../../application/approval/agent.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { languageIn } from '../../application/memory/memory-language.js';
@@ -10,12 +11,14 @@ import { makeFolder } from '../../make-folder.js';
 import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { switchArchive } from '../../observe/archive/settings.js';
+import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
 import { nameByGit, trackedIn, workTree } from '../../share/git/git.js';
+import { shellWord } from '../../shell-word.js';
 import {
   findHouse,
   type House,
@@ -26,7 +29,7 @@ import {
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
-import { targetProblems, targetsOf } from '../../store/targets.js';
+import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
 import { type Context, flag, problemsOnly, report, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { addressed } from '../../terminal/suggest-command.js';
@@ -45,6 +48,7 @@ export const init = problemsOnly(async (context) => {
       `Expected a folder at ${house.root}, got none.`,
       'Make it first, or name another one.',
     );
+  refuseElsewhere(context, house);
   refuseForeign(house);
   refuseHidden(house);
   const older = olderMemory(context);
@@ -110,6 +114,14 @@ function setUpMerging(
       hint: "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
     },
   ];
+}
+
+/** An agent makes a memory in the project that it works in. */
+function refuseElsewhere(context: Context, house: House): void {
+  const isHere = isInProject(house.root, projectRoot(context.cwd)) && !house.isUser;
+  if (isHere || isMemory(house.memory)) return;
+  const named = house.isUser ? '--user' : `--memory ${shellWord(house.memory)}`;
+  forPersonOnly(context, `a memory is made at ${house.memory}`, `madness init ${named}`);
 }
 
 /** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
@@ -244,6 +256,11 @@ function chooseHouse(context: Context): House {
 function olderMemory(context: Context): readonly string[] {
   const from = text(context, 'adopt');
   if (from === undefined) return [];
+  forPersonOnly(
+    context,
+    'the rules of an older memory hold here',
+    `madness init --adopt ${shellWord(from)}`,
+  );
   const folder = resolve(context.cwd, from);
   const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 0) return found;
@@ -307,7 +324,7 @@ function within(context: Context, { memory }: House): Context {
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {
-  const path = resolveInside(house.root, join(house.root, target));
+  const path = targetFile(house, target);
   if (existsSync(path)) return;
   makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });
