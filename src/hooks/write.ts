@@ -16,7 +16,7 @@ import { makeFolder } from '../make-folder.js';
 import { nap } from '../nap.js';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
 import { join } from '../plain-path.js';
-import { openOwn } from '../platform/fs.js';
+import { makeOwnFolder, openOwn } from '../platform/fs.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
 
@@ -139,6 +139,7 @@ export function makeRoom(folder: string, most: number, stay: readonly string[] =
 
 /** Forgets what the oldest sessions left. */
 export function tidy(own: string): void {
+  makeOwnFolder(own);
   const projects = join(own, 'state', 'projects');
   if (existsSync(projects))
     for (const name of readdirSync(projects)) makeRoom(join(projects, name), mostRecords);

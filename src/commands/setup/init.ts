@@ -12,7 +12,7 @@ import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { switchArchive } from '../../observe/archive/settings.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
-import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
@@ -186,6 +186,7 @@ function makeMemory(
     replaceFile(path, content);
     wrote.push(path);
   };
+  if (house.isUser) makeOwnFolder(ownFolder(context.env));
   makeFolder(house.memory);
   const kept = adopt(older, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
