@@ -275,9 +275,20 @@ export const commands: readonly Entry[] = [
       ['--granularity <unit>', 'session or turn (default: session)'],
       ['--project <dir>', 'the project to look in (default: the one at the working directory)'],
       ['--all', 'every project'],
+      ['--weak', 'with --json: list the nearest where nothing fits well'],
     ],
     json: true,
     load: async () => (await import('../commands/sessions/recall.js')).recall,
+  },
+  {
+    name: 'scan',
+    summary: 'Show what came back in past sessions: failures, refusals, instructions, habits.',
+    options: [
+      ['--project <dir>', 'the project to read (default: the one at the working directory)'],
+      ['--all', 'every project'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/scan.js')).scan,
   },
   {
     name: 'sessions',

@@ -4,7 +4,7 @@ import type { Memory } from './memory-reader.js';
 import type { Payload } from './payload.js';
 import type { ProjectRecord } from './session-record.js';
 
-/** A fact before the door has put the time to it. */
+/** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;
 
 /** What a hook asks for: what the model is told, what is written down, and nothing else. */
@@ -13,6 +13,10 @@ export interface Handled {
   readonly context?: string;
   /** Why a tool call does not take place. */
   readonly deny?: string;
+  /** One line for the person, who alone sees it. Only from a synchronous hook: the model reads that of an asynchronous one. */
+  readonly system_message?: string;
+  /** Why the person's prompt does not reach the model. The person reads this in its place; only of UserPromptSubmit. */
+  readonly block?: string;
   readonly facts?: readonly NewFact[];
   /**
    * Names of files in the session's folder: this very process must make one of each list, or nothing here is done.

@@ -6,8 +6,8 @@ import { findOvercome, overcomeName } from '../observe/journal/resolved-failures
 import { projectRoot } from '../observe/sessions/project-folder.js';
 import { once } from '../once.js';
 import { join } from '../plain-path.js';
+import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
 import { isAlive } from '../platform/process.js';
-import { claudeFolder, type Environment, ownFolder } from '../store/location.js';
 import type { Project, Session, Settings } from './handler.js';
 import { openMemories } from './memory-reader.js';
 import { type Payload, textOf } from './payload.js';

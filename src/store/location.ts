@@ -2,13 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { join, realpath, resolve } from '../plain-path.js';
+import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
 import { resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 
 export const logName = 'evolution.jsonl';
 export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.json'];
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a memory lies. */
 export interface House {
@@ -17,20 +16,6 @@ export interface House {
   /** Targets lie in here: the folder that holds memory/, or Claude's own for the user's memory. */
   readonly root: string;
   readonly isUser: boolean;
-}
-
-export function claudeFolder(env: Environment): string {
-  return resolve(env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'));
-}
-
-/** Everything of ours outside a project. */
-export function ownFolder(env: Environment): string {
-  return resolve(ownPath(env));
-}
-
-/** The same folder in any spelling. */
-export function ownPath(env: Environment): string {
-  return env.MADNESS_HOME || `${env.CLAUDE_CONFIG_DIR || `${homedir()}/.claude`}/madness`;
 }
 
 /** The user's own memory, which need not exist yet. */

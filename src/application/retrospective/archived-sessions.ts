@@ -3,8 +3,8 @@ import { cwdOf } from '../../observe/archive/restore.js';
 import { findSources } from '../../observe/recall/sources.js';
 import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
 import { isAgent } from '../../observe/sessions/sessions.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { shellWord } from '../../shell-word.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
 

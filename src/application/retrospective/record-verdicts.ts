@@ -3,6 +3,7 @@ import { policy } from '../../learn/fold/policy.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { type EventLog, withEvents } from '../../learn/log/parse-log.js';
 import { readShown } from '../../observe/journal/journal.js';
+import { ownFolder } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import {
   detailOf,
@@ -22,7 +23,6 @@ import type {
   Retrospective,
   Verdict,
 } from '../../schema.gen.js';
-import { ownFolder } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';

@@ -13,6 +13,7 @@ import {
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
 import { once } from '../../once.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import {
   citationsIn,
@@ -25,7 +26,7 @@ import {
 import { readScenes, type Scenes } from '../../reflect/scene.js';
 import type { Cited } from '../../schema.gen.js';
 import { nameByGit } from '../../share/git/git.js';
-import { claudeFolder, type House, ownFolder } from '../../store/location.js';
+import type { House } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
 import { fitting } from '../../validation.js';

@@ -13,11 +13,12 @@ import {
 } from '../../application/retrospective/session-reader.js';
 import { type Hint, readHints } from '../../observe/journal/hints.js';
 import { readTold } from '../../observe/journal/journal.js';
+import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { judgedSteps } from '../../reflect/verdict.js';
 import type { Asset, Prematch } from '../../schema.gen.js';
-import { findHouse, findUserHouse, ownFolder } from '../../store/location.js';
+import { findHouse, findUserHouse } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';

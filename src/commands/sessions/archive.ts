@@ -26,9 +26,9 @@ import {
 } from '../../observe/archive/settings.js';
 import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { shellWord } from '../../shell-word.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';

@@ -11,10 +11,11 @@ import { type Name, type State, type Words, words } from '../../messages/doctor.
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { faultLogName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver.js';
-import { claudeFolder, type House, logName, ownFolder, userHouse } from '../../store/location.js';
+import { type House, logName, userHouse } from '../../store/location.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { readPaused } from './hooks-pause.js';

@@ -12,6 +12,7 @@ import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { switchArchive } from '../../observe/archive/settings.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
+import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
@@ -25,7 +26,6 @@ import {
   houseAt,
   isMemory,
   logName,
-  ownFolder,
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';

@@ -48,10 +48,9 @@ function textsIn(turn: Turn, { reach }: Spot): readonly string[] {
 }
 
 function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, void> {
-  const record = reach === 'line' ? recordAt(file, offset) : undefined;
-  const read = record && turnReader(file)(record, line, offset);
-  if (typeof read === 'object') {
-    yield* read.turns;
+  const turns = reach === 'line' ? turnsOnLine(file, { offset, line }) : [];
+  if (turns.length > 0) {
+    yield* turns;
     return;
   }
   const last = line + (reach === 'line' ? 0 : mostLines);
@@ -59,6 +58,13 @@ function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, 
     if (turn.line > last) return;
     yield turn;
   }
+}
+
+/** The turns of the one record on a line; none where the line does not hold one record. */
+export function turnsOnLine(file: string, { offset, line }: Omit<Spot, 'reach'>): readonly Turn[] {
+  const record = recordAt(file, offset);
+  const read = record && turnReader(file)(record, line, offset);
+  return typeof read === 'object' ? read.turns : [];
 }
 
 let buffer = Buffer.alloc(0);
