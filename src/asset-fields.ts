@@ -27,5 +27,8 @@ function plainCondition(text: string): string {
   return text
     .trim()
     .replace(/^(?:[Ii][Ff]\s+|如果\s*)/, '')
-    .replace(/(?:\s+[Tt][Hh][Ee][Nn]|[，,\s](?:就|则|那么))?\s*[:：]?$/, '');
+    .replace(/[:：]$/, '')
+    .trimEnd()
+    .replace(/(?:\s[Tt][Hh][Ee][Nn]|[，,\s](?:就|则|那么))$/, '')
+    .trimEnd();
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { why } from '../src/commands/memory/why.js';
@@ -10,7 +10,6 @@ import { merge } from '../src/commands/rules/merge.js';
 import { pin } from '../src/commands/rules/pin.js';
 import { revise } from '../src/commands/rules/revise.js';
 import { undo } from '../src/commands/rules/undo.js';
-import { init } from '../src/commands/setup/init.js';
 import { unpin } from '../src/commands/unpin.js';
 import { eventId } from '../src/learn/log/event.js';
 import { nap } from '../src/platform/process.js';
@@ -770,33 +769,6 @@ describe('leave in the words of the user:', () => {
         expect(JSON.parse(out)).toMatchObject({ problems: [{ rule: 'approval/refuses' }] });
       },
     );
-  });
-
-  describe('to run without being asked', () => {
-    const allow = async (here: World, approvedBy: string) => {
-      const options = { allow: true, language: 'en', approvedBy };
-      await ask(here, init, [], options).catch(({ message }: Error) => message);
-      return existsSync(join(here.cwd, '.claude/settings.local.json'));
-    };
-
-    test.each<[string, readonly Record[], string]>([
-      [
-        'words that name madness',
-        [userLine('Let madness run as it likes.')],
-        'madness run as it likes',
-      ],
-      ['an option that does', answerLines('madness 运行时不再询问'), 'madness 运行时不再询问'],
-      ['a yes said last', [userLine('yes')], 'yes'],
-    ])('takes %s', async (_, records, words) => {
-      expect(await allow(world(...records), words)).toBe(true);
-    });
-
-    test.each<[string, readonly Record[], string]>([
-      ['words about something else', [userLine(told)], told],
-      ['an option about something else', answerLines(keep), keep],
-    ])('never %s', async (_, records, words) => {
-      expect(await allow(world(...records), words)).toBe(false);
-    });
   });
 
   test('takes the proposal away that waited for it, and no other', async () => {

@@ -126,7 +126,9 @@ test('an index of an older program names it, and no hook tells it', () => {
   const ruleWith = (more: object) => {
     put(cwd, 'memory/index.json', JSON.stringify({ ...index, ...more }, null, 2));
     const trust = () => ({ silence: undefined, isHeard: () => true, announce: [] });
-    return openMemories(cwd, { MADNESS_HOME: join(cwd, 'own') }, '', trust as never).heard[0]?.rule('gene:alpha');
+    return openMemories(cwd, { MADNESS_HOME: join(cwd, 'own') }, '', trust as never).heard[0]?.rule(
+      'gene:alpha',
+    );
   };
   expect(ruleWith({})).toBeUndefined();
   expect(ruleWith({ unread: [] })?.title).toBe(words);

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
-import { makeFolder, openOwn } from '../platform/fs.js';
+import { makeFolder, makeOwnFolder, openOwn } from '../platform/fs.js';
 import { nap } from '../platform/process.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
@@ -148,6 +148,7 @@ export function makeRoom(folder: string, most: number, stay: readonly string[] =
 
 /** Forgets what the oldest sessions left. */
 export function tidy(own: string): void {
+  makeOwnFolder(own);
   const projects = join(own, 'state', 'projects');
   if (existsSync(projects))
     for (const name of readdirSync(projects)) makeRoom(join(projects, name), mostRecords);

@@ -79,7 +79,7 @@ const en = {
   },
   permission: {
     asks: 'the client asks before each `madness` command',
-    allowed: (file: string, rule: string) => `${file} allows ${rule}`,
+    allowed: (file: string) => `${file} allows madness`,
   },
   memory: { none: 'none here' },
   compile: {
@@ -163,7 +163,7 @@ const zh: Words = {
   },
   permission: {
     asks: '客户端在每个 `madness` 命令之前都会询问',
-    allowed: (file, rule) => `${file} 已允许 ${rule}`,
+    allowed: (file) => `${file} 已允许 madness`,
   },
   memory: { none: '这里没有' },
   compile: {

@@ -60,7 +60,7 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
   try {
     // Never follows a link that lies in wait: the name is random and must be new. What only its owner
     // may read is so from the first byte.
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o666;
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? modeIn(dirname(path));
     const file = openSync(scratch, 'wx', mode & 0o777);
     try {
       writeFileSync(file, data);
@@ -73,6 +73,21 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
   } catch (error) {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/** Of a new file: what lies in a folder of its owner's alone is theirs alone, whatever the umask. */
+function modeIn(folder: string): number {
+  return isPrivate(folder) ? 0o600 : 0o666;
+}
+
+/** Makes our own folder, or closes one to others that an earlier version left open; what is made in it is private too. */
+export function makeOwnFolder(own: string): void {
+  try {
+    makeFolder(own, 0o700);
+    if (process.platform !== 'win32' && !isPrivate(own)) chmodSync(own, 0o700);
+  } catch (error) {
+    throw cannotWrite(own, error);
   }
 }
 
@@ -109,7 +124,7 @@ export function overwriteFile(path: string, data: string | Uint8Array, mode?: nu
  * Opens a file of ours to write it (`w`, emptied) or to append (`a+`). Refuses a link in its place, which may lead to
  * a file of the user's, and anything else that is no file.
  */
-export function openOwn(path: string, flags: 'w' | 'a+', mode = 0o666): number {
+export function openOwn(path: string, flags: 'w' | 'a+', mode = modeIn(dirname(path))): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = constants;
   refuseNoFile(path);
   const how = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (flags === 'a+' ? O_APPEND : 0);
@@ -258,11 +273,17 @@ export function makeFolder(path: string, mode = 0o777): void {
   const above = dirname(path);
   if (above !== path) makeFolder(above, mode);
   try {
-    mkdirSync(path, { mode });
+    mkdirSync(path, { mode: isPrivate(above) ? mode & 0o700 : mode });
   } catch (error) {
     // Another process may have been faster.
     if (!isFolder(path)) throw error;
   }
+}
+
+/** Only its owner may look into it; Windows tells nothing of it. */
+export function isPrivate(folder: string): boolean {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0o777;
+  return (mode & 0o077) === 0;
 }
 
 function isFolder(path: string): boolean {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ifPossible } from '../problem.js';
 import { claudeFolder, type Environment, ownFolder } from './folders.js';
-import { replaceFile } from './fs.js';
+import { makeOwnFolder, replaceFile } from './fs.js';
 
 /** In our own folder. */
 export const knownNodeName = 'node';
@@ -19,9 +19,10 @@ export function rememberNode(env: Environment, node = process.execPath): void {
   if (!/^node(?:\.exe)?$/i.test(basename(node))) return;
   // Without the client there are no hooks.
   if (!existsSync(claudeFolder(env))) return;
-  const isPrivate = ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o022) === 0;
-  if (isPrivate && existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  const isPrivate = existsSync(file) && !mayOthersWrite(file);
+  if (isPrivate && readFileSync(file, 'utf8') === text) return;
   ifPossible(() => {
+    makeOwnFolder(ownFolder(env));
     replaceFile(file, text);
     // start.sh runs no program that a file names which others may write.
     chmodSync(file, 0o600);
@@ -31,10 +32,19 @@ export function rememberNode(env: Environment, node = process.execPath): void {
 /** The Node that `hooks/start.sh` takes first; undefined where none was recorded. */
 export function knownNode(env: Environment): string | undefined {
   try {
-    return readFileSync(join(ownFolder(env), knownNodeName), 'utf8').split('\n')[0] || undefined;
+    const file = join(ownFolder(env), knownNodeName);
+    if (mayOthersWrite(file)) return undefined;
+    return readFileSync(file, 'utf8').split('\n')[0] || undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whoever may write it chooses what runs at every hook. */
+function mayOthersWrite(file: string): boolean {
+  const { mode, uid } = statSync(file);
+  const user = process.getuid?.();
+  return user !== undefined && ((mode & 0o022) !== 0 || (uid !== user && uid !== 0));
 }
 
 /** Its version can be asked of a Node that dies as soon as it has anything to do. */

@@ -21,7 +21,7 @@ import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
 import { type Stamp, stampName } from './compile-cache.js';
 import { assetNames, type House, logName } from './location.js';
-import { formerTargets, readTargets } from './targets.js';
+import { formerTargets, readTargets, targetFile } from './targets.js';
 
 /** What else is read or written in a memory; none of it may be a link that leaves it. */
 const ownNames = [
@@ -144,7 +144,7 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
   for (const name of swept) sweep(inMemory(name));
-  const ofTarget = (path: string) => resolveInside(house.root, join(house.root, path));
+  const ofTarget = (path: string) => targetFile(house, path);
   // Also where the target needs no change: the run that was killed may have been about to make another.
   for (const { path } of opened.memory.targets) sweep(dirname(ofTarget(path)));
   for (const [name, text] of change.work ?? [])

@@ -67,12 +67,22 @@ export async function archive(context: Context): Promise<number> {
     throw new MadnessError('Expected --restore SESSION beside --to, got none.');
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
-  if (restore !== undefined) return bringBack(context, folders, restore);
+  if (restore !== undefined) {
+    const to = text(context, 'to');
+    if (to !== undefined)
+      forPersonOnly(
+        context,
+        'a copy is written elsewhere',
+        `madness archive --restore ${shellWord(restore)} --to ${shellWord(to)}`,
+      );
+    return bringBack(context, folders, restore);
+  }
   if (forget !== undefined) {
     forPersonOnly(context, 'a copy goes', `madness archive --forget ${shellWord(forget)}`);
     return forgetSession(context, folders, forget);
   }
   if (flag(context, 'off')) {
+    forPersonOnly(context, 'no copies are made any more', 'madness archive --off');
     switchArchive(folders.home, 'off');
     context.say(wordsFor(context).off);
     return 0;

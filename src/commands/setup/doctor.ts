@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowedIn, permissionRule } from '../../application/approval/client-permission.js';
+import { allowedIn } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
@@ -257,7 +257,7 @@ function checkPermission({ context, house, say }: Scene): Said {
   const [file] = allowedIn(context, house);
   return file === undefined
     ? look(say.permission.asks, 'madness init --allow')
-    : ok(say.permission.allowed(file, permissionRule));
+    : ok(say.permission.allowed(file));
 }
 
 function checkMemory({ house, say }: Scene): Finding {

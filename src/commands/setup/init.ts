@@ -12,8 +12,9 @@ import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
+import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import { makeFolder, replaceFile, resolveInside } from '../../platform/fs.js';
+import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
@@ -28,11 +29,12 @@ import {
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
-import { targetProblems, targetsOf } from '../../store/targets.js';
+import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, problemsOnly, report, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { addressed } from '../../terminal/suggest-command.js';
+import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
 import { type Answers, answersOf } from './init-questions.js';
 
@@ -48,6 +50,7 @@ export const init = problemsOnly(async (context) => {
       `Expected a folder at ${house.root}, got none.`,
       'Make it first, or name another one.',
     );
+  refuseElsewhere(context, house);
   refuseForeign(house);
   refuseHidden(house);
   const older = olderMemory(context);
@@ -153,6 +156,14 @@ function setUpMerging(
   ];
 }
 
+/** An agent makes a memory in the project that it works in. */
+function refuseElsewhere(context: Context, house: House): void {
+  const isHere = isInProject(house.root, projectRoot(context.cwd)) && !house.isUser;
+  if (isHere || isMemory(house.memory)) return;
+  const named = house.isUser ? '--user' : `--memory ${shellWord(house.memory)}`;
+  forPersonOnly(context, `a memory is made at ${house.memory}`, `madness init ${named}`);
+}
+
 /** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
 function refuseForeign({ memory }: House): void {
   const taken = ['index.json', 'INDEX.md', 'views/_all.md'].filter((name) =>
@@ -215,6 +226,7 @@ function makeMemory(
     replaceFile(path, content);
     wrote.push(path);
   };
+  if (house.isUser) makeOwnFolder(ownFolder(context.env));
   makeFolder(house.memory);
   const kept = adopt(older, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
@@ -285,6 +297,11 @@ function chooseHouse(context: Context): House {
 function olderMemory(context: Context): readonly string[] {
   const from = text(context, 'adopt');
   if (from === undefined) return [];
+  forPersonOnly(
+    context,
+    'the rules of an older memory hold here',
+    `madness init --adopt ${shellWord(from)}`,
+  );
   const folder = resolve(context.cwd, from);
   const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 0) return found;
@@ -348,7 +365,7 @@ function within(context: Context, { memory }: House): Context {
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {
-  const path = resolveInside(house.root, join(house.root, target));
+  const path = targetFile(house, target);
   if (existsSync(path)) return;
   makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });

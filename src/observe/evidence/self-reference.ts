@@ -72,7 +72,7 @@ export function watchCalls({ folders, sessions }: Store): CallWatch {
 /** On Windows a folder has many spellings: `C:\\a`, `c:/a`, `/c/a` in Git Bash. */
 function inOneForm(text: string): string {
   return text
-    .replace(/\\+(?=[\w.~$*-])/g, '/')
+    .replace(/(?<!\\)\\+(?=[\w.~$*-])/g, '/')
     .replace(/(?<![\w./:~-])\/(?:cygdrive\/|mnt\/)?([A-Za-z])(?=\/)/g, '$1:')
     .replace(/(?<!\w)[A-Z](?=:\/)/g, (drive) => drive.toLowerCase());
 }

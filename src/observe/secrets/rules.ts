@@ -341,7 +341,7 @@ function keyBlock(value: string): number {
 }
 
 function urlPassword(value: string, lead: string): number {
-  const user = /([^/:]*):$/.exec(lead)?.[1] ?? '';
+  const user = /(?<![^/:])([^/:]*):$/.exec(lead)?.[1] ?? '';
   if (value.length < 4 || value === user || isPlaceholder(value)) return 0;
   const weak =
     /^(?:pass(?:word|wd)?|secret|pw|pwd|root|admin|guest|test|token|postgres|mysql|user|none|null|undefined|\d{1,5}|x-oauth-basic|x-access-token)$/i;
@@ -362,7 +362,9 @@ function basicAuth(value: string): number {
 /** A password as people choose them: letters with digits or signs, or six digits and more after a colon, "is" or 是. */
 function password(raw: string, lead: string, text: string, start: number): number {
   if (NOT_A_SECRET_NAME.test(lead.replace(/\W+$/, ''))) return 0;
-  const value = raw.replace(/[.,:;!?)\]}|*_~…。]+$/, (tail) => (/^!+$/.test(tail) ? tail : ''));
+  const value = raw.replace(/(?<![.,:;!?)\]}|*_~…。])[.,:;!?)\]}|*_~…。]+$/, (tail) =>
+    /^!+$/.test(tail) ? tail : '',
+  );
   if (value.length < 6 || /[([]/.test(text[start + raw.length] ?? '')) return 0;
   if (VALIDATION.test(value) || (!/["'`]$/.test(lead) && CODE.test(value))) return 0;
   if (/^[A-Za-z0-9+/]{16,}={0,2}$/.test(value)) return mixed(value);
@@ -434,7 +436,7 @@ function assignment(value: string, lead: string, text: string, start: number): n
   if (/^(?:[~.]?\/[\w.-]+\/|SHA256:|0x[0-9a-fA-F]{40}$)/.test(value)) return 0;
   const before = text.slice(Math.max(0, start - lead.length - 14), start - lead.length);
   if (/(?:page|cursor|continuation|sync|next)[ _-]?$/i.test(before)) return 0;
-  return mixed(value.replace(/[.:,!]+$/, ''));
+  return mixed(value.replace(/(?<![.:,!])[.:,!]+$/, ''));
 }
 
 /** Words that stand where a secret would: `<your-token>`, `xxxx`, `$TOKEN`, `test-key-not-real`. */
