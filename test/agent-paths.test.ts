@@ -13,7 +13,7 @@ const reads: readonly RegExp[] = [];
 const memory: readonly RegExp[] = [/^shop\/memory\//, /^shop\/CLAUDE\.md$/];
 const own: readonly RegExp[] = [
   /^own\/(?:state|archive)\//,
-  /^own\/(?:node|recall\.db.*|resolved.*|overcome.*)$/,
+  /^own\/(?:node|recall[\w-]*\.[\w.]+|resolved.*|overcome.*)$/,
 ];
 
 /**
@@ -69,7 +69,7 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   uninstall: [[...memory, ...own], ['--purge']],
   doctor: [own, []],
   protocol: [reads, ['../VICTIM']],
-  'retro start': [memory, ['mid'], ['../../VICTIM']],
+  'retro start': [[...memory, ...own], ['mid'], ['../../VICTIM']],
   'retro status': [memory, []],
   'retro note': [memory, ['--file', 'VICTIM']],
   'retro skip': [memory, ['../../VICTIM', '--reason', 'x']],
