@@ -14,8 +14,8 @@ import {
   withAsset,
   wordingChange,
 } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
-import { formerLife } from '../memory/id-reuse.js';
+import { timeAfter } from '../memory/event-time.js';
+import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './request-change.js';
@@ -43,11 +43,11 @@ export function decideImports(opened: Opened, requests: readonly Request[], now:
       problems.push(taken(id));
       continue;
     }
-    problems.push(...formerLife(shelf, id, origin.source, opened.house.isUser));
+    problems.push(...formerRule(shelf, id, origin.source, opened.house.isUser));
     const next = withAsset(shelf, type, id, asset);
     if ('rule' in next) return { problems: [...problems, next] };
     shelf = next;
-    const at = instantBehind(opened, id, now);
+    const at = timeAfter(opened, id, now);
     events.push(birth(asset, at, birthplace(opened), asset.origin as Origin));
   }
   if (hasErrors(problems)) return { problems };
@@ -103,7 +103,7 @@ export const decideImportMerge: Decide = (opened, request, { now }) => {
   const numbers = Object.entries(before).filter(([key]) => !(key in wordingOf(before)));
   const next = withAsset(shelf, type, id, { ...Object.fromEntries(numbers), ...asset } as Asset);
   if ('rule' in next) return { problems: [next] };
-  const at = instantBehind(opened, id, now);
+  const at = timeAfter(opened, id, now);
   const event = eventAbout(asset, 'import_merge', at, opened.memory.project, {
     by: 'import',
     origin: { ...origin, imported_at: now.slice(0, 10) },

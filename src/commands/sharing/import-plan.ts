@@ -1,7 +1,6 @@
-import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
-import { tally } from '../../application/memory/id-reuse.js';
+import { shelfOf } from '../../application/memory/asset-editor.js';
 import { liveAmong } from '../../learn/fold/fold.js';
-import { countingFor } from '../../learn/log/id-history.js';
+import { usedIds } from '../../learn/log/id-history.js';
 import type { Words } from '../../messages/import.js';
 import type { Origin } from '../../schema.gen.js';
 import type { Incoming } from '../../share/parse-import.js';
@@ -11,34 +10,13 @@ import type { Opened } from '../../store/store.js';
 /** What would become of each rule of a file in this memory. */
 export function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
   const shelf = shelfOf(opened);
-  const { assets, lives, log } = shelf;
-  const seen = liveAmong(opened.kept, log, shelf).map(({ event }) => event.asset_id ?? '');
-  const ids = new Set([...assets.keys(), ...born(lives)]);
+  const { assets, log } = shelf;
+  const seen = liveAmong(opened.kept, shelf).map(({ event }) => event.asset_id ?? '');
   return planImport(items, {
     assets,
-    ids,
+    ids: new Set([...assets.keys(), ...usedIds(log)]),
     seen: new Set(seen),
-    remains: remainsOf(
-      shelf,
-      items.map(({ id }) => id).filter((id) => !ids.has(id)),
-    ),
   });
-}
-
-/** Id → what the log holds under it, of ids that are free. */
-function remainsOf(shelf: Shelf, ids: readonly string[]): Map<string, string> {
-  const known = new Set(shelf.log.names);
-  return new Map(
-    ids
-      .filter((id) => known.has(id))
-      .map((id): [string, string] => [id, tally(countingFor(shelf.log, shelf, id))])
-      .filter(([, held]) => held !== ''),
-  );
-}
-
-/** A birth that was undone leaves the id free, but for what the log still holds under it. */
-function born(lives: ReadonlyMap<string, { baseline?: unknown }>): string[] {
-  return [...lives].filter(([, life]) => life.baseline !== undefined).map(([id]) => id);
 }
 
 export function idsOf(plan: readonly Planned[], ...fates: readonly Fate[]): string[] {
