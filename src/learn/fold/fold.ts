@@ -1,6 +1,6 @@
 import type { EventLog, LogEntry } from '../log/entry.js';
 import { type EventKind, isBirth } from '../log/event.js';
-import { compareIds, distinctEntries, revertedIds } from '../log/order.js';
+import { compareIds, groupByAsset, revertedIds } from '../log/order.js';
 import type { LoggedEvent } from '../log/parse-log.js';
 import { applyMerges } from './merges.js';
 import { policy } from './policy.js';
@@ -68,7 +68,7 @@ export interface Fold {
   readonly blocks: ReadonlyMap<string, number>;
   /** Is there an event of this id that is not reverted? */
   readonly isLive: (id: string) => boolean;
-  /** Every event that is not reverted, once, in order. */
+  /** Every event that is not reverted, once; those about one asset in order. */
   readonly live: readonly LogEntry[];
   /** ms since 1970 of the newest live event; undefined for an empty log. */
   readonly newest?: number;
@@ -80,46 +80,42 @@ export interface Fold {
  * has no cell.
  */
 export function fold(log: EventLog): Fold {
-  const entries = distinctEntries(log);
-  const reverted = revertedIds(entries);
-  const live = entries.filter(({ id }) => !reverted.has(id));
-  const counting = byAsset(live);
+  const groups = groupByAsset(log);
+  const reverted = revertedIds(log.entries);
   const lives = new Map<string, Life>();
-  for (const [id, rows] of counting) lives.set(id, lifeOf(id, rows));
-  for (const { asset, kind } of entries) {
-    if (asset === '') continue;
-    const life = lives.get(asset) ?? lifeOf(asset, []);
-    const unborn = life.unborn || (life.baseline === undefined && isBirth({ event: kind }));
-    if (!lives.has(asset) || unborn !== life.unborn) lives.set(asset, { ...life, unborn });
+  const live: LogEntry[] = [];
+  for (const [id, entries] of groups) {
+    const counting = entries.filter((one) => !reverted.has(one.id));
+    for (const entry of counting) live.push(entry);
+    if (id === '') continue;
+    const life = lifeOf(id, counting);
+    const hasBirth = life.baseline !== undefined || entries.some(isBirthEntry);
+    lives.set(id, { ...life, unborn: life.baseline === undefined && hasBirth });
   }
-  addReviewed(live, counting, lives);
+  addReviewed(live, lives);
   applyMerges(live, lives);
   const ids = new Set<string>();
   const isLive = (id: string) => {
     if (ids.size === 0) for (const one of live) ids.add(one.id);
     return ids.has(id);
   };
-  const newest = live.at(-1)?.at;
+  const newest = live.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
   return {
     lives,
     live,
     isLive,
     blocks: firstReflections(live),
-    ...(newest === undefined ? {} : { newest }),
+    ...(live.length === 0 ? {} : { newest }),
   };
 }
 
 /** The steps of one asset, in the order in which they count. */
 export function timeline({ entries, domains }: EventLog, id: string): Step[] {
-  const own = entries.filter(({ asset, rare }) => asset === id || rare?.reverts !== undefined);
-  const distinct = distinctEntries({ entries: own, domains });
-  const reverted = revertedIds(distinct);
+  const reverted = revertedIds(entries);
+  const counting = entries.filter((one) => one.asset === id && !reverted.has(one.id));
+  const own = groupByAsset({ entries: counting, domains }).get(id) ?? [];
   const steps: Step[] = [];
-  lifeOf(
-    id,
-    distinct.filter((one) => one.asset === id && !reverted.has(one.id)),
-    steps,
-  );
+  lifeOf(id, own, steps);
   return steps;
 }
 
@@ -130,17 +126,6 @@ export function liveAmong(
 ): LoggedEvent[] {
   const distinct = new Map(kept.map((one) => [one.id, one]));
   return [...distinct.values()].filter(({ id }) => isLive(id));
-}
-
-function byAsset(entries: readonly LogEntry[]): Map<string, LogEntry[]> {
-  const groups = new Map<string, LogEntry[]>();
-  for (const entry of entries) {
-    if (entry.asset === '') continue;
-    const group = groups.get(entry.asset);
-    if (group === undefined) groups.set(entry.asset, [entry]);
-    else group.push(entry);
-  }
-  return groups;
 }
 
 /** Folds the live entries of one asset, which are in order. */
@@ -192,12 +177,16 @@ function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life 
 function baselineOf(entries: readonly LogEntry[]): LogEntry | undefined {
   let best: LogEntry | undefined;
   for (const entry of entries) {
-    if (!isBirth({ event: entry.kind })) continue;
+    if (!isBirthEntry(entry)) continue;
     best ??= entry;
     const order = birthConfidence(entry) - birthConfidence(best) || compareIds(entry, best);
     if (order < 0) best = entry;
   }
   return best;
+}
+
+function isBirthEntry({ kind }: LogEntry): boolean {
+  return isBirth({ event: kind });
 }
 
 /** What a birth states; an import is never worth more than any import, whatever it says. */
@@ -286,11 +275,7 @@ function lastWord(
 }
 
 /** Adds the sessions that were judged and in which the scene of an asset did not occur. */
-function addReviewed(
-  live: readonly LogEntry[],
-  groups: ReadonlyMap<string, readonly LogEntry[]>,
-  lives: Map<string, Life>,
-): void {
+function addReviewed(live: readonly LogEntry[], lives: Map<string, Life>): void {
   const unmatched = new Map<string, Set<string>>();
   for (const { id, kind, asset, session, rare } of live) {
     if (kind !== 'no_match') continue;
@@ -300,11 +285,10 @@ function addReviewed(
       unmatched.set(named, sessions.add(session === '' ? `event ${id}` : session));
     }
   }
+  for (const entry of live) if (isVerdict(entry)) unmatched.get(entry.asset)?.delete(entry.session);
   for (const [id, sessions] of unmatched) {
     const life = lives.get(id);
-    if (life === undefined) continue;
-    for (const entry of groups.get(id) ?? []) if (isVerdict(entry)) sessions.delete(entry.session);
-    lives.set(id, { ...life, reviewed: life.reviewed + sessions.size });
+    if (life !== undefined) lives.set(id, { ...life, reviewed: life.reviewed + sessions.size });
   }
 }
 
@@ -312,7 +296,7 @@ function addReviewed(
 function firstReflections(live: readonly LogEntry[]): Map<string, number> {
   const first = new Map<string, number>();
   for (const { kind, at, rare } of live)
-    if (kind === 'inject_reflection' && rare?.hash !== undefined && !first.has(rare.hash))
-      first.set(rare.hash, at);
+    if (kind === 'inject_reflection' && rare?.hash !== undefined)
+      first.set(rare.hash, Math.min(at, first.get(rare.hash) ?? at));
   return first;
 }

@@ -1,6 +1,7 @@
 import type { Fold } from '../fold/fold.js';
 import type { EventLog } from './entry.js';
 import { type EventKind, isBirth } from './event.js';
+import { compareEntries } from './order.js';
 
 /** Kinds that give a rule nothing: their events name ids that are still free. */
 const weightless: ReadonlySet<EventKind> = new Set([
@@ -31,7 +32,9 @@ export function takenBackBy(
   const births = new Set<string>();
   for (const entry of entries)
     if (entry.asset === id && isBirth({ event: entry.kind })) births.add(entry.id);
-  const reverts = live.filter(({ rare }) => births.has(rare?.reverts ?? '')).reverse();
+  const reverts = live
+    .filter(({ rare }) => births.has(rare?.reverts ?? ''))
+    .sort((a, b) => compareEntries(b, a));
   return reverts
     .filter(({ rare }) => rare?.reverts === reverts[0]?.rare?.reverts)
     .map((entry) => entry.id);

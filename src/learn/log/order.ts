@@ -9,15 +9,27 @@ export function compareIds(a: LogEntry, b: LogEntry): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Every event once, in order. Equal ids have equal content, so equal stamps. */
-export function distinctEntries({ entries }: EventLog): LogEntry[] {
-  const distinct = new Map<string, LogEntry>();
-  for (const entry of entries) distinct.set(entry.id, entry);
-  return [...distinct.values()].sort(compareEntries);
+/** The events of each asset in order, each once; those about none under ''. */
+export function groupByAsset({ entries }: EventLog): Map<string, LogEntry[]> {
+  const groups = new Map<string, LogEntry[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.asset);
+    if (group === undefined) groups.set(entry.asset, [entry]);
+    else group.push(entry);
+  }
+  for (const [asset, group] of groups) {
+    const sorted = group.sort(compareEntries);
+    // Equal ids have equal content, so equal stamps: duplicates are neighbours.
+    groups.set(
+      asset,
+      sorted.filter(({ id }, index) => id !== sorted[index - 1]?.id),
+    );
+  }
+  return groups;
 }
 
 /** Ids that do not count: an event is reverted when a revert of it is live; a revert can be reverted. */
-export function revertedIds(entries: readonly LogEntry[]): Set<string> {
+export function revertedIds(entries: Iterable<LogEntry>): Set<string> {
   const revertersOf = new Map<string, string[]>();
   for (const { id, rare } of entries) {
     if (rare?.reverts === undefined) continue;

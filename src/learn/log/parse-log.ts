@@ -50,13 +50,13 @@ export function parseLog(
     if (problems.length < maxProblems) problems.push({ ...problem, file: logName });
     else overflow += 1;
   };
-  forEachLine(chunks, (bytes) => {
+  forEachLine(chunks, (bytes, from, end) => {
     line += 1;
-    hasMark ||= line === 1 && byteOrderMark.equals(bytes.subarray(0, 3));
-    const start = line === 1 && hasMark ? 3 : 0;
-    const isCrlf = bytes.length > start && bytes[bytes.length - 1] === carriageReturn;
+    hasMark ||= line === 1 && byteOrderMark.equals(bytes.subarray(from, from + 3));
+    const start = line === 1 && hasMark ? from + 3 : from;
+    const isCrlf = end > start && bytes[end - 1] === carriageReturn;
     if (isCrlf) crlf ||= line;
-    const text = bytes.toString('utf8', start, isCrlf ? bytes.length - 1 : bytes.length);
+    const text = bytes.toString('utf8', start, isCrlf ? end - 1 : end);
     const parsed = parseLine(text, line, complain);
     if (parsed === undefined) return;
     const { event, id, at } = parsed;
@@ -121,7 +121,11 @@ export function bornAssets({ entries }: EventLog): Set<string> {
   return new Set(births.map(({ asset }) => asset));
 }
 
-function forEachLine(chunks: Iterable<Uint8Array>, visit: (line: Buffer) => void): void {
+/** Calls back with the bytes that hold a line, where it starts and where it ends. */
+function forEachLine(
+  chunks: Iterable<Uint8Array>,
+  visit: (bytes: Buffer, start: number, end: number) => void,
+): void {
   let rest = Buffer.alloc(0);
   for (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -129,14 +133,17 @@ function forEachLine(chunks: Iterable<Uint8Array>, visit: (line: Buffer) => void
     for (;;) {
       const end = bytes.indexOf(lineFeed, start);
       if (end < 0) break;
-      const line = bytes.subarray(start, end);
-      visit(rest.length === 0 ? line : Buffer.concat([rest, line]));
-      if (rest.length > 0) rest = Buffer.alloc(0);
+      if (rest.length === 0) visit(bytes, start, end);
+      else {
+        const line = Buffer.concat([rest, bytes.subarray(start, end)]);
+        visit(line, 0, line.length);
+        rest = Buffer.alloc(0);
+      }
       start = end + 1;
     }
     rest = Buffer.concat([rest, bytes.subarray(start)]).subarray(0, maxLineBytes);
   }
-  if (rest.length > 0) visit(rest);
+  if (rest.length > 0) visit(rest, 0, rest.length);
 }
 
 function parseLine(
