@@ -1,12 +1,13 @@
 // How well recall finds, on sets nobody here wrote, through the product's own analysis, tables and ranking, and beside
 // it plain FTS5 (one row a document, BM25, English stop words left out): node bench/recall.mjs
 // A goal that is missed is marked with ! and makes the exit code 1.
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { noRealData, realData } from '../test/support/real-data.mjs';
+import { noRealData, realData, shared } from '../test/support/real-data.mjs';
 
 const sets = realData('retrieval');
 if (sets === undefined) {
@@ -16,15 +17,17 @@ if (sets === undefined) {
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-recall-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const product = await loadProduct();
+const honesty = honestySets();
 const engine = await product.chooseEngine();
 
 console.log(
-  `${process.version}, ${engine.name === 'node' ? 'node:sqlite' : 'node-sqlite3-wasm'}\n`,
+  `${process.version}, ${engine.file === product.databaseFiles.node ? 'node:sqlite' : 'node-sqlite3-wasm'}\n`,
 );
 console.log(`${'percent'.padEnd(52)}   goal  recall   FTS5`);
 await codeSessions();
 await conversations();
 await chinese();
+if (honesty !== undefined) await honestAnswers();
 
 async function codeSessions() {
   const documents = read('code-sessions/dev/corpus.jsonl').map(({ session, file }) => ({
@@ -56,10 +59,74 @@ async function codeSessions() {
     const [own, other] = [ours, plain].map((find) =>
       queries.map(({ query, gold }) => find(query).findIndex((id) => gold.includes(id))),
     );
+    if (name.includes('covered'))
+      lost(
+        name,
+        0.5,
+        queries.map(({ query }) => ours.isSilent(query)),
+      );
     [1, 5, 10].forEach((depth, index) => {
       row(`${name}, hit@${depth}`, goals[index], share(own, depth), share(other, depth));
     });
   }
+}
+
+/** What is answered with silence, and where a later word is named: through the product's whole recall. */
+async function honestAnswers() {
+  console.log('\nanswers that may be silent'.padEnd(53) + '   goal  recall');
+  const answered = async (name) => {
+    const home = mkdtempSync(join(scratch, 'home-'));
+    const claude = join(honesty, name);
+    const questions = readFileSync(join(claude, 'questions.jsonl'), 'utf8').trim().split('\n');
+    const rows = [];
+    for (const line of questions) {
+      const { q, gold = [] } = JSON.parse(line);
+      const question = { text: q, granularity: 'session', limit: 10, now: new Date() };
+      const talk = { say: () => {}, damaged: () => {}, step: () => {} };
+      rows.push({ gold, answer: await product.recall({ claude, home }, question, talk) });
+    }
+    return rows;
+  };
+  const conv = await answered('conv');
+  const amend = await answered('amend');
+  const none = await answered('none');
+  const first = ({ answer }) => (answer.isWeak ? undefined : answer.found[0]);
+  const part = (rows, test) => mean(rows.map((one) => Number(test(one))));
+  row(
+    'answer in no chat: silent or weak',
+    97,
+    part(none, ({ answer }) => answer.isWeak),
+  );
+  row(
+    'answer in a chat: not silent',
+    100,
+    part(conv, ({ answer }) => !answer.isWeak),
+  );
+  row(
+    'answer in a chat: that chat first',
+    96,
+    part(conv, (one) => one.gold.includes(first(one)?.session)),
+  );
+  row(
+    'decision amended: the later chat first or named',
+    83,
+    part(amend, (one) => [first(one)?.session, first(one)?.later].includes(one.gold.at(-1))),
+  );
+  row(
+    'nothing amended: no later chat named',
+    96,
+    part(conv, (one) => [undefined, null].includes(first(one)?.later)),
+  );
+}
+
+/** The second archive, unpacked for this run; undefined where it is absent. */
+function honestySets() {
+  const archive = shared('data/recall-honesty.tar.xz');
+  if (archive === undefined) return undefined;
+  const folder = join(scratch, 'honesty');
+  mkdirSync(folder);
+  execFileSync('tar', ['xJf', archive, '-C', folder]);
+  return folder;
 }
 
 /** Turns of long conversations; each conversation is a project of its own. */
@@ -90,6 +157,11 @@ async function conversations() {
         return query.gold.filter((id) => found.includes(id)).length / query.gold.length;
       }),
     );
+  lost(
+    'LoCoMo turns',
+    3,
+    queries.map(({ question, sample }) => isSilentIn(database, question, 'turn', sample)),
+  );
   for (const [depth, goal] of [
     [5, undefined],
     [10, 75],
@@ -106,6 +178,11 @@ async function chinese() {
   );
   const plain = await plainTable(corpus, 'trigram');
   const questions = read('cmrc2018-zh/queries.jsonl');
+  lost(
+    'CMRC questions',
+    3.5,
+    questions.map(({ question }) => ours.isSilent(question)),
+  );
   for (const [depth, goal] of [
     [1, 95],
     [5, undefined],
@@ -147,6 +224,7 @@ async function tables(documents) {
       session,
       root,
       cwd: '',
+      filed: '',
       resume: '',
       first: 0,
       last: 0,
@@ -158,7 +236,26 @@ async function tables(documents) {
 }
 
 function sessionFinder(database) {
-  return (query) => ask(database, query, 'session').map(({ file }) => file.session);
+  const find = (query) => ask(database, query, 'session').map(({ file }) => file.session);
+  const isSilent = (query) => isSilentIn(database, query, 'session');
+  return Object.assign(find, { isSilent });
+}
+
+function isSilentIn(database, question, granularity, root) {
+  const { within, near } = product.takeDates(question, new Date());
+  const { words } = product.termsOf(question);
+  const isDated = within !== undefined || near !== undefined;
+  return product.fitsNone(ask(database, question, granularity, root), words.length, isDated);
+}
+
+/** The share of answerable questions that are met with silence; the goal is a limit. */
+function lost(name, limit, silent) {
+  const percent = 100 * mean(silent.map(Number));
+  const isMissed = percent > limit;
+  if (isMissed) process.exitCode = 1;
+  console.log(
+    `${`${name}: lost to silence`.padEnd(52)} ≤${limit.toFixed(1).padStart(5)} ${percent.toFixed(1).padStart(7)}${isMissed ? '!' : ''}`,
+  );
 }
 
 function ask(database, question, granularity, root) {
@@ -238,10 +335,19 @@ function readArray(path) {
 }
 
 async function loadProduct() {
-  const names = ['analysis', 'dates', 'engine', 'search', 'tables', 'units'];
+  const names = [
+    'tokenize',
+    'parse-dates',
+    'engine',
+    'search',
+    'tables',
+    'chunks',
+    'recall',
+    'fit',
+  ];
   const contents = [
     ...names.map((name) => `export * from './recall/${name}.ts';`),
-    "export * from './transcript.ts';",
+    "export * from './transcript/transcript.ts';",
   ];
   const outfile = join(scratch, 'product.cjs');
   const resolveDir = join(import.meta.dirname, '../src/observe');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { slugOf } from '../src/observe/sessions/project-folder.js';
 import { MadnessError } from '../src/problem.js';
-import { shellWord } from '../src/shell-word.js';
+import { shellWord } from '../src/text.js';
 import { ask, fileOf, type Home, makeHome, talk, writeSession } from './support/recall-home.js';
 import {
   assistantLine,
@@ -197,11 +197,12 @@ describe('a question is text, whatever it looks like', () => {
     );
   });
 
-  test('a page that was pasted is answered too', async () => {
+  test('a page that was pasted is searched for its first words, and says so where they fit nothing', async () => {
     noise();
     writeSession(home, 'gold', ...talk('paint the flamingo', 'Done.'));
     const page = Array.from({ length: 3000 }, (_, index) => `word${index}`).join(' ');
-    expect((await ask(home, `flamingo ${page}`)).sessions[0]).toBe('gold');
+    expect((await ask(home, `flamingo ${page}`)).sessions).toEqual([]);
+    expect((await ask(home, `flamingo ${page}`, { weak: true })).sessions[0]).toBe('gold');
   });
 });
 
@@ -334,6 +335,8 @@ describe('a result', () => {
         date: '2026-11-20T10:00:00.000Z',
         line: 2,
         score: expect.closeTo(1),
+        fit: expect.any(Number),
+        later: null,
         snippet: 'We should paint «flamingos» pink before Friday.',
         resume: `cd ${shellWord(home.shop)} && claude --resume aa`,
       },

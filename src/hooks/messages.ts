@@ -1,6 +1,6 @@
+import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './lessons.js';
 import type { Rule } from './memory-reader.js';
-import { oneLine } from './one-line.js';
 import type { ProjectRecord } from './session-record.js';
 
 /** What hooks say to the model, in the language of the memory; at a failure: hint-words.ts. */
@@ -58,13 +58,7 @@ const en = (): Words => ({
       : `Last session here (${record.session}): ${oneLine(summary, 300)}`,
   rules: (block) => `Rules learnt in past sessions (madness):\n${block}`,
   openSignals: (open) =>
-    [
-      'Not overcome yet in this session:',
-      ...open.map(
-        ({ signal, count, line: said, command }) =>
-          `- ${signal} ×${count}${command && ` (${command})`}: ${said}`,
-      ),
-    ].join('\n'),
+    ['Not overcome yet in this session:', ...open.map(repeatedLine)].join('\n'),
   review: (lessons, session, isUser) =>
     [
       `madness asks for one look back before you end (${tally(lessons, enTally)}). Session ${session}. At most three entries; with nothing worth keeping, end without a word about this.`,
@@ -116,14 +110,7 @@ const zh = (): Words => ({
       ? `此项目的上一次会话（${record.session}）：用户要求“${record.prompt}”${record.said && `；结束时说“${record.said}”`}。`
       : `此项目的上一次会话（${record.session}）：${oneLine(summary, 300)}`,
   rules: (block) => `以往会话沉淀的规则（madness）：\n${block}`,
-  openSignals: (open) =>
-    [
-      '本次会话尚未解决：',
-      ...open.map(
-        ({ signal, count, line: said, command }) =>
-          `- ${signal} ×${count}${command && `（${command}）`}：${said}`,
-      ),
-    ].join('\n'),
+  openSignals: (open) => ['本次会话尚未解决：', ...open.map(repeatedLine)].join('\n'),
   review: (lessons, session, isUser) =>
     [
       `madness 请你在结束前回顾一次（${tally(lessons, zhTally)}）。会话 ${session}。最多三条；没有值得保留的就直接结束，不必提及。`,
@@ -193,8 +180,9 @@ function candidate(session: string): string {
   return JSON.stringify({ ...observed, sessions: [session] });
 }
 
-function repeatedLine({ signal, count, line: said }: Repeated): string {
-  return `- ${signal} ×${count}: ${said}`;
+/** Without the line that failed: a page or a script may have written it, and here it would speak as ours. */
+function repeatedLine({ signal, count, command }: Repeated): string {
+  return `- ${signal} ×${count}${command && ` (${command})`}`;
 }
 
 type Tally = readonly (readonly [

@@ -1,5 +1,5 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
+import { counted } from '../text.js';
 
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 export type State = 'ok' | 'look' | 'wrong';
@@ -11,6 +11,7 @@ export type Name =
   | 'hooks'
   | 'permission'
   | 'memory'
+  | 'trust'
   | 'compile'
   | 'levels'
   | 'merge'
@@ -27,6 +28,7 @@ const en = {
     hooks: 'hooks     ',
     permission: 'permission',
     memory: 'memory    ',
+    trust: 'trust     ',
     compile: 'compile   ',
     levels: 'levels    ',
     merge: 'merge     ',
@@ -116,6 +118,7 @@ const zh: Words = {
     hooks: '钩子  ',
     permission: '权限  ',
     memory: '记忆库',
+    trust: '信任  ',
     compile: '编译  ',
     levels: '层级  ',
     merge: '合并  ',

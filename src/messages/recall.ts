@@ -1,5 +1,5 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
+import { counted } from '../text.js';
 
 const en = {
   reading: 'Reading transcripts',
@@ -18,6 +18,9 @@ const en = {
     anywhere: 'Nothing was said about that. Try other words.',
   } satisfies Record<'here' | 'anywhere', string>,
   noDate: 'no date',
+  nothingFits: 'Nothing fits well. These are the nearest:',
+  weak: 'weak match',
+  later: (session: string) => `A later session changed this: ${session}`,
 };
 
 export type Words = typeof en;
@@ -35,6 +38,9 @@ const zh: Words = {
     anywhere: '没有说过这件事。换几个词试试。',
   },
   noDate: '日期不明',
+  nothingFits: '没有足够吻合的会话。以下是最接近的几个：',
+  weak: '吻合度低',
+  later: (session) => `后来的会话改了主意：${session}`,
 };
 
 /** What `recall` says beside what it finds, in both languages. */

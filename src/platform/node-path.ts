@@ -1,17 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ifPossible } from '../problem.js';
-import { claudeFolder, type Environment, ownFolder } from '../store/location.js';
+import { claudeFolder, type Environment, ownFolder } from './folders.js';
 import { replaceFile } from './fs.js';
 
 /** In our own folder. */
 export const knownNodeName = 'node';
-
-/** With what `hooks/start.sh`, which says why, starts Node for a hook. */
-export function hookArguments(hook: string, handler: string): string[] {
-  return ['--no-rehash-snapshot', '--no-sparkplug', '--no-regexp-tier-up', hook, handler];
-}
 
 /**
  * Leaves word of the Node that runs this to `hooks/start.sh`: a client that no terminal started often has none on its
@@ -24,8 +19,13 @@ export function rememberNode(env: Environment, node = process.execPath): void {
   if (!/^node(?:\.exe)?$/i.test(basename(node))) return;
   // Without the client there are no hooks.
   if (!existsSync(claudeFolder(env))) return;
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  ifPossible(() => replaceFile(file, text));
+  const isPrivate = ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o022) === 0;
+  if (isPrivate && existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  ifPossible(() => {
+    replaceFile(file, text);
+    // start.sh runs no program that a file names which others may write.
+    chmodSync(file, 0o600);
+  });
 }
 
 /** The Node that `hooks/start.sh` takes first; undefined where none was recorded. */

@@ -1,4 +1,4 @@
-import { literalPattern } from '../literal-pattern.js';
+import { literalPattern } from '../text.js';
 
 /** What names a person, a machine or a session in a text that leaves it. */
 export interface Personal {

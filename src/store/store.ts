@@ -14,7 +14,7 @@ import { type JsonFault, parseJson } from '../json.js';
 import { defaultLimits } from '../learn/fold/rank.js';
 import { serializeEvent } from '../learn/log/event.js';
 import { type LoggedEvent, parseLog, withEvents } from '../learn/log/parse-log.js';
-import { appendLines, replaceFile, resolveInside, sweep, writeHint } from '../platform/fs.js';
+import { appendLines, overwriteFile, replaceFile, resolveInside, sweep } from '../platform/fs.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
 import { explain, projectNamed } from '../validation.js';
@@ -188,7 +188,7 @@ function whereChanged(rest: () => void): void {
 
 export function writeStamp(house: House, stamp: Stamp): void {
   const path = resolveInside(house.memory, join(house.memory, stampName));
-  writeHint(path, `${JSON.stringify(stamp)}\n`);
+  overwriteFile(path, `${JSON.stringify(stamp)}\n`);
 }
 
 /** Keeps a block that somebody edited, a binary string; returns where. */

@@ -12,6 +12,9 @@ export interface Result {
   date: string | null;
   line: number;
   score: number;
+  fit: number;
+  later: string | null;
+  weak?: true;
   snippet: string;
   resume: string | null;
 }

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withItem } from '../../json-splice.js';
 import type { Words } from '../../messages/init.js';
+import { claudeFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
 import { excludeHere } from '../../share/git/exclude.js';
-import { claudeFolder, type House } from '../../store/location.js';
+import type { House } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 
 /** The client's rule that lets its Bash tool run madness, with any arguments, without asking. */

@@ -4,7 +4,7 @@ import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
-import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
+import { eventAbout, pick, pickAny, shelfOf } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { type Decide, requestChange } from './request-change.js';
 
@@ -20,10 +20,11 @@ export function decisionOf(
   barred: readonly Hidden[] = [],
 ): Decide {
   return (opened, request, { now }) => {
-    const id = request.asset_id as string;
     const shelf = shelfOf(opened);
     const say = words[opened.memory.language][kind];
-    const asset = pick(shelf, id);
+    const isAway = kind === 'deprecate' || kind === 'unpin';
+    const asset = (isAway ? pickAny : pick)(shelf, request.asset_id as string);
+    const { id } = asset;
     const life = shelf.lives.get(id);
     if (barred.includes('merged') && life?.absorbedInto !== undefined)
       throw new MadnessError(
@@ -40,7 +41,7 @@ export function decisionOf(
     return {
       change: { events: [event] },
       done: say.done(id),
-      request: { ...request, asset_type: asset.type },
+      request: { ...request, asset_id: id, asset_type: asset.type },
     };
   };
 }

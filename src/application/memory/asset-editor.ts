@@ -1,6 +1,7 @@
 import type { Language } from '../../compile/template.js';
 import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
 import { type Fold, fold } from '../../learn/fold/fold.js';
+import { toldAssets, unreadName, unreadNamed, unreadSource } from '../../learn/fold/unread.js';
 import type { EventLog } from '../../learn/log/entry.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
 import { words } from '../../messages/rule-changes.js';
@@ -12,6 +13,8 @@ import type { Opened } from '../../store/store.js';
 export interface Shelf extends Pick<Fold, 'lives' | 'live' | 'isLive'> {
   readonly files: readonly AssetFile[];
   readonly assets: ReadonlyMap<string, Asset>;
+  /** Those of `assets` that a model may be told of. */
+  readonly told: ReadonlyMap<string, Asset>;
   readonly log: EventLog;
 }
 
@@ -19,18 +22,30 @@ export function shelfOf({ memory }: Opened): Shelf {
   const { files, assets } = parseAssets(memory.texts);
   const { log } = memory.log;
   const { lives, live, isLive } = fold(log);
-  return { files, assets, log, lives, live, isLive };
+  return { files, assets, told: toldAssets(assets, lives), log, lives, live, isLive };
 }
 
-/** The asset of this id, or an error that says where it went, or names the closest ones. */
+/** The asset of this id, or an error: it is unread, it went somewhere, or other ids are close. */
 export function pick(shelf: Shelf, id: string): Asset {
-  const asset = shelf.assets.get(id);
+  const unread = unreadNamed(shelf.assets, shelf.lives, id);
+  if (unread !== undefined) throw notRead(unread);
+  return pickAny(shelf, id);
+}
+
+function notRead({ id, origin }: Asset): MadnessError {
+  return new MadnessError(
+    `No person has read ${unreadName(id)} yet, from ${unreadSource(origin?.source)}.`,
+    'madness review shows it at a terminal.',
+  );
+}
+
+/** The same for what shows no word of it: an unread asset may be retired or taken back. */
+export function pickAny(shelf: Shelf, id: string): Asset {
+  const asset = shelf.assets.get(id) ?? unreadNamed(shelf.assets, shelf.lives, id);
   if (asset !== undefined) return asset;
   const gone = whereItWent(shelf, id);
   if (gone !== undefined) throw gone;
-  const close = [...shelf.assets.keys()].filter(
-    (other) => other.includes(id) || id.includes(other),
-  );
+  const close = [...shelf.told.keys()].filter((other) => other.includes(id) || id.includes(other));
   throw new MadnessError(
     `No asset is called ${id}.`,
     close.length > 0
@@ -102,6 +117,7 @@ export function withAsset(
   return {
     ...shelf,
     assets,
+    told: toldAssets(assets, shelf.lives),
     files: shelf.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
   };
 }

@@ -3,6 +3,7 @@ import { policy } from '../../learn/fold/policy.js';
 import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { readShown } from '../../observe/journal/journal.js';
+import { ownFolder } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import {
   detailOf,
@@ -22,7 +23,6 @@ import type {
   Retrospective,
   Verdict,
 } from '../../schema.gen.js';
-import { ownFolder } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
@@ -182,7 +182,7 @@ function notJudgeable({ shelf }: Court, { at, file, verdict }: Checked): Problem
     life?.absorbedInto !== undefined
       ? `${verdict.asset}, which was merged into ${life.absorbedInto}`
       : known
-        ? `${verdict.asset}, which was retired`
+        ? `${verdict.asset}, which ${shelf.told.has(verdict.asset) ? 'was retired' : 'no person has read'}`
         : `${verdict.asset}, which does not exist`;
   const into = life?.absorbedInto === undefined ? '' : `Judge ${life.absorbedInto} instead; `;
   return {

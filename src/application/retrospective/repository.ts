@@ -236,7 +236,8 @@ export function noMatch(
 }
 
 /** Rules that may be judged: all that no person retired and no other absorbed. */
-export function judgeableOn({ assets, lives }: Shelf): Set<string> {
+/** Rules that can be judged: told to a model, and in use or faded. */
+export function judgeableOn({ told: assets, lives }: Shelf): Set<string> {
   const judgeable = new Set<string>();
   for (const id of assets.keys()) {
     const life = lives.get(id);

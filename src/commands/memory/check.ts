@@ -6,6 +6,7 @@ import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { fileNameOf } from '../../learn/asset.js';
+import { unreadAssets, untoldProblems } from '../../learn/fold/unread.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
 import { words } from '../../messages/check.js';
@@ -19,9 +20,10 @@ import { type Command, flag, printJson, report } from '../../terminal/context.js
 export const check: Command = async (context) => {
   const opened = open(context, () => true);
   const { problems, written } = await previewCompile(context);
-  const all = [
+  const { assets, lives } = shelfOf(opened);
+  const found = [
     ...problems,
-    ...checkReferences(opened.kept, shelfOf(opened).assets),
+    ...checkReferences(opened.kept, assets),
     ...(await secretsInMemory(opened)),
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
@@ -30,15 +32,15 @@ export const check: Command = async (context) => {
     ...repositoryProblems(opened.house),
     ...drift(written, problems),
   ];
+  const all = untoldProblems(found, unreadAssets(assets, lives));
   if (flag(context, 'json')) {
     printJson(context, { problems: all });
     return hasErrors(all) ? 1 : 0;
   }
   const code = report(context, all);
-  const assets = shelfOf(opened).assets.size;
   if (all.length === 0)
     context.print(
-      words[opened.memory.language].sound(assets, opened.memory.log.log.entries.length),
+      words[opened.memory.language].sound(assets.size, opened.memory.log.log.entries.length),
     );
   return code;
 };
@@ -75,7 +77,7 @@ function inHistory({ at, ...problem }: Problem): Problem {
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */
 function missingSources(opened: Opened): Problem[] {
-  return [...shelfOf(opened).assets.values()].flatMap((asset) => {
+  return [...shelfOf(opened).told.values()].flatMap((asset) => {
     const source = asset.created_from;
     if (
       !source ||

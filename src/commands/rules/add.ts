@@ -47,7 +47,7 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   if (taken.length > 0) return { problems: taken };
   const next = withAsset(shelf, asset.type, asset.id, asset);
   if ('rule' in next) return { problems: [next] };
-  for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
+  for (const { id, kind, score } of findSimilar(asset, [...shelf.told.values()]))
     tell(say.similar(id, kind, score.toFixed(2)));
   const confidence = policy.baseline.create / 100;
   const event = eventAbout(asset, 'create', timeAfter(opened, asset.id, now), birthplace(opened), {

@@ -5,12 +5,14 @@ import { type Words, words } from '../../messages/recall.js';
 import { bringUpToDate, type Talk } from '../../observe/recall/index-database.js';
 import { recall as find, type Recalled } from '../../observe/recall/recall.js';
 import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
+import { shellWord } from '../../text.js';
+
+const maxWeak = 3;
 
 /** One result, as `--json` prints it. */
 interface Row {
@@ -20,6 +22,10 @@ interface Row {
   date: string | null;
   line: number;
   score: number;
+  fit: number;
+  later: string | null;
+  /** Only where `--weak` lists what does not fit well. */
+  weak?: true;
   snippet: string;
   /** Null where there is nothing to resume. */
   resume: string | null;
@@ -48,16 +54,27 @@ export async function recall(context: Context): Promise<number> {
       except: context.env.CLAUDE_CODE_SESSION_ID || undefined,
       now: context.now(),
     };
-    const { found, problems, otherTime } = await find(folders, question, line.talk);
+    const { found, problems, otherTime, isWeak } = await find(folders, question, line.talk);
     line.end();
     if (otherTime !== undefined) context.say(say.otherTime[otherTime]);
     const here = projectRoot(context.cwd);
     const rows = found.map((one) => row(one, here));
-    if (flag(context, 'json')) printJson(context, rows);
+    if (isWeak) showWeak(context, rows.slice(0, maxWeak), say);
+    else if (flag(context, 'json')) printJson(context, rows);
     else show(context, rows, say);
     return report(context, problems);
   } finally {
     line.end();
+  }
+}
+
+/** Nothing fits well: the nearest are for a person to look at, and for a program only where it asks for them. */
+function showWeak(context: Context, rows: readonly Row[], say: Words): void {
+  const weak = rows.map((one) => ({ ...one, weak: true as const }));
+  if (flag(context, 'json')) printJson(context, flag(context, 'weak') ? weak : []);
+  else {
+    context.say(say.nothingFits);
+    show(context, weak, say);
   }
 }
 
@@ -92,10 +109,16 @@ function row(found: Recalled, here: string): Row {
     project: found.cwd === '' ? found.slug : projectName(found.cwd),
     date: found.time === 0 ? null : new Date(found.time).toISOString(),
     line: found.line,
-    score: Math.round(found.score * 1000) / 1000,
+    score: thousandths(found.score),
+    fit: thousandths(found.fit),
+    later: found.later,
     snippet: found.snippet,
     resume: resumeOf(found, here),
   };
+}
+
+function thousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 /** The client looks for a session in the project of the folder it is started in: here, if it moved here with its project. */
@@ -112,10 +135,11 @@ function resumeOf(
 
 function show(context: Context, rows: readonly Row[], say: Words): void {
   if (rows.length === 0) context.say(say.nothing[flag(context, 'all') ? 'anywhere' : 'here']);
-  for (const { session, project, date, line, snippet, resume } of rows) {
+  for (const { session, project, date, line, snippet, resume, later, weak } of rows) {
     const day = date === null ? say.noDate : localDay(Date.parse(date));
-    context.print(`${session}:${line}  ${day}  ${project}`);
+    context.print(`${session}:${line}  ${day}  ${project}${weak ? `  (${say.weak})` : ''}`);
     context.print(`    ${snippet}`);
+    if (later !== null) context.print(`    ${say.later(later)}`);
     if (resume !== null) context.print(`    ${resume}`);
   }
 }

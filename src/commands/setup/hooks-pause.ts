@@ -5,11 +5,11 @@ import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/hooks-pause.js';
 import { pausedName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { ownFolder } from '../../platform/folders.js';
 import { replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
-import { ownFolder } from '../../store/location.js';
 import { type Context, flag, problemsOnly, text } from '../../terminal/context.js';
+import { shellWord } from '../../text.js';
 
 /** `state/paused.json`: where the hooks are silent. */
 interface Paused {

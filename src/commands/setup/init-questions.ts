@@ -1,12 +1,12 @@
+import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { permissionRule } from '../../application/approval/client-permission.js';
 import type { Language } from '../../compile/template.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
-import { agentEnvironment, forPersonOnly, needLeave } from '../consent/leave.js';
 import { defaultInterval } from '../memory/review-schedule.js';
 
 /** What `init` may know beside where it runs; absent: nothing was said. */
@@ -41,7 +41,7 @@ export async function answersOf(
   language: Language,
   hasConfig: boolean,
 ): Promise<Answers> {
-  const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
   let answers: Answers = {};
   for (const { isOnce, isSettled, told, ask } of questions) {
     const given = told(context);
@@ -101,7 +101,7 @@ function isArchived({ env }: Context): boolean {
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
   // An agent must not widen what it may do by itself.
-  needLeave(context, `allow ${permissionRule}`, 'madness init --allow', /madness/i);
+  forPersonOnly(context, `Claude Code allows ${permissionRule}`, 'madness init --allow');
   return { allow: true };
 }
 

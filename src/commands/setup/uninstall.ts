@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { forPersonOnly } from '../../application/approval/agent.js';
 import {
   allowedIn,
   allowFile,
@@ -18,6 +19,7 @@ import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
 import { ledgerFile } from '../../observe/recall/source-list.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { ownFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
 import { MadnessError, type Problem } from '../../problem.js';
@@ -25,11 +27,10 @@ import { attributeLines } from '../../share/git/clone-setup.js';
 import { includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
 import { progressFile } from '../../share/git/history-progress.js';
-import { type House, ownFolder, userHouse } from '../../store/location.js';
+import { type House, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetsOf } from '../../store/targets.js';
 import { type Context, flag, problemsOnly, report } from '../../terminal/context.js';
-import { forPersonOnly } from '../consent/leave.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
 /** What can be made again, in our own folder. */

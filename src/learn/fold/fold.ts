@@ -25,6 +25,8 @@ export interface Life {
     readonly version: number;
     /** Id of the event. */
     readonly event: string;
+    /** import: has a person read the wording? Absent in older logs. */
+    readonly read?: boolean;
   };
   /** A create or import exists, but none is live. */
   readonly unborn: boolean;
@@ -40,6 +42,8 @@ export interface Life {
    * proved it here since. The latter takes a success that quotes the user or a result.
    */
   readonly unproved: boolean;
+  /** Its wording came from a file and no person has read it. */
+  readonly unread: boolean;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
   /** Sessions that counted against it. */
@@ -136,6 +140,7 @@ function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life 
   const isBorrowed = birth?.rare?.isBorrowed === true;
   const start = birth === undefined ? 0 : birthConfidence(birth);
   const state = { ...emptyState(start, birth?.kind === 'import' || isBorrowed), isBorrowed };
+  for (const entry of entries) if (entry.kind === 'import') bringWording(entry, state);
   if (birth !== undefined) trace?.push({ event: birth.id, step: start, confidence: start });
   for (const entry of entries) {
     if (entry === birth || isSuperseded(entry, chosen)) continue;
@@ -154,6 +159,7 @@ function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life 
             project: birth.project,
             version,
             event: birth.id,
+            ...(birth.rare?.read === undefined ? {} : { read: birth.rare.read }),
           },
         }),
     unborn: false,
@@ -163,6 +169,7 @@ function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life 
     pinned: lastWord(entries, 'pin', 'unpin', 'unpin'),
     version: version + state.revisions,
     unproved: state.unproved,
+    unread: state.unread,
     validated: state.validated,
     failed: state.failed,
     ...(state.lastValidated === undefined ? {} : { lastValidated: state.lastValidated }),
@@ -201,6 +208,9 @@ function emptyState(confidence: number, unproved: boolean) {
   return {
     confidence,
     unproved,
+    unread: false,
+    /** Does the log say of the unread wording that nobody has read it? */
+    unreadStated: false,
     /** Did the last followed verdict fail? */
     failing: false,
     revisions: 0,
@@ -221,6 +231,8 @@ type State = ReturnType<typeof emptyState> & { readonly isBorrowed: boolean };
 /** Applies one event to the running state of its asset; returns the step in hundredths. */
 function apply(entry: LogEntry, state: State, home: string): number {
   const { kind } = entry;
+  if (kind === 'import_read' || (countsAsReading(entry) && !state.unreadStated))
+    state.unread = false;
   if (isVerdict(entry)) return applyVerdict(entry, state, home);
   if (isPremise(entry)) return move(state, policy.step.premise);
   if (kind === 'revive')
@@ -230,8 +242,28 @@ function apply(entry: LogEntry, state: State, home: string): number {
     kind === 'import_merge' ||
     (kind === 'merge' && entry.rare?.into === undefined);
   if (isRewording) state.revisions += 1;
-  if (kind === 'import_merge') state.unproved = true;
+  if (kind === 'import_merge') {
+    state.unproved = true;
+    bringWording(entry, state);
+  }
   return 0;
+}
+
+/** A file brings a wording. Of two imports of one rule the one that nobody has read decides. */
+function bringWording({ rare }: LogEntry, state: State): void {
+  if (rare?.read === true) return;
+  state.unread = true;
+  state.unreadStated ||= rare?.read === false;
+}
+
+/**
+ * Up to 0.6.0 no import stated `read`, and an imported rule was told on trial at once. One that was judged here, or
+ * about which a person decided afterwards, was before their eyes: asking again would hide rules that work.
+ */
+function countsAsReading(entry: LogEntry): boolean {
+  const { kind, rare } = entry;
+  const isOwnMerge = kind === 'merge' && rare?.into === undefined;
+  return isVerdict(entry) || kind === 'pin' || kind === 'revise' || isOwnMerge;
 }
 
 function applyVerdict(entry: LogEntry, state: State, home: string): number {

@@ -14,6 +14,8 @@ export function applyMerges(live: readonly LogEntry[], lives: Map<string, Life>)
     lives.set(into, {
       ...survivor,
       version: survivor.version + 1,
+      // A person chose what survives; only an older log lets an unread rule come this far.
+      unread: survivor.unread && survivor.baseline.read !== undefined,
       absorbs: [...new Set([...survivor.absorbs, from])].sort(),
     });
   }

@@ -21,7 +21,7 @@ export interface LogEntry {
 }
 
 /** What few events have. */
-interface RareFields extends Pick<Event, 'into' | 'asset_ids' | 'reverts' | 'hash'> {
+interface RareFields extends Pick<Event, 'into' | 'asset_ids' | 'reverts' | 'hash' | 'read'> {
   readonly isPremise: boolean;
   /** A birth for which nobody in the session spoke: a web page or a program said so. */
   readonly isBorrowed: boolean;
@@ -59,7 +59,8 @@ export function logBuilder(before?: EventLog): LogBuilder {
     return known ?? cell;
   };
   const add = (event: Event, id: string, at: number) => {
-    for (const wording of [event.before, event.after])
+    // A view is named after its domain, and no person has read this one.
+    for (const wording of event.read === false ? [] : [event.before, event.after])
       for (const domain of domainsOfWording(wording)) domains.add(domain);
     entries.push({
       id,
@@ -78,20 +79,21 @@ export function logBuilder(before?: EventLog): LogBuilder {
 }
 
 function rareFields(event: Event): RareFields | undefined {
-  const { into, asset_ids, reverts, hash } = event;
+  const { into, asset_ids, reverts, hash, read } = event;
   const isPremise = event.reason === 'premise';
   const version = isBirth(event) ? (event.after?.version ?? 1) : 1;
   const isBorrowed =
     event.event === 'create' &&
     quotes(event, 'tool_result') &&
     !quotes(event, 'user', 'assistant', 'thinking', 'tool_input');
-  const isPlain = (into ?? asset_ids ?? reverts ?? hash) === undefined;
+  const isPlain = (into ?? asset_ids ?? reverts ?? hash ?? read) === undefined;
   if (isPlain && !isPremise && !isBorrowed && version === 1) return undefined;
   return {
     ...(into === undefined ? {} : { into }),
     ...(asset_ids === undefined ? {} : { asset_ids }),
     ...(reverts === undefined ? {} : { reverts }),
     ...(hash === undefined ? {} : { hash }),
+    ...(read === undefined ? {} : { read }),
     isPremise,
     isBorrowed,
     version,

@@ -22,6 +22,7 @@ export const eventKinds = [
   'pin',
   'unpin',
   'revert',
+  'import_read',
 ] as const satisfies readonly EventKind[];
 
 export function isBirth({ event }: Pick<Event, 'event'>): boolean {

@@ -24,16 +24,19 @@ export function takeDates(text: string, now: Date): Dated {
     const range = match === null ? undefined : rangeOf(now, match);
     if (match === null || range === undefined) continue;
     const { rest, isSince } = around(words, match);
-    return { rest, within: isSince ? until(now, range) : range, near: undefined };
+    return {
+      rest: onlyAsks(rest) ? '' : rest,
+      within: isSince ? until(now, range) : range,
+      near: undefined,
+    };
   }
   for (const [pattern, rangeOf] of absolute()) {
     const match = pattern.exec(words);
     const near = match === null ? undefined : rangeOf(now, match);
     if (match === null || near === undefined) continue;
     const { rest, isSince } = around(words, match);
-    if (isSince) return { rest, within: until(now, near), near: undefined };
-    // Nothing else is looked for.
-    const isAll = words.trim() === match[0].trim();
+    const isAll = onlyAsks(rest);
+    if (isSince) return { rest: isAll ? '' : rest, within: until(now, near), near: undefined };
     return isAll ? { rest: '', within: near, near: undefined } : { ...none, near };
   }
   return none;
@@ -48,6 +51,32 @@ function around(words: string, match: RegExpExecArray): { rest: string; isSince:
   const right = behind.replace(sinceBehind, '').replace(/^[的の]/, '');
   return { rest: `${left} ${right}`, isSince };
 }
+
+/** Does a question hold nothing but words of asking, so that only its time is looked for? */
+function onlyAsks(rest: string): boolean {
+  return rest.length <= 200 && !/[\p{L}\p{N}]/u.test(rest.replace(askingWords, ' '));
+}
+
+// "sessions" and "work" name a subject only where other words stand beside them.
+const askingWords = new RegExp(
+  [
+    `\\b(?:(?:what|which|who|whom|how|when|where|why)(?:'?s|'?d|'?re)?|did|do|does|done|doing|have|has|had|having|was|were|is|are|am|been|be|being
+    |i|i'?ve|i'?d|we|we'?ve|we'?d|you|me|my|mine|our|us|it|they|he|she|them|there|here|that|this|these|those|some|any|all|every|the|a|an
+    |on|in|at|of|for|from|about|during|between|to|up|with|by|over|through|around|back|until|till|off|out|into|and|or|so|just|again|please|ok|hey
+    |happen(?:s|ed|ing)?|work(?:s|ed|ing)?|go(?:es|ing|ne)?|went|get|gets|got|getting|take|took|make|made|talk(?:s|ed|ing)?|discuss(?:ed|ing)?|chat(?:s|ted|ting)?|said|say
+    |anything|everything|something|nothing|stuff|things?|sessions?|conversations?|history|activity|activities|progress|logs?|tasks?|work|notes?
+    |show|list|find|give|tell|see|look|display|recap|summar(?:y|ies|ise|ize|ised|ized)|overview|remind|remember|recall|know|can|could|would|will|exactly|actually|mostly
+    |(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|weeks?|months?|years?|mornings?|afternoons?|evenings?|nights?|time|date|dated)\\b`.replace(
+      /\s*\n\s*/g,
+      '',
+    ),
+    '什么|甚么|什麼|怎么样|怎样|哪些|哪个|哪里|我们|咱们|你们|大家|一下|东西|事情|会话|對話|对话|聊天|记录|紀錄|情况|工作|内容|发生|發生|进展|進展|总结|回顾|讨论|讨過|列出来|列出|给我|告诉|帮忙|看看|干嘛|做过|干过|都有|有没有|所有|全部|当天|那天|的时候|时候|期间|里面',
+    '[都干幹做作了啥些哪的我你他有是在事聊列看请帮找给过過吗嗎呢吧呀啊说說写弄搞那这天里内时到出来得也还又就把和跟]',
+    'なに|しました|したっけ|した|やった|こと|作業|会話|セッション|教えて|見せて|ください|何を|何|っけ|でし|たか|[をのにはがとでかもねよ]',
+    '무엇|뭐|뭘|무슨|했어|했지|했나요|했나|했습니까|했|한|일|세션|대화|작업|보여줘|알려줘|있었|[을를은는이가에의도어지요나]',
+  ].join('|'),
+  'giu',
+);
 
 const sinceBefore = /(?:\bsince (?:the )?|自[从從]?)$/i;
 const sinceBehind = /^(?:以[来來]|至今|から)/;
@@ -199,6 +228,11 @@ const absolute = (): readonly Rule[] => [
     /(?<![\d一二三四五六七八九十])([一二三四五六七八九十]{1,2})月([一二三四五六七八九十]{1,3})[日号號]/,
     (now, [, m, d]) => pastDay(now, number(m) - 1, number(d)),
   ],
+  [
+    /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/,
+    (_, [, d, m, y]) => dayIn(Number(y), Number(m) - 1, Number(d)),
+  ],
+  [/(?<!\d)(\d{1,2})월\s?(\d{1,2})일/, (now, [, m, d]) => pastDay(now, Number(m) - 1, Number(d))],
   [/(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月/, (_, [, y, m]) => monthIn(Number(y), Number(m) - 1)],
   [
     /(?<!\d)(\d{1,2})\s?月\s?(\d{1,2})\s?[日号號]/,

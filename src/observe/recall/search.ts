@@ -1,4 +1,5 @@
 import type { Database } from './engine.js';
+import { type CountedWord, fitsOf } from './fit.js';
 import type { Range } from './parse-dates.js';
 import { type Evidence, type Found, type Ranked, rankSessions, rankTurns } from './rank.js';
 import {
@@ -9,6 +10,7 @@ import {
   filesIn,
   type Hit,
   matcher,
+  rowsWith,
   type Scope,
   type StoredFile,
   sessionsOf,
@@ -39,8 +41,10 @@ export interface Place {
   readonly line: number;
   /** Milliseconds since 1970, 0 where unknown. */
   readonly time: number;
-  /** From 0 to 1. */
+  /** From 0 to 1, relative to the best hit. */
   readonly score: number;
+  /** From 0 to 1: the share of the question's weight that the session holds; 1 where only a time is asked for. */
+  readonly fit: number;
 }
 
 // Beyond these a row cannot come among the first ten results.
@@ -54,7 +58,8 @@ const commonShare = 0.33;
 export function search(database: Database, asked: Search): Place[] {
   const reader = fileReader(database);
   if (asked.terms.words.length === 0) return newest(database, reader, asked);
-  const found = findRows(database, asked);
+  const counted = countedWords(database, asked.terms.words);
+  const found = findRows(database, asked, counted);
   const hits = [...Object.values(found.said), ...Object.values(found.windows)].flat();
   const sessions = sessionsOf(database, new Set(hits.map(({ file }) => file)));
   const sessionOf = (file: number): string => sessions.get(file) ?? '';
@@ -66,15 +71,28 @@ export function search(database: Database, asked: Search): Place[] {
     asked.granularity === 'session'
       ? rankSessions(evidence, sessionOf)
       : rankTurns(evidence, sessionOf, reader.places);
-  return withNearFirst(ranked, reader, asked.near)
-    .slice(0, asked.limit)
-    .map((row) => placeOf(row, reader));
+  const best = withNearFirst(ranked, reader, asked.near).slice(0, asked.limit);
+  const wanted = new Set(best.map(({ file }) => sessionOf(file)));
+  const files = new Set([...sessions.keys()].filter((file) => wanted.has(sessionOf(file))));
+  const rowsIn = rowsWith(database, 'windows', files);
+  const fits = fitsOf(counted, countWindows(database), (word) =>
+    rowsIn(word).map(({ file, row }) => ({ row: `${file}:${row}`, session: sessionOf(file) })),
+  );
+  return best.map((row) => ({
+    ...placeOf(row, reader),
+    fit: fits.get(sessionOf(row.file)) ?? 0,
+  }));
+}
+
+function countedWords(database: Database, words: readonly string[]): readonly CountedWord[] {
+  const count = counter(database);
+  return words.map((word) => ({ word, count: count(word) }));
 }
 
 /** The best rows of both tables for the words, and for each two that stand together. */
-function findRows(database: Database, asked: Search): Evidence {
+function findRows(database: Database, asked: Search, counted: readonly CountedWord[]): Evidence {
   const limit = Math.max(mostRows, (mostRows / 10) * asked.limit);
-  const words = tellingWords(database, asked.terms.words);
+  const words = tellingWords(database, counted);
   const found = (table: Table): Found => {
     const find = matcher(database, table, scopeOf(asked), limit);
     const rows = (parts: readonly string[]): Hit[] =>
@@ -89,12 +107,10 @@ function scopeOf({ root, within }: Search): Scope {
 }
 
 /** Words most passages hold tell none from another, and to rank those takes most of the time. The rarest first. */
-function tellingWords(database: Database, words: readonly string[]): readonly string[] {
-  if (words.length <= fewestWords) return words;
-  const count = counter(database);
+function tellingWords(database: Database, words: readonly CountedWord[]): readonly string[] {
+  if (words.length <= fewestWords) return words.map(({ word }) => word);
   const common = countWindows(database) * commonShare;
   return words
-    .map((word) => ({ word, count: count(word) }))
     .filter(({ count }) => count > 0)
     .sort((left, right) => left.count - right.count)
     .filter(({ count }, index) => index < fewestWords || count <= common)
@@ -123,7 +139,7 @@ function isWithin(reader: FileReader, table: Table, hit: Hit, range: Range | und
   return time >= range.from && time < range.to;
 }
 
-function placeOf({ table, file, row, score }: Ranked, reader: FileReader): Place {
+function placeOf({ table, file, row, score }: Ranked, reader: FileReader): Omit<Place, 'fit'> {
   const about = reader.file(file);
   const places = reader.places(file);
   const { offset, line, time } = table === 'said' ? places.said(row) : places.window(row);
@@ -152,7 +168,8 @@ function newest(database: Database, reader: FileReader, asked: Search): Place[] 
     if (places.has(session) || isExcepted(session, asked)) continue;
     const rows = Array.from({ length: said }, (_, row) => ({ file: id, row, score: 0 }));
     const first = rows.find((row) => isWithin(reader, 'said', row, asked.within));
-    if (first !== undefined) places.set(session, placeOf({ ...first, table: 'said' }, reader));
+    if (first !== undefined)
+      places.set(session, { ...placeOf({ ...first, table: 'said' }, reader), fit: 1 });
     if (places.size === asked.limit) break;
   }
   return [...places.values()];

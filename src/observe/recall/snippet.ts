@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { QueueOutcome } from '../transcript/prompt-queue.js';
 import { readTranscript } from '../transcript/transcript.js';
 import { isObject, type Json, type Turn } from '../transcript/turn.js';
 import { turnReader } from '../transcript/turn-reader.js';
@@ -48,10 +49,9 @@ function textsIn(turn: Turn, { reach }: Spot): readonly string[] {
 }
 
 function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, void> {
-  const record = reach === 'line' ? recordAt(file, offset) : undefined;
-  const read = record && turnReader(file)(record, line, offset);
-  if (typeof read === 'object') {
-    yield* read.turns;
+  const turns = reach === 'line' ? turnsOnLine(file, { offset, line }) : [];
+  if (turns.length > 0) {
+    yield* turns;
     return;
   }
   const last = line + (reach === 'line' ? 0 : mostLines);
@@ -59,6 +59,18 @@ function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, 
     if (turn.line > last) return;
     yield turn;
   }
+}
+
+/** The turns of the one record on a line; none where the line does not hold one record. */
+export function turnsOnLine(file: string, { offset, line }: Omit<Spot, 'reach'>): readonly Turn[] {
+  const record = recordAt(file, offset);
+  const read = record && turnReader(file, () => wasTold(offset))(record, line, offset);
+  return typeof read === 'object' ? read.turns : [];
+}
+
+/** The index holds only what the model was told of the queue. */
+function wasTold(offset: number): QueueOutcome {
+  return { told: new Set([offset]), fromPrograms: new Set() };
 }
 
 let buffer = Buffer.alloc(0);

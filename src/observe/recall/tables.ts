@@ -179,17 +179,36 @@ export function matcher(
     `select rowid as id, bm25(${table}) as rank from ${table} where ${table} match ? ${inScope} order by 2 limit ${limit}`,
   );
   return (expression) =>
-    statement.all(expression, ...values).map(({ id, rank }) => ({
-      file: Math.floor((id as number) / rowsPerFile),
-      row: (id as number) % rowsPerFile,
-      score: -(rank as number),
-    }));
+    statement
+      .all(expression, ...values)
+      .map(({ id, rank }) => ({ ...placeOfRow(id as number), score: -(rank as number) }));
 }
 
 /** Counts the rows of `windows` that an FTS5 expression matches: all that is in the tables is in some window. */
 export function counter(database: Database): (expression: string) => number {
   const statement = database.prepare('select count(*) as count from windows where windows match ?');
   return (expression) => statement.all(expression)[0]?.count as number;
+}
+
+/** The rows of some files that hold a word: one scan, because single look-ups by row are slow. */
+export function rowsWith(
+  database: Database,
+  table: Table,
+  files: ReadonlySet<number>,
+): (expression: string) => Omit<Hit, 'score'>[] {
+  const statement = database.prepare(
+    `select rowid as id from ${table} where ${table} match ? and (rowid >> 20) in (${[...files].join(',')})`,
+  );
+  return (expression) => statement.all(expression).map(({ id }) => placeOfRow(id as number));
+}
+
+function placeOfRow(id: number): Omit<Hit, 'score'> {
+  return { file: Math.floor(id / rowsPerFile), row: id % rowsPerFile };
+}
+
+export function filesOfSession(database: Database, session: string): number[] {
+  const rows = database.prepare('select id from file where session = ?').all(session);
+  return rows.map(({ id }) => id as number);
 }
 
 export function countWindows(database: Database): number {

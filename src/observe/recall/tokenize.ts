@@ -62,8 +62,8 @@ export function stem(word: string): string {
   return stemmer(word.toLowerCase());
 }
 
-// What is left of "don't", "we'll" once the apostrophe has parted it stands at the end.
-const stopWords: ReadonlySet<string> = new Set(
+/** English words that name nothing. The last ones are what an apostrophe leaves of "don't" and "we'll". */
+export const stopWords: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any are as at be because been before being below between both
   but by can could did do does doing done down during each few for from further get got had has have having he her here
   hers him his how i if in into is it its itself just let me more most my no nor not now of off on once only or other our

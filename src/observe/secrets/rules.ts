@@ -1,5 +1,4 @@
-// Apart: most of what a hook masks has no word beside which a secret stands.
-import { once } from '../../once.js';
+import { once } from '../../text.js';
 import type { SecretHit } from './find-secrets.js';
 
 /** Words as long as the shortest token, its prefix included; of a long text, unknown. */
@@ -528,15 +527,15 @@ function basicAuth(value: string): number {
 
 /** A password as people choose them: letters with digits or signs, or six digits and more after a colon, "is" or 是. */
 function password(raw: string, lead: string, text: string, start: number): number {
-  if (NOT_A_SECRET_NAME().test(lead.replace(/\W+$/, ''))) return 0;
+  if (NOT_A_SECRET_NAME.test(lead.replace(/\W+$/, ''))) return 0;
   const value = raw.replace(/[.,:;!?)\]}|*_~…。]+$/, (tail) => (/^!+$/.test(tail) ? tail : ''));
   if (value.length < 6 || /[([]/.test(text[start + raw.length] ?? '')) return 0;
-  if (VALIDATION().test(value) || (!/["'`]$/.test(lead) && CODE().test(value))) return 0;
+  if (VALIDATION.test(value) || (!/["'`]$/.test(lead) && CODE.test(value))) return 0;
   if (/^[A-Za-z0-9+/]{16,}={0,2}$/.test(value)) return mixed(value);
   if (isPlaceholder(value) || !/^[A-Za-z0-9!@#^&+?=~]/.test(value)) return 0;
   if (/^\d{4}-\d\d-\d\d/.test(value)) return 0;
   // Behind a longer name they count something: PASSWORD_RESET_TIMEOUT
-  if (/^\d{6,20}$/.test(value)) return ENDS_WITH_WORD().test(lead) ? value.length : 0;
+  if (/^\d{6,20}$/.test(value)) return ENDS_WITH_WORD.test(lead) ? value.length : 0;
   if (!/[A-Za-z]/.test(value)) return 0;
   if (!/[\d!@#$%^&*+?=~]/.test(value)) return mixesCase(value) ? value.length : 0;
   if (
@@ -557,12 +556,10 @@ function password(raw: string, lead: string, text: string, start: number): numbe
 }
 
 /** `!this.shown`, `argv[2]`, `return!0`, and what is said of a field: required! */
-const CODE = once(() => /^!+[A-Za-z_$][\w$.]*$|^\w[\w.]*\[|^return\b|^[a-z]{4,}!+$/i);
-const VALIDATION = once(() => /^[a-z]+(?:\|[a-z_]+(?::[\w,]+)?)+$/);
-const ENDS_WITH_WORD = once(
-  () =>
-    /(?:passwords?|passwd|passphrase|passcode|pwd|_pass|密码|密碼|口令)[\W就是改成为设置重叫换更新应该都用了]*(?:is |was )?\W*$/i,
-);
+const CODE = /^!+[A-Za-z_$][\w$.]*$|^\w[\w.]*\[|^return\b|^[a-z]{4,}!+$/i;
+const VALIDATION = /^[a-z]+(?:\|[a-z_]+(?::[\w,]+)?)+$/;
+const ENDS_WITH_WORD =
+  /(?:passwords?|passwd|passphrase|passcode|pwd|_pass|密码|密碼|口令)[\W就是改成为设置重叫换更新应该都用了]*(?:is |was )?\W*$/i;
 
 /** Its name stands somewhere else, and says what it is. */
 function namedApart(value: string, lead: string, text: string, start: number): number {
@@ -591,15 +588,13 @@ function chineseSecret(value: string): number {
   return isPlaceholder(value) || wordLength(value) >= 6 || value.includes('/') ? 0 : value.length;
 }
 
-const NOT_A_SECRET_NAME = once(
-  () =>
-    /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format|_at|At|expiry|expires|expiration|timeout|age|rounds|iterations|encryption|strength|hint|label|rules|policy)$/i,
-);
+const NOT_A_SECRET_NAME =
+  /(?:id|ids|name|type|count|counts|budget|limit|size|len|length|url|uri|endpoint|path|file|dir|hash|digest|sha|version|usage|index|pattern|regex|format|_at|At|expiry|expires|expiration|timeout|age|rounds|iterations|encryption|strength|hint|label|rules|policy)$/i;
 
 function assignment(value: string, lead: string, text: string, start: number): number {
   const name = lead.replace(/\W+$/, '').replace(/ (?:is|was)$/, '');
   const next = text[start + value.length] ?? '';
-  if (NOT_A_SECRET_NAME().test(name)) return 0;
+  if (NOT_A_SECRET_NAME.test(name)) return 0;
   if (next === '(' || next === '[' || next === '{' || next === '$') return 0;
   if (value.length < 16 && !/[A-Z]/.test(value)) return 0;
   if (/^(?:[~.]?\/[\w.-]+\/|SHA256:|0x[0-9a-fA-F]{40}$)/.test(value)) return 0;

@@ -1,9 +1,9 @@
-import { head } from '../../head.js';
 import { sameWording } from '../../learn/asset.js';
 import type { WordingHistory } from '../../learn/history/undo.js';
 import { instant } from '../../learn/log/event.js';
 import type { Problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
+import { head } from '../../text.js';
 
 /** work/conflict-*.json: the wording that a merge let stand, and the other side's. */
 export interface Conflict {

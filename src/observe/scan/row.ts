@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Turn } from '../transcript/turn.js';
+
+/** A passage of a transcript, word for word. `line` counts from 1. */
+export interface ScanQuote {
+  readonly session: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Something that came back in past sessions. */
+export interface ScanRow {
+  /** First 8 hex digits of the sha256 of kind and subject: the same at every scan. */
+  readonly id: string;
+  readonly kind: 'instruction' | 'refusal' | 'failure' | 'habit';
+  /** The failing line, the refused command, the instruction; of a habit its name in `messages/scan.ts`. */
+  readonly text: string;
+  /** How often, in all sessions. */
+  readonly count: number;
+  /** Number of sessions. */
+  readonly sessions: number;
+  /** ISO 8601, of the latest; null where no transcript gives a time. */
+  readonly last: string | null;
+  /** At most three, of different sessions, newest first. */
+  readonly quotes: readonly ScanQuote[];
+  /** Of a failure: the command that then worked. */
+  readonly overcome: string | null;
+  /** Orders rows of all kinds, the best first. */
+  readonly score: number;
+}
+
+export interface Sighting extends ScanQuote {
+  /** The session it counts for: of an agent the one that started it. */
+  readonly owner: string;
+  readonly time: string | undefined;
+}
+
+/** Gathers rows of one kind: `read` gives what takes the turns of one session, in their order. */
+export interface Collector {
+  /** `owner`: the session it counts for, where an agent's is read. */
+  readonly read: (session: string, owner?: string) => (turn: Turn) => void;
+  /** `sessions`: how many were read. */
+  readonly rows: (sessions: number) => readonly ScanRow[];
+}
+
+const maxQuotes = 3;
+
+/** What all kinds of rows have in common, from where a thing was seen. */
+export function rowOf(
+  kind: ScanRow['kind'],
+  text: string,
+  sightings: readonly Sighting[],
+  more: Pick<ScanRow, 'score'> & Partial<Pick<ScanRow, 'overcome'>>,
+): ScanRow {
+  const newestFirst = [...sightings].sort((left, right) =>
+    (left.time ?? '') < (right.time ?? '') ? 1 : -1,
+  );
+  const quotes = newestFirst.filter(
+    (one, at) => newestFirst.findIndex(({ owner }) => owner === one.owner) === at,
+  );
+  return {
+    id: createHash('sha256').update(`${kind}\n${text}`).digest('hex').slice(0, 8),
+    kind,
+    text,
+    count: sightings.length,
+    sessions: quotes.length,
+    last: newestFirst[0]?.time ?? null,
+    quotes: quotes.slice(0, maxQuotes).map(({ session, line, text }) => ({ session, line, text })),
+    overcome: more.overcome ?? null,
+    score: more.score,
+  };
+}
+
+/** Groups what was seen by its key. */
+export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
+
+export function sessionsIn(sightings: readonly Pick<Sighting, 'owner'>[]): number {
+  return new Set(sightings.map(({ owner }) => owner)).size;
+}

@@ -1,0 +1,46 @@
+import type { Session } from '../sessions/sessions.js';
+import { readTranscript } from '../transcript/transcript.js';
+import { failureCollector } from './failures.js';
+import { habitCollector } from './habits.js';
+import { instructionCollector } from './instructions.js';
+import { refusalCollector } from './refusals.js';
+import type { ScanRow } from './row.js';
+
+const maxRows = { failure: 10, refusal: 5, instruction: 5, habit: 7 } as const;
+const kinds = Object.keys(maxRows) as (keyof typeof maxRows)[];
+export const maxScanRows = 20;
+
+/**
+ * What came back in past sessions: failures in two sessions or more and what overcame them, commands that were refused,
+ * instructions that were repeated, habits of asking. At most 20 rows, the best first. Reads the transcripts and no
+ * model, writes nothing. `step` is called before each session.
+ */
+export function scanSessions(
+  sessions: readonly Session[],
+  step: (done: number) => void,
+): readonly ScanRow[] {
+  const collectors = {
+    failure: failureCollector(),
+    refusal: refusalCollector(),
+    instruction: instructionCollector(),
+    habit: habitCollector(),
+  };
+  for (const [index, { session, file, agents }] of sessions.entries()) {
+    step(index);
+    const readers = Object.values(collectors).map(({ read }) => read(session));
+    for (const turn of readTranscript(file).turns) for (const read of readers) read(turn);
+    // What an agent is told is no person's word: of its session only the failures count.
+    for (const agent of agents) {
+      const read = collectors.failure.read(agent.session, session);
+      for (const turn of readTranscript(agent.file).turns) read(turn);
+    }
+  }
+  const rows = kinds.flatMap((kind) => best(collectors[kind].rows(sessions.length), maxRows[kind]));
+  return best(rows, maxScanRows);
+}
+
+function best(rows: readonly ScanRow[], count: number): readonly ScanRow[] {
+  return [...rows]
+    .sort((left, right) => right.score - left.score || (left.id < right.id ? -1 : 1))
+    .slice(0, count);
+}

@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { quote } from '../src/commands/sessions/quote.js';
+import { scan } from '../src/commands/sessions/scan.js';
+import type { ScanRow } from '../src/observe/scan/row.js';
+import { scanSessions } from '../src/observe/scan/scan.js';
+import { standingInstruction } from '../src/observe/scan/standing-instruction.js';
+import { findSessions } from '../src/observe/sessions/sessions.js';
+import { run } from './support/in-process.js';
+import { noRealData, realData, shared } from './support/real-data.mjs';
+import { type Home, makeHome, writeSession } from './support/recall-home.js';
+import {
+  assistantLine,
+  callLine,
+  type Record as Line,
+  resultLine,
+  userLine,
+} from './support/transcript-lines.js';
+
+let home: Home;
+beforeEach(() => {
+  home = makeHome();
+});
+afterEach(() => home.remove());
+
+const scanned = async (options = {}): Promise<ScanRow[]> => {
+  const ran = await run(scan, {
+    args: [],
+    options: { json: true, ...options },
+    cwd: home.shop,
+    env: home.env,
+  });
+  return JSON.parse(ran.out) as ScanRow[];
+};
+
+let calls = 0;
+/** A command and what came of it. */
+function bash(command: string, output: string, failed = false): Line[] {
+  const id = `toolu_${calls++}`;
+  return [callLine('Bash', { command }, id), resultLine(id, output, { is_error: failed })];
+}
+
+const unknownFlag = (command: string): Line[] =>
+  bash(command, 'Exit code 1\nunknown flag: --stat', true);
+
+describe('scan', () => {
+  test('shows a failure of two sessions with the command that then worked', async () => {
+    for (const session of ['one', 'two'])
+      writeSession(
+        home,
+        session,
+        userLine('what changed?'),
+        ...unknownFlag('gh pr diff 7 --stat'),
+        ...bash('gh pr diff 7 --name-only', 'src/a.ts'),
+      );
+    expect(await scanned()).toMatchObject([
+      {
+        kind: 'failure',
+        text: 'unknown flag: --stat',
+        count: 2,
+        sessions: 2,
+        overcome: 'gh pr diff 7 --name-only',
+        quotes: [{ text: 'unknown flag: --stat' }, { text: 'unknown flag: --stat' }],
+      },
+    ]);
+  });
+
+  test.each([
+    ['stands in one session alone', ['one'], unknownFlag('gh pr diff 7 --stat')],
+    [
+      'is a test of the project',
+      ['one', 'two'],
+      bash('npm test', 'Exit code 1\nFAIL test/a.test.ts\nTests: 1 failed, 2 passed', true),
+    ],
+    ['was no failure', ['one', 'two'], bash('gh pr diff 7 --stat', 'unknown flag: --stat')],
+  ])('leaves out what %s', async (_, sessions, records) => {
+    for (const session of sessions)
+      writeSession(home, session, userLine('go on'), ...records, assistantLine('Done.'));
+    expect(await scanned()).toEqual([]);
+  });
+
+  test('names no command that overcame it where a file was edited before', async () => {
+    for (const session of ['one', 'two'])
+      writeSession(
+        home,
+        session,
+        userLine('what changed?'),
+        ...unknownFlag('gh pr diff 7 --stat'),
+        callLine('Edit', { file_path: '/a', old_string: 'a', new_string: 'b' }, `edit-${session}`),
+        resultLine(`edit-${session}`, 'The file was updated.', {}),
+        ...bash('gh pr diff 7 --name-only', 'src/a.ts'),
+      );
+    expect(await scanned()).toMatchObject([{ kind: 'failure', overcome: null }]);
+  });
+
+  test('shows what a person asks for again and again, with their own words', async () => {
+    for (const [session, words] of [
+      ['one', 'please add a test for the empty cart'],
+      ['two', 'Now write tests for this as well'],
+      ['three', '补一下测试'],
+    ] as const)
+      writeSession(home, session, userLine(words), assistantLine('Done.'));
+    const [row] = await scanned();
+    expect(row).toMatchObject({ kind: 'habit', text: 'tests with the change', sessions: 3 });
+    expect(row?.quotes.map(({ text }) => text)).toContain('补一下测试');
+  });
+
+  test('shows an instruction with the like of another session', async () => {
+    writeSession(home, 'one', userLine('Please use British spelling everywhere.'));
+    writeSession(home, 'two', userLine('British spelling here as well please'));
+    writeSession(home, 'three', userLine('paint the flamingo'));
+    expect(await scanned()).toMatchObject([{ kind: 'instruction', sessions: 2 }]);
+  });
+
+  test('never shows a secret', async () => {
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+    for (const session of ['one', 'two'])
+      writeSession(
+        home,
+        session,
+        userLine('push it'),
+        ...bash('git push', `Exit code 1\nfatal: could not read from ${token}`, true),
+        ...bash('git push --force', 'done'),
+      );
+    expect(JSON.stringify(await scanned())).not.toContain(token);
+  });
+
+  test('tells a person where nothing came back, and where there is no session', async () => {
+    const told = async () =>
+      (await run(scan, { args: [], options: {}, cwd: home.shop, env: home.env })).talk;
+    expect(await told()).toContain('There are no sessions of this project yet.');
+    writeSession(home, 'one', userLine('paint the flamingo'));
+    expect(await told()).toContain('Nothing came back in 1 session.');
+  });
+});
+
+describe('a standing instruction', () => {
+  test.each([
+    'Please remember to run the linter before you push.',
+    "don't mock the database, it hides the bugs we look for",
+    'From now on keep the changelog in English.',
+    'Put that into AGENTS.md please',
+    '以后接口都要写单元测试',
+    '提交信息一律用英文',
+    '不要再动 lock 文件了',
+  ])('%s', (words) => {
+    expect(standingInstruction(words)).toBeDefined();
+  });
+
+  test.each([
+    'does it always list the files?',
+    "don't commit for now, I want to look first",
+    'This never happens on my machine.',
+    'use the second option',
+    'Why did you add this to the list?',
+    '"Always use tabs" is what the linter says',
+    '```\nremember to stop\n```',
+    '以后再说',
+    '这次先不要提交',
+    '为什么每次都要重启？',
+    '<task-notification>remember to stop</task-notification>',
+  ])('is none: %s', (words) => {
+    expect(standingInstruction(words)).toBeUndefined();
+  });
+
+  const prompts = shared('data/standing-prompts.jsonl');
+  test.skipIf(prompts === undefined)(
+    'is found in labelled prompts with precision ≥ 0.7 and recall ≥ 0.65',
+    () => {
+      const rows = readFileSync(prompts as string, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { text: string; standing: boolean });
+      const found = rows.filter(({ text }) => standingInstruction(text) !== undefined);
+      const right = found.filter(({ standing }) => standing).length;
+      expect(right / found.length).toBeGreaterThanOrEqual(0.7);
+      expect(right / rows.filter(({ standing }) => standing).length).toBeGreaterThanOrEqual(0.65);
+    },
+  );
+});
+
+describe('on real sessions', () => {
+  const claude = realData('transcripts/dev');
+  test.skipIf(claude === undefined)(
+    `every row has a quote that the quote check finds (${claude ?? noRealData})`,
+    async () => {
+      const rows = scanSessions(findSessions(claude as string).sessions, () => {});
+      expect(rows.length).toBeLessThanOrEqual(20);
+      expect(rows.length).toBeGreaterThan(10);
+      const env = {
+        CLAUDE_CONFIG_DIR: claude as string,
+        MADNESS_HOME: mkdtempSync(join(tmpdir(), 'madness-scan-')),
+      };
+      for (const { quotes } of rows)
+        for (const { session, text } of quotes) {
+          const options = { text, json: true };
+          const ran = await run(quote, { args: [session], options, cwd: home.shop, env });
+          expect(JSON.parse(ran.out), text).toMatchObject({ found: true });
+        }
+    },
+  );
+});
