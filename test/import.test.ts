@@ -122,7 +122,6 @@ const plan = (content: string) => {
     assets: new Map(),
     ids: new Set<string>(),
     seen: new Set<string>(),
-    remains: new Map<string, string>(),
   };
   return { problems, planned: planImport(items, nothing) };
 };

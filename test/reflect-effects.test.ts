@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { timeline } from '../src/learn/fold/fold.js';
+import { verdictStep } from '../src/learn/fold/verdict-step.js';
 import { logOf } from '../src/learn/log/parse-log.js';
 import { judgedSteps } from '../src/reflect/verdict.js';
 import type { Asset, Event, Verdict } from '../src/schema.gen.js';
@@ -181,7 +182,7 @@ describe('over several sessions', () => {
       session(desk, `s-${index}`, index + 1);
       await desk.ask('verdict add', [], verdict(`s-${index}`, 'steady', 2, 2, result));
     }
-    expect(deltas()).toEqual([-0.15, -0.3, 0.05, -0.15]);
+    expect(deltas()).toEqual([-0.15, -0.15, 0.05, -0.15]);
     expect(confidences(desk).steady).toBe(0.15);
   });
 
@@ -454,10 +455,9 @@ test('whatever is handed in, the numbers of the log are those that the fold comp
       await desk.ask('verdict add', [], input.slice(0, 4));
       await desk.ask('verdict add', [], input.slice(4));
       const events = desk.events();
-      for (const [row, { asset_id = '', confidence_delta, cell }] of events.entries()) {
+      for (const { event, cell, project = '', confidence_delta } of events) {
         if (cell === undefined) continue;
-        const steps = timeline(logOf(events.slice(0, row + 1)), asset_id);
-        const own = steps.find((step) => step.row === row)?.step ?? 0;
+        const own = verdictStep({ kind: event, cell, project, stated: undefined }, 'shop');
         expect(Math.round((confidence_delta as number) * 100)).toBe(own);
       }
       const numbers = confidences(desk);

@@ -12,14 +12,9 @@ import {
 } from '../learn/fold/rank.js';
 import { toldAssets, unreadAssets, untoldProblems } from '../learn/fold/unread.js';
 import { mismatches } from '../learn/log/consistency.js';
+import type { EventLog } from '../learn/log/entry.js';
 import { eventId, instant } from '../learn/log/event.js';
-import {
-  bornAssets,
-  type EventLog,
-  logName,
-  type ParsedLog,
-  withEvents,
-} from '../learn/log/parse-log.js';
+import { bornAssets, logName, type ParsedLog, withEvents } from '../learn/log/parse-log.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
@@ -145,7 +140,7 @@ function nothing(problems: readonly Problem[]): Plan {
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */
 export function adopt(memory: Memory, assets: ReadonlyMap<string, Asset>): Event[] {
   const born = bornAssets(memory.log.log);
-  const isFirst = memory.isUnlogged ?? memory.log.log.count === 0;
+  const isFirst = memory.isUnlogged ?? memory.log.log.entries.length === 0;
   return [...assets.values()]
     .filter((asset) => !born.has(asset.id))
     .map((asset) => adoptionOf(asset, isFirst, memory.named))
@@ -238,8 +233,8 @@ function crowdedOut(
 }
 
 /** The event at the first instant at which none of its id was taken back: it would not count, in no compile after it. */
-function anew({ reverts }: EventLog, event: Event): Event {
-  const reverted = new Set(reverts.values());
+function anew({ entries }: EventLog, event: Event): Event {
+  const reverted = new Set(entries.map(({ rare }) => rare?.reverts));
   let free = event;
   for (let later = 1; reverted.has(eventId(free)); later++)
     free = { ...event, ts: new Date(instant(event.ts) + later).toISOString() };

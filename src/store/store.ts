@@ -105,7 +105,7 @@ export function changed(memory: Memory, change: Change): Memory {
   return {
     ...memory,
     texts: new Map([...memory.texts, ...(change.texts ?? [])]),
-    isUnlogged: memory.isUnlogged ?? memory.log.log.count === 0,
+    isUnlogged: memory.isUnlogged ?? memory.log.log.entries.length === 0,
     log: { ...memory.log, log: withEvents(memory.log.log, change.events ?? []) },
   };
 }

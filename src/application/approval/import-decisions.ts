@@ -14,8 +14,8 @@ import {
   withAsset,
   wordingChange,
 } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
-import { formerLife } from '../memory/id-reuse.js';
+import { timeAfter } from '../memory/event-time.js';
+import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './request-change.js';
@@ -52,11 +52,11 @@ export function decideImports(
       problems.push(taken(id));
       continue;
     }
-    problems.push(...formerLife(shelf, id, origin.source, opened.house.isUser));
+    problems.push(...formerRule(shelf, id, origin.source, opened.house.isUser));
     const next = withAsset(shelf, type, id, asset);
     if ('rule' in next) return { problems: [...problems, next] };
     shelf = next;
-    const at = instantBehind(opened, id, now);
+    const at = timeAfter(opened, id, now);
     events.push(birth(asset, at, birthplace(opened), read));
   }
   if (hasErrors(problems)) return { problems };
@@ -120,7 +120,7 @@ function importMerge(opened: Opened, request: Request, now: string, read: boolea
   const numbers = Object.entries(before).filter(([key]) => !(key in wordingOf(before)));
   const next = withAsset(shelf, type, id, { ...Object.fromEntries(numbers), ...asset } as Asset);
   if ('rule' in next) return { problems: [next] };
-  const at = instantBehind(opened, id, now);
+  const at = timeAfter(opened, id, now);
   const event = eventAbout(asset, 'import_merge', at, opened.memory.project, {
     by: 'import',
     read,

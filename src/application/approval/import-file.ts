@@ -7,7 +7,7 @@ import type { Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
 import { eventAbout, pickAny, shelfOf } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
+import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import { decideImports } from './import-decisions.js';
 import { readWaiting } from './pending-items.js';
@@ -73,7 +73,7 @@ export function importRequest({ type, id, asset, origin, fate, holds }: Planned)
 /** The same words were here before: said once for each file. */
 function skipOf(opened: Opened, { id, origin }: Planned, now: string): Event {
   const asset = pickAny(shelfOf(opened), id);
-  const at = instantBehind(opened, id, now);
+  const at = timeAfter(opened, id, now);
   return eventAbout(asset, 'import_skip', at, opened.memory.project, { by: 'import', origin });
 }
 

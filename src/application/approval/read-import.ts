@@ -3,7 +3,7 @@ import { unreadNamed } from '../../learn/fold/unread.js';
 import type { Asset, Event } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { eventAbout, shelfOf } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
+import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 
 /** The unread asset that a person means by its id or its printed name; undefined where none waits. */
@@ -27,7 +27,7 @@ export function decideRead(
   const event = eventAbout(
     asset,
     'import_read',
-    instantBehind(opened, asset.id, now),
+    timeAfter(opened, asset.id, now),
     opened.memory.project,
     { by: 'review', ...(approval === undefined ? {} : { approval }) },
   );

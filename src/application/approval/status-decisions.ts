@@ -5,7 +5,7 @@ import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
 import { eventAbout, pick, pickAny, shelfOf } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
+import { timeAfter } from '../memory/event-time.js';
 import { type Decide, requestChange } from './request-change.js';
 
 /** Why a rule stands nowhere. */
@@ -36,7 +36,7 @@ export function decisionOf(
     if (isDone(life)) return { done: say.already(id) };
     const { reason } = request;
     const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
-    const at = instantBehind(opened, id, now);
+    const at = timeAfter(opened, id, now);
     const event = eventAbout(asset, kind, at, opened.memory.project, more);
     return {
       change: { events: [event] },
@@ -62,7 +62,7 @@ export function decisionCommand(kind: DecisionKind, decide: Decide): Command {
 export const decidePremise: Decide = (opened, request, { now }) => {
   const id = request.asset_id as string;
   const asset = pick(shelfOf(opened), id);
-  const at = instantBehind(opened, id, now);
+  const at = timeAfter(opened, id, now);
   const event = eventAbout(asset, 'invalidate', at, opened.memory.project, {
     detail: request.reason ?? 'a newer rule changed what it rests on',
     confidence_delta: policy.step.premise / 100,

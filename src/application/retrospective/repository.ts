@@ -211,11 +211,9 @@ export function isJudgement({ event, reason, session }: Event): boolean {
 
 /** The judgements that count, of a memory that was opened with `isJudgement`. */
 export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
-  const { log } = memory.log;
   return liveAmong(
     kept.filter(({ event }) => isJudgement(event)),
-    log,
-    fold(log),
+    fold(memory.log.log),
   );
 }
 

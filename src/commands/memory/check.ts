@@ -6,7 +6,6 @@ import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { fileNameOf } from '../../learn/asset.js';
-import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { unreadAssets, untoldProblems } from '../../learn/fold/unread.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
@@ -40,7 +39,9 @@ export const check: Command = async (context) => {
   }
   const code = report(context, all);
   if (all.length === 0)
-    context.print(words[opened.memory.language].sound(assets.size, opened.memory.log.log.count));
+    context.print(
+      words[opened.memory.language].sound(assets.size, opened.memory.log.log.entries.length),
+    );
   return code;
 };
 
@@ -99,14 +100,12 @@ function missingSources(opened: Opened): Problem[] {
 
 /** A change is in the log first: where the run died then, or an older file was put back, compile cannot tell. */
 function lostRewordings(opened: Opened): Problem[] {
-  const { log } = opened.memory.log;
   const history = opened.kept.filter(({ event }) => touchesWording(event));
-  const live = new Set(liveAmong(history, log, fold(log)).map(({ id }) => id));
-  const { assets } = shelfOf(opened);
-  const isLive = (id: string) => live.has(id);
+  const { assets, isLive } = shelfOf(opened);
+  const world = { history, isLive };
   const problem = { severity: 'warning', file: logName } as const;
   const short = ({ id }: { readonly id: string }) => id.slice(0, 8);
-  const undone = unfinishedUndos(history, isLive, assets).map(({ undo, of }): Problem => {
+  const undone = unfinishedUndos(world, assets).map(({ undo, of }): Problem => {
     const { into, asset_id, event } = of.event;
     return {
       ...problem,
@@ -116,7 +115,7 @@ function lostRewordings(opened: Opened): Problem[] {
       hint: `madness undo ${short(undo)} lets them stand; for those before, then madness undo ${short(of)}.`,
     };
   });
-  const unmade = unfinishedRewordings(history, isLive, assets).map((one): Problem => {
+  const unmade = unfinishedRewordings(world, assets).map((one): Problem => {
     const { into, asset_id, event } = one.event;
     return {
       ...problem,

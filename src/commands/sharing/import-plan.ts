@@ -1,13 +1,12 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/read-import.js';
-import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
-import { tally } from '../../application/memory/id-reuse.js';
+import { shelfOf } from '../../application/memory/asset-editor.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
-import { countingFor } from '../../learn/log/id-history.js';
+import { usedIds } from '../../learn/log/id-history.js';
 import { type Words, words } from '../../messages/import.js';
 import type { Problem } from '../../problem.js';
 import type { Hold, Origin } from '../../schema.gen.js';
@@ -19,34 +18,13 @@ import type { Context } from '../../terminal/context.js';
 /** What would become of each rule of a file in this memory. */
 export function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
   const shelf = shelfOf(opened);
-  const { assets, lives, log } = shelf;
-  const seen = liveAmong(opened.kept, log, shelf).map(({ event }) => event.asset_id ?? '');
-  const ids = new Set([...assets.keys(), ...born(lives)]);
+  const { assets, log } = shelf;
+  const seen = liveAmong(opened.kept, shelf).map(({ event }) => event.asset_id ?? '');
   return planImport(items, {
     assets,
-    ids,
+    ids: new Set([...assets.keys(), ...usedIds(log)]),
     seen: new Set(seen),
-    remains: remainsOf(
-      shelf,
-      items.map(({ id }) => id).filter((id) => !ids.has(id)),
-    ),
   });
-}
-
-/** Id → what the log holds under it, of ids that are free. */
-function remainsOf(shelf: Shelf, ids: readonly string[]): Map<string, string> {
-  const known = new Set(shelf.log.names);
-  return new Map(
-    ids
-      .filter((id) => known.has(id))
-      .map((id): [string, string] => [id, tally(countingFor(shelf.log, shelf, id))])
-      .filter(([, held]) => held !== ''),
-  );
-}
-
-/** A birth that was undone leaves the id free, but for what the log still holds under it. */
-function born(lives: ReadonlyMap<string, { baseline?: unknown }>): string[] {
-  return [...lives].filter(([, life]) => life.baseline !== undefined).map(([id]) => id);
 }
 
 export function idsOf(plan: readonly Planned[], ...fates: readonly Fate[]): string[] {

@@ -128,5 +128,7 @@ function conclude(
 
 function isSameMemory(a: Opened, b: Opened): boolean {
   const texts = ({ memory }: Opened) => JSON.stringify([...memory.texts]);
-  return a.memory.log.log.count === b.memory.log.log.count && texts(a) === texts(b);
+  return (
+    a.memory.log.log.entries.length === b.memory.log.log.entries.length && texts(a) === texts(b)
+  );
 }
