@@ -1,5 +1,4 @@
 import type { Command as Commander } from 'commander';
-import type { Environment } from '../platform/folders.js';
 import { ancestors, isDetached } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
 import type { Command, Context } from '../terminal/context.js';
