@@ -125,7 +125,7 @@ export const commands: readonly Entry[] = [
     args: ['<id>'],
     options: [why, leave, ofUser],
     json: true,
-    load: async () => (await import('../commands/rules/deprecate.js')).deprecate,
+    load: async () => (await import('../commands/rules/status-change.js')).deprecate,
   },
   {
     name: 'revive',
@@ -133,7 +133,7 @@ export const commands: readonly Entry[] = [
     args: ['<id>'],
     options: [why, leave, ofUser],
     json: true,
-    load: async () => (await import('../commands/revive.js')).revive,
+    load: async () => (await import('../commands/rules/status-change.js')).revive,
   },
   {
     name: 'pin',
@@ -142,7 +142,7 @@ export const commands: readonly Entry[] = [
     args: ['<id>'],
     options: [why, leave, ofUser],
     json: true,
-    load: async () => (await import('../commands/rules/pin.js')).pin,
+    load: async () => (await import('../commands/rules/status-change.js')).pin,
   },
   {
     name: 'unpin',
@@ -150,7 +150,7 @@ export const commands: readonly Entry[] = [
     args: ['<id>'],
     options: [why, leave, ofUser],
     json: true,
-    load: async () => (await import('../commands/unpin.js')).unpin,
+    load: async () => (await import('../commands/rules/status-change.js')).unpin,
   },
   {
     name: 'why',

@@ -1,17 +1,15 @@
-import { decideRevive } from '../../commands/revive.js';
-import { decideAdd } from '../../commands/rules/add.js';
-import { decideDeprecate } from '../../commands/rules/deprecate.js';
-import { decideMerge } from '../../commands/rules/merge.js';
-import { decidePin } from '../../commands/rules/pin.js';
-import { decideRevise } from '../../commands/rules/revise.js';
-import { decideUndo, keepAll } from '../../commands/rules/undo.js';
-import { decidePromote } from '../../commands/sharing/promote.js';
-import { decidePurge, keepPurged } from '../../commands/sharing/purge.js';
-import { decideUnpin } from '../../commands/unpin.js';
 import type { Event, Proposal } from '../../schema.gen.js';
-import { decideImport, decideImportMerge } from './import-decisions.js';
+import { decideAdd } from '../decisions/add.js';
+import { decideImport, decideImportMerge } from '../decisions/import.js';
+import { decideMerge } from '../decisions/merge.js';
+import { decidePin } from '../decisions/pin.js';
+import { decidePremise } from '../decisions/premise.js';
+import { decidePromote } from '../decisions/promote.js';
+import { decidePurge, keepPurged } from '../decisions/purge.js';
+import { decideRevise } from '../decisions/revise.js';
+import { decideDeprecate, decideRevive, decideUnpin } from '../decisions/status.js';
+import { decideUndo, keepAll } from '../decisions/undo.js';
 import type { Decide } from './request-change.js';
-import { decidePremise } from './status-decisions.js';
 
 export interface Action {
   readonly decide: Decide;

@@ -5,10 +5,10 @@ import { hasErrors } from '../../problem.js';
 import type { Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
+import { decideImports } from '../decisions/import.js';
 import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
 import { instantBehind } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
-import { decideImports } from './import-decisions.js';
 import { readWaiting } from './pending-items.js';
 
 /** What becomes of the file, decided under the lock. */

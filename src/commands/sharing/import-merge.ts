@@ -1,6 +1,6 @@
-import { decideImport, decideImportMerge } from '../../application/approval/import-decisions.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
 import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
+import { decideImport, decideImportMerge } from '../../application/decisions/import.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { words } from '../../messages/import.js';
