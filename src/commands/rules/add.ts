@@ -1,5 +1,4 @@
 import { requestChange } from '../../application/approval/request-change.js';
-import { decideAdd } from '../../application/decisions/add.js';
 import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
 import { finish } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
@@ -16,5 +15,5 @@ export const add: Command = async (context) => {
   if (wording === undefined) return finish(context, { problems });
   tellComputed(context, read);
   const asset = await withRoles(context, wording);
-  return requestChange(context, { action: 'add', asset_type: type, asset }, decideAdd);
+  return requestChange(context, { action: 'add', asset_type: type, asset });
 };

@@ -1,5 +1,4 @@
 import { requestChange } from '../../application/approval/request-change.js';
-import { decideMerge } from '../../application/decisions/merge.js';
 import { parseWording, type ReadWording, readInput } from '../../application/memory/read-input.js';
 import { finish } from '../../application/memory/transaction.js';
 import { MadnessError } from '../../problem.js';
@@ -19,7 +18,7 @@ export const merge: Command = async (context) => {
     ...(wording === undefined ? {} : { asset: wording }),
     ...(reason === undefined ? {} : { reason }),
   } as const;
-  return requestChange(context, request, decideMerge);
+  return requestChange(context, request);
 };
 
 const again = 'Name the rule that stays: madness merge ID --into OTHER.';

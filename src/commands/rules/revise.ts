@@ -1,5 +1,4 @@
 import { requestChange } from '../../application/approval/request-change.js';
-import { decideRevise } from '../../application/decisions/revise.js';
 import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
 import { finish } from '../../application/memory/transaction.js';
 import type { Command } from '../../terminal/context.js';
@@ -13,5 +12,5 @@ export const revise: Command = async (context) => {
     asset_id: context.args[0] as string,
     asset: wording,
   } as const;
-  return requestChange(context, request, decideRevise);
+  return requestChange(context, request);
 };

@@ -1,5 +1,4 @@
 import { requestChange } from '../../application/approval/request-change.js';
-import { decideUndo, keepAll } from '../../application/decisions/undo.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
 export const undo: Command = async (context) => {
@@ -15,5 +14,5 @@ export const undo: Command = async (context) => {
     event: prefix,
     ...(reason === undefined ? {} : { reason }),
   } as const;
-  return requestChange(context, request, decideUndo, { keep: keepAll });
+  return requestChange(context, request);
 };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { byQuestion } from '../../application/approval/by-question.js';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
@@ -67,9 +68,17 @@ export async function archive(context: Context): Promise<number> {
     throw new MadnessError('Expected --restore SESSION beside --to, got none.');
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
+  const to = text(context, 'to');
+  if (to !== undefined)
+    forPersonOnly(
+      context,
+      'a transcript is written elsewhere',
+      `madness archive --restore ${shellWord(restore ?? '')} --to ${shellWord(to)}`,
+    );
   if (restore !== undefined) return bringBack(context, folders, restore);
   if (forget !== undefined) {
-    forPersonOnly(context, 'a copy goes', `madness archive --forget ${shellWord(forget)}`);
+    const asked = await byQuestion(context, houseIfAny(context), 'archive', { session: forget });
+    if (asked !== undefined) return asked;
     return forgetSession(context, folders, forget);
   }
   if (flag(context, 'off')) {

@@ -1,3 +1,4 @@
+import { byQuestion } from '../../application/approval/by-question.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +28,7 @@ import {
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
 import { targetProblems, targetsOf } from '../../store/targets.js';
-import { type Context, flag, problemsOnly, report, text } from '../../terminal/context.js';
+import { type Command, type Context, flag, problemsOnly, report, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { projectNamed } from '../../validation.js';
@@ -36,7 +37,21 @@ import { type Answers, answersOf } from './init-questions.js';
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
-export const init = problemsOnly(async (context) => {
+export const init: Command = async (context) => {
+  const house = chooseHouse(context);
+  if (isMemory(house.memory)) {
+    const { json, memory, user, ...given } = context.options;
+    const settings = Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [value === true ? name : `${name} ${value}`],
+    );
+    const facts = { memory: house.memory, settings: settings.join(', ') };
+    const asked = await byQuestion(context, house, 'init', facts);
+    if (asked !== undefined) return asked;
+  }
+  return makeOrSetUp(context);
+};
+
+const makeOrSetUp = problemsOnly(async (context) => {
   const house = chooseHouse(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (house.isUser) makeFolder(house.root);

@@ -1,14 +1,13 @@
+import { agentOf } from '../../application/approval/agent.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
-import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
-import { decideImport, decideImportMerge } from '../../application/decisions/import.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { words } from '../../messages/import.js';
 import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
-import { type Context, flag, printJson, report } from '../../terminal/context.js';
-import { isAboutApproval, leaveFor } from '../consent/leave.js';
+import { type Context, flag, printJson } from '../../terminal/context.js';
 import { planHere } from './import-plan.js';
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
@@ -39,8 +38,7 @@ export async function mergeOne(
   for (const { rule, message } of item.holds) context.say(say.held(`${message} (${rule})`));
   if (
     item.fate === 'held' &&
-    leaveFor(context).by === 'person' &&
-    context.terminal?.() === undefined
+    (agentOf(context) !== undefined || context.terminal?.() === undefined)
   )
     throw new MadnessError(
       `${id} is held: somebody has to look at it first.`,
@@ -48,15 +46,10 @@ export async function mergeOne(
     );
   const isHere = shelfOf(opened).assets.has(id);
   const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
-  const decide: Decide = (now, asked, scene) => {
-    const decision = (isHere ? decideImportMerge : decideImport)(now, asked, scene);
-    if (decision.change === undefined) return decision;
-    return { ...decision, change: { ...decision.change, work: noLongerWaiting(now, item) } };
-  };
-  const outcome = await changeAsAllowed(context, request, decide);
-  if (!flag(context, 'json') || hasErrors(outcome.problems)) return finish(context, outcome);
-  report(context, outcome.problems.filter(isAboutApproval));
-  const [imported, proposals] = outcome.proposal === undefined ? [[id], []] : [[], [id]];
-  printJson(context, { imported, skipped: [], proposals, held: [] });
+  const gone = [...noLongerWaiting(opened, item).keys()];
+  const outcome = await changeAsAllowed(context, [request], { gone });
+  if (outcome.pending !== undefined || !flag(context, 'json') || hasErrors(outcome.problems))
+    return finish(context, outcome);
+  printJson(context, { imported: [id], skipped: [], proposals: [], held: [] });
   return 0;
 }

@@ -1,5 +1,4 @@
 import { requestChange } from '../../application/approval/request-change.js';
-import { decidePromote } from '../../application/decisions/promote.js';
 import { pick, shelfOf } from '../../application/memory/asset-editor.js';
 import { maskEvidence } from '../../application/memory/secret-screen.js';
 import { finish, open } from '../../application/memory/transaction.js';
@@ -38,7 +37,7 @@ export const promote: Command = async (context) => {
     quotes: await proof(opened),
   } as const;
   const { memory, ...options } = context.options;
-  return requestChange({ ...context, options: { ...options, user: true } }, request, decidePromote);
+  return requestChange({ ...context, options: { ...options, user: true } }, request);
 };
 
 function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {

@@ -1,6 +1,7 @@
+import { forPersonOnly } from '../../application/approval/agent.js';
 import { readWaiting } from '../../application/approval/pending-items.js';
 import { requestChange } from '../../application/approval/request-change.js';
-import { after, decidePurge, keepPurged, unlogged } from '../../application/decisions/purge.js';
+import { after, keepPurged, unlogged } from '../../application/decisions/purge.js';
 import { open } from '../../application/memory/transaction.js';
 import { MadnessError } from '../../problem.js';
 import type { Origin } from '../../schema.gen.js';
@@ -9,12 +10,13 @@ import { type Command, text } from '../../terminal/context.js';
 /** Takes a whole import back: what came in by it, what it reworded, and what of it still waits. */
 export const purge: Command = (context) => {
   const asked = (text(context, 'source') ?? '').toLowerCase();
+  forPersonOnly(context, 'an import is taken back', `madness purge --source ${asked}`);
   const opened = open(context, keepPurged);
   const origins = originsOf(after(opened, { events: unlogged(opened) }));
   const fitting = origins.filter(({ sha256 }) => asked.length >= 8 && sha256.startsWith(asked));
   const [origin] = fitting;
   if (origin === undefined || fitting.length > 1) throw noSource(asked, origins);
-  return requestChange(context, { action: 'purge', origin }, decidePurge, { keep: keepPurged });
+  return requestChange(context, { action: 'purge', origin });
 };
 
 /** Of everything that was imported, or still waits. */
