@@ -39,6 +39,10 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     },
   );
 
+  test.each(files.filter((file) => stage(file) === 'application'))('%s uses no command', (file) => {
+    expect(importsOf(file).filter((path) => ['commands', 'cli'].includes(stage(path)))).toEqual([]);
+  });
+
   test.each(files.filter((file) => ['learn', 'compile', 'reflect'].includes(stage(file))))(
     '%s knows no clock, disk, environment or chance',
     (file) => {
