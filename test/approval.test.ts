@@ -310,6 +310,20 @@ describe('what counts for nothing:', () => {
     expect(questions).toEqual([]);
   });
 
+  test('a file that names a command which does not ask is never run', async () => {
+    const here = await world();
+    const before = kept(here);
+    const options = { on: true };
+    const command = { name: 'archive', args: [], options, cwd: here.cwd, facts: { session: 'x' } };
+    const id = contentId({ command });
+    const made_at = '2026-11-21T10:00:00.000Z';
+    put(here.cwd, `memory/work/pending/${id}.json`, JSON.stringify({ id, made_at, command }));
+    const ran = await call(here, ask);
+    expect(json(ran)).toEqual({ questions: [] });
+    expect(ran.talk).toContain(`work/pending/${id}.json`);
+    expect(kept(here)).toEqual(before);
+  });
+
   test('two hundred that wait: the oldest four are asked, in less than a second', async () => {
     const here = await world();
     const { pending } = await filed(here);

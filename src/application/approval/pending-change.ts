@@ -187,9 +187,25 @@ function isWanted({ requests, command }: Wanted, made_at: string): boolean {
   return Array.isArray(requests) && requests.length > 0 && requests.every(isRequest);
 }
 
+/** Commands that run again, and the options with which they ask before they change anything. No file may name another. */
+const askedOptions: Readonly<Record<string, readonly string[]>> = {
+  'candidate drop': ['reason'],
+  import: ['yes'],
+  init: ['language', 'adopt', 'shareReviews', 'goal', 'interval'],
+  sync: [],
+  uninstall: ['keep'],
+  'hooks pause': ['project'],
+  archive: ['forget'],
+};
+
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {
   const isText = (value: unknown) => typeof value === 'string';
+  const given = Object.keys(options).filter((key) => key !== 'memory' && key !== 'user');
   return (
+    Object.hasOwn(askedOptions, name) &&
+    given.every((key) => askedOptions[name]?.includes(key)) &&
+    (name !== 'archive' || isText(options.forget)) &&
+    (name !== 'hooks pause' || options.project === true) &&
     [name, cwd].every(isText) &&
     Array.isArray(args) &&
     args.every(isText) &&
