@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { permittedCommands } from '../src/application/approval/permitted-commands.js';
@@ -18,6 +18,7 @@ import type { Command } from '../src/terminal/context.js';
 import { type Ran, run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const session = '11111111-2222-4333-8444-555555555555';
 
@@ -38,13 +39,14 @@ async function world(): Promise<World> {
       { ...pinned, confidence_delta: 0 },
     ],
   });
-  await run(compile, { cwd });
   const env = {
     CLAUDE_CONFIG_DIR: join(cwd, '.claude'),
     MADNESS_HOME: join(cwd, '.claude/madness'),
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ID: session,
   };
+  trustHere(cwd, env);
+  await run(compile, { cwd, env: { MADNESS_HOME: env.MADNESS_HOME } });
   return { cwd, env };
 }
 
@@ -345,4 +347,97 @@ test('every command is free, by question or never', () => {
   const lists = Object.values(permittedCommands).flat();
   const names = new Set(lists.map((line) => line.replace(/ (?:--|\().*$/, '')));
   expect(commands.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+});
+
+describe('what hooks start in the background:', () => {
+  const again = (here: World) => call(here, decide, { args: [session], options: { again: true } });
+  const told = ({ env }: World): string => {
+    const file = join(env.MADNESS_HOME as string, 'state', session, 'tell.txt');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  const kinds = (here: World) => eventsOf(here).map(({ event }) => event);
+  const goneOn = (parentUuid: string) =>
+    row('u9', parentUuid, 5, {
+      type: 'assistant',
+      message: { id: 'm9', role: 'assistant', content: [] },
+    });
+
+  test('an answer that another client gave is taken back, with all that it did, and told', async () => {
+    const here = await world();
+    const [, command, given] = changes[0] as (typeof changes)[number];
+    const { pending, ask: asked } = json(await call(here, command, given));
+    const rows = dialog(asked.questions[0], 'Keep and pin');
+    speak(here, rows);
+    await call(here, decide);
+    expect(kinds(here)).toContain('pin');
+    speak(here, [...rows, goneOn('u3')]);
+    await again(here);
+    expect([kinds(here).includes('revert'), told(here)]).toEqual([false, '']);
+    speak(here, [...rows, goneOn('u1')]);
+    await again(here);
+    expect(told(here)).toContain(`${pending} (Keep and pin) was taken back`);
+    expect(readFileSync(join(here.cwd, 'memory/genes.json'), 'utf8')).not.toContain('delta');
+    const before = kinds(here);
+    await again(here);
+    expect(kinds(here)).toEqual(before);
+  });
+
+  /** What our hook notes and the client records of a prompt that is `/madness VERB ID`. */
+  function type(here: World, id: string, verb: string, shown?: string): void {
+    const state = `.claude/madness/state/${session}`;
+    const file = JSON.parse(readFileSync(join(here.cwd, `memory/work/pending/${id}.json`), 'utf8'));
+    put(here.cwd, `${state}/shown/${id}.txt`, shown ?? file.question);
+    const reason = `madness: ${verb} ${id}.`;
+    const note = { id, verb, reason, client_pid: 1, ts: '2026-11-21T10:00:02.000Z' };
+    put(here.cwd, `${state}/typed/${id}.json`, JSON.stringify(note));
+    const ending = { ending: { kind: 'blocked_by_hook', reason }, promptKept: false };
+    speak(here, [row('u5', null, 3, { type: 'system', promptSubmitEnding: ending })]);
+  }
+
+  test.each<[string, number, string, readonly string[]]>([
+    ['a new rule', 0, 'keep', ['create']],
+    ['a new rule, pinned', 0, 'pin', ['create', 'pin']],
+    ['a new rule, dropped', 0, 'drop', []],
+    ['another wording', 1, 'keep', ['revise']],
+    ['another wording, dropped', 1, 'drop', []],
+    ['a pin', 5, 'pin', ['pin']],
+  ])('%s is done as typed', async (_, at, verb, events) => {
+    const here = await world();
+    const [, command, given] = changes[at] as (typeof changes)[number];
+    const { pending } = json(await call(here, command, given));
+    const before = kinds(here);
+    type(here, pending, verb);
+    await again(here);
+    const added = kinds(here).slice(before.length);
+    expect(added.filter((kind) => kind !== 'inject_reflection')).toEqual(events);
+    for (const { approval } of eventsOf(here).slice(before.length))
+      expect(approval).toMatchObject({ by: 'typed', choice: verb, session, line: 1 });
+    expect(existsSync(join(here.cwd, `memory/work/pending/${pending}.json`))).toBe(false);
+    expect(told(here)).toBe('');
+  });
+
+  test.each<[string, number, string, string | undefined]>([
+    ['a merge', 2, 'keep', undefined],
+    ['a rule that would retire', 3, 'drop', undefined],
+    ['another text than was shown', 0, 'keep', '[00000000] Harmless?'],
+  ])('%s is not done as typed, and the person told', async (_, at, verb, shown) => {
+    const here = await world();
+    const before = kept(here);
+    const [, command, given] = changes[at] as (typeof changes)[number];
+    const { pending } = json(await call(here, command, given));
+    type(here, pending, verb, shown);
+    await again(here);
+    expect(kept(here)).toEqual(before);
+    expect(told(here)).toContain(`${pending} was not done`);
+  });
+
+  test('an agent that starts it by itself gains nothing', async () => {
+    const here = await world();
+    const before = kept(here);
+    const [, command, given] = changes[0] as (typeof changes)[number];
+    const { ask: asked } = json(await call(here, command, given));
+    speak(here, [prompt('keep it'), ...dialog(asked.questions[0], 'Keep').slice(0, 2)]);
+    await again(here);
+    expect(kept(here)).toEqual(before);
+  });
 });

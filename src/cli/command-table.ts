@@ -12,7 +12,7 @@ export interface Entry {
   readonly summary: string;
   readonly args?: readonly string[];
   /** Flags and what each does; a flag with <value> takes one. */
-  readonly options?: readonly (readonly [flags: string, description: string])[];
+  readonly options?: readonly (readonly [flags: string, description: string, hidden?: 'hidden'])[];
   readonly json?: boolean;
   readonly hidden?: boolean;
   readonly load: () => Promise<Command>;
@@ -186,7 +186,7 @@ export const commands: readonly Entry[] = [
     name: 'decide',
     summary: 'Carry out what you chose in the dialogs of this session.',
     args: ['[ids...]'],
-    options: [ofUser],
+    options: [ofUser, ['--again', 'test the answers of these sessions again', 'hidden']],
     json: true,
     load: async () => (await import('../commands/memory/decide.js')).decide,
   },
@@ -557,8 +557,10 @@ function describe(root: Commander, entry: Entry, example: string | undefined): C
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
   if (example !== undefined) command.addHelpText('after', example);
   for (const argument of entry.args ?? []) command.argument(argument);
-  for (const [flags, description] of [...(entry.options ?? []), memoryOption])
-    command.option(flags, description);
+  for (const [flags, description, hidden] of [...(entry.options ?? []), memoryOption]) {
+    const option = command.createOption(flags, description);
+    command.addOption(hidden === undefined ? option : option.hideHelp());
+  }
   if (entry.json) command.option('--json', 'print the result as JSON');
   return command;
 }
