@@ -23,6 +23,7 @@ import { cleanEnvironment } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { shared } from './support/real-data.mjs';
 import { scratchFolder } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const id = '0a1b2c3d';
 const name = 'aaaaaaaa-0000-4000-8000-000000000000';
@@ -557,6 +558,7 @@ function submitted(prompt: string, args: readonly string[], more: Record<string,
     join(project, `memory/work/pending/${id}.json`),
     JSON.stringify({ id, question: 'Keep alpha?' }),
   );
+  trustHere(project, { MADNESS_HOME: own });
   const folder = join(own, 'state', name);
   mkdirSync(join(folder, 'shown'), { recursive: true });
   writeFileSync(join(folder, `shown/${id}.txt`), 'Keep alpha?');

@@ -61,6 +61,29 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/setup/trust.js')).trust,
   },
   {
+    name: 'config list',
+    summary: 'Show every setting, its value and what it does.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configList,
+  },
+  {
+    name: 'config get',
+    summary: 'Print one setting.',
+    args: ['<key>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configGet,
+  },
+  {
+    name: 'config set',
+    summary: 'Change one setting.',
+    args: ['<key>', '<value...>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configSet,
+  },
+  {
     name: 'compile',
     summary: 'Fold the log and write numbers, index, views and the rule block.',
     options: [
@@ -577,6 +600,7 @@ function groupIn(root: Commander, name: string): Commander {
 }
 
 const groupSummaries: Readonly<Record<string, string>> = {
+  config: 'The settings of a memory, and yours for all projects.',
   retro: 'The books of a retrospective: what is open and what comes next.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',

@@ -128,6 +128,12 @@ const en = {
       verb: 'Forget',
       sentence: ({ session }) => `Delete the archived copies of session ${session} for good?`,
     },
+    'config set': {
+      header: 'Settings',
+      verb: 'Change',
+      sentence: ({ key, value, before, memory }) =>
+        `Set ${key} to ${value} in the memory at ${memory}? It is ${before} now.`,
+    },
     trust: {
       header: 'Trust',
       verb: 'Trust',
@@ -288,6 +294,12 @@ const zh: Words = {
       header: '归档',
       verb: '删除',
       sentence: ({ session }) => `永久删除会话 ${session} 的归档副本吗？`,
+    },
+    'config set': {
+      header: '设置',
+      verb: '更改',
+      sentence: ({ key, value, before, memory }) =>
+        `把 ${memory} 的记忆的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
     },
     trust: {
       header: '信任',

@@ -204,6 +204,7 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   'hooks pause': ['project'],
   archive: ['forget'],
   trust: ['off'],
+  'config set': [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {
