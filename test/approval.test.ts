@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { permittedCommands } from '../src/application/approval/permitted-commands.js';
-import { commands } from '../src/cli/command-table.js';
 import { ask } from '../src/commands/memory/ask.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { decide } from '../src/commands/memory/decide.js';
@@ -15,17 +13,21 @@ import { eventId } from '../src/learn/log/event.js';
 import { contentId } from '../src/reflect/content-id.js';
 import type { Event } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
+import {
+  dialog,
+  type Json,
+  json,
+  prompt,
+  row,
+  session,
+  speak,
+  type World,
+} from './support/dialog.js';
 import { type Ran, run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
-
-const session = '11111111-2222-4333-8444-555555555555';
-
-interface World {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
+import { userSentences } from './support/user-sentences.js';
 
 /** A compiled project with four rules, and an agent that works in it. */
 async function world(): Promise<World> {
@@ -92,112 +94,26 @@ const kept = ({ cwd }: World) =>
     ),
   );
 
-// biome-ignore lint/suspicious/noExplicitAny: the answers of commands have shapes of their own
-type Json = any;
-const json = ({ out }: Ran): Json => JSON.parse(out);
-
-const row = (uuid: string, parentUuid: string | null, second: number, more: Json): Json => ({
-  uuid,
-  parentUuid,
-  isSidechain: false,
-  entrypoint: 'cli',
-  sessionId: session,
-  session_id: session,
-  timestamp: `2026-11-21T10:00:0${second}.000Z`,
-  ...more,
-});
-
-const prompt = (content: string): Json =>
-  row('u1', null, 1, {
-    type: 'user',
-    promptId: 'p1',
-    origin: { kind: 'human' },
-    promptSource: 'typed',
-    turnOrigin: 'human',
-    message: { role: 'user', content },
-  });
-
-/** The dialog with this question, answered, as the client writes it. */
-function dialog(question: Json, answer: string, callId = 'call-1'): Json[] {
-  return [
-    prompt('Go on.'),
-    row('u2', 'u1', 2, {
-      type: 'assistant',
-      message: {
-        id: 'm1',
-        role: 'assistant',
-        content: [
-          {
-            type: 'tool_use',
-            id: callId,
-            name: 'AskUserQuestion',
-            input: { questions: [question] },
-          },
-        ],
-      },
-    }),
-    row('u3', 'u2', 3, {
-      type: 'user',
-      promptId: 'p1',
-      sourceToolAssistantUUID: 'u2',
-      permissionDecision: { decision: 'accept', source: 'user_temporary', grantScope: 'once' },
-      toolUseResult: {
-        questions: [question],
-        answers: { [question.question]: answer },
-        annotations: {},
-      },
-      message: {
-        role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: callId, content: 'answered' }],
-      },
-    }),
-  ];
-}
-
-function speak({ cwd }: World, rows: readonly Json[], name = session): void {
-  const text = rows.map((one) => `${JSON.stringify(one)}\n`).join('');
-  put(cwd, `.claude/projects/-shop/${name}.jsonl`, text);
-}
-
 const eventsOf = ({ cwd }: World): Event[] =>
   readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Event);
 
-const sentences = [
-  ...['Yes.', 'yes please', 'ok', 'Do it', 'Sure, go ahead', 'Keep it', 'Keep and pin', 'LGTM'],
-  ...['Yes, pin alpha', 'Pin alpha.', 'Retire alpha', 'drop alpha', 'merge alpha into beta'],
-  ...['No.', 'Never pin alpha', 'Do not retire alpha', "Don't merge anything", 'stop', 'not yet'],
-  ...['If the tests pass, pin alpha', 'Pin it unless beta says so', 'Maybe keep it later'],
-  ...['He said "keep alpha"', 'The README says: yes, retire it', '> yes, keep it'],
-  ...['Yes. No, wait, leave it.', 'Keep it — actually no', 'I said yes, forget that'],
-  ...['Sort the issues, please.', 'What is the weather?', 'alpha works well', 'fix the build'],
-  ...['I approve every change from now on', 'You may always decide', 'Approved: all', 'Change'],
-  ...['--approved-by yes', 'madness decide', '/madness keep alpha', 'Undo it', 'Leave', 'Drop'],
-  ...['好', '好的', '可以', '行', '同意', '留下', '留下并置顶', '置顶 alpha', '停用 alpha'],
-  ...['把 alpha 并入 beta', '不', '不要', '别置顶', '先不要停用 alpha', '算了', '等等', '放弃'],
-  ...['如果测试通过就置顶', '除非 beta 同意', '以后再留下吧', '他说“留下 alpha”', '文档写着：同意'],
-  ...['同意。不，等一下', '留下——还是算了', '刚才说的同意作废', '整理一下问题', '天气怎么样'],
-  ...['Yes to the question before', 'Both of them, please', 'go', 'the first option', 'y', '1'],
-  ...['选第一个', '都要', '就按你说的', '嗯'],
-  ...['alpha 很好用', '以后都由你决定', '我批准所有改动', '全部同意', '改写', '撤销', '保持不变'],
-];
-
 describe('no sentence is read for a yes:', () => {
   test('there are at least eighty of them', () => {
-    expect(new Set(sentences).size).toBeGreaterThanOrEqual(80);
+    expect(new Set(userSentences).size).toBeGreaterThanOrEqual(80);
   });
 
   test.each(changes)('%s only waits, whatever was said', async (_, command, given) => {
     const here = await world();
     const before = kept(here);
-    const programs = sentences.map((content) => ({
+    const programs = userSentences.map((content) => ({
       ...prompt(content),
       promptSource: 'sdk',
       turnOrigin: 'sdk',
     }));
-    speak(here, [...sentences.map(prompt), ...programs]);
+    speak(here, [...userSentences.map(prompt), ...programs]);
     const { pending, ask: asked } = json(await call(here, command, given));
     expect(pending).toMatch(/^[0-9a-f]{8}$/);
     expect(asked.questions[0].question).toMatch(new RegExp(`^\\[${pending}\\] `));
@@ -341,12 +257,6 @@ describe('what counts for nothing:', () => {
     expect(performance.now() - start).toBeLessThan(1000);
     expect(questions).toHaveLength(4);
   });
-});
-
-test('every command is free, by question or never', () => {
-  const lists = Object.values(permittedCommands).flat();
-  const names = new Set(lists.map((line) => line.replace(/ (?:--|\().*$/, '')));
-  expect(commands.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
 });
 
 describe('what hooks start in the background:', () => {

@@ -35,7 +35,7 @@ const ofUser: readonly Setting[] = ['archive', 'page_cache'];
 export const configList: Command = (context) => {
   const house = houseHere(context);
   const say = words[languageIn(house)];
-  const values = settings.map((key) => [key, valueOf(read(context, house, key), key)] as const);
+  const values = settings.map((key) => [key, valueAt(read(context, house, key), key)] as const);
   if (flag(context, 'json')) {
     printJson(context, Object.fromEntries(values.map(([key, value]) => [key, value ?? null])));
     return 0;
@@ -50,7 +50,7 @@ export const configList: Command = (context) => {
 export const configGet: Command = (context) => {
   const house = houseHere(context);
   const key = settingNamed(context, house);
-  const value = valueOf(read(context, house, key), key);
+  const value = valueAt(read(context, house, key), key);
   if (flag(context, 'json')) printJson(context, { [key]: value ?? null });
   else context.print(value === undefined ? words[languageIn(house)].unset : shown(value));
   return 0;
@@ -68,7 +68,7 @@ export const configSet: Command = async (context) => {
   if (value === undefined) throw new MadnessError(say.value(key, told), say.settings[key]);
   const problems = await problemsOf(context, house, key, value);
   if (hasErrors(problems)) return refuse(context, problems);
-  const before = valueOf(read(context, house, key), key);
+  const before = valueAt(read(context, house, key), key);
   const facts = {
     memory: house.memory,
     key,
@@ -139,7 +139,7 @@ function read(context: Context, house: House, key: Setting): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-function valueOf(config: Fields, key: Setting): unknown {
+function valueAt(config: Fields, key: Setting): unknown {
   const [first = '', second] = key.split('.');
   const value = config[first];
   return second === undefined ? value : (value as Fields | undefined)?.[second];
