@@ -30,6 +30,10 @@ const read = ({ cwd }: World, name: string): string => {
 };
 const config = (here: World): Json => JSON.parse(read(here, 'memory/config.json'));
 
+const archived = (here: World): Json =>
+  JSON.parse(read(here, '.claude/madness/archive/manifest.json'));
+const old = '22222222-2222-4333-8444-555555555555';
+
 const cases: readonly Case[] = [
   {
     name: 'trust',
@@ -47,7 +51,7 @@ const cases: readonly Case[] = [
     args: ['theirs.json'],
     options: { yes: true },
     label: 'Import',
-    isDone: (here) => read(here, 'memory/genes.json').includes('"imported"'),
+    isDone: (here) => read(here, 'memory/genes.json').includes('Cool the oven'),
   },
   {
     name: 'uninstall',
@@ -62,9 +66,9 @@ const cases: readonly Case[] = [
   },
   {
     name: 'archive',
-    options: { forget: session },
+    options: { forget: old },
     label: 'Forget',
-    isDone: (here) => read(here, '.claude/madness/archive/forgotten.json') !== '',
+    isDone: (here) => archived(here).copies.length === 0,
   },
   {
     name: 'candidate drop',
@@ -118,9 +122,11 @@ async function world(language: 'en' | 'zh' = 'en'): Promise<World> {
   trustHere(cwd, env);
   const run = (name: string, options: Options = {}) => start({ cwd, env }, name, [], options);
   await run('compile');
+  put(cwd, `.claude/projects/-shop/${old}.jsonl`, `${JSON.stringify(prompt('Hello'))}\n`);
+  await run('archive', { on: true });
   put(cwd, '.gitignore', '.claude/\nmemory/work/\n');
   put(cwd, 'memory/work/candidates/c0ffee00.json', JSON.stringify(candidate));
-  put(cwd, 'theirs.json', theirs);
+  put(cwd, 'theirs.json', await theirs());
   return { cwd, env: { ...env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session } };
 }
 
@@ -139,17 +145,27 @@ const candidate = {
   state: 'open',
 };
 
+let made: string | undefined;
+
 /** An export of a teammate, made once. */
-const theirs = await (async () => {
+async function theirs(): Promise<string> {
+  if (made !== undefined) return made;
   const cwd = scratchFolder('theirs');
   putMemory(cwd, {
-    assets: [gene('imported')],
-    events: [born('imported', 0.9), proved('imported', 's1'), proved('imported', 's2')],
+    assets: [
+      gene('imported', { title: 'Cool the oven', trigger: 'bread', method: ['wait an hour'] }),
+    ],
+    events: [born('imported', 0.9), ...['s1', 's2', 's3'].map((one) => proved('imported', one))],
   });
-  await run((await named('compile')) as never, { cwd });
-  await run((await named('export')) as never, { cwd, args: ['x.json'] });
-  return readFileSync(join(cwd, 'x.json'), 'utf8');
-})();
+  const here = { cwd, env: {} };
+  await start(here, 'compile');
+  await start(here, 'export', [], { domain: 'process' });
+  made = readFileSync(
+    join(cwd, 'memory/exports', readdirSync(join(cwd, 'memory/exports'))[0] ?? ''),
+    'utf8',
+  );
+  return made;
+}
 
 async function named(name: string) {
   return commands.find((one) => one.name === name)?.load();
