@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
   {
     name: 'trust',
     options: { off: true },
-    label: 'Trust',
+    label: 'Take back',
     isDone: (here) => read(here, '.claude/madness/trusted.json').includes('"off": true'),
   },
   {
@@ -218,6 +218,27 @@ describe('a command by question', () => {
     expect(one.isDone(here)).toBe(true);
     if (one.name !== 'trust' && one.name !== 'uninstall')
       expect(json(await start(here, 'decide', [], { json: true })).decided).toEqual([]);
+  });
+
+  test('a memory that nobody trusts is trusted by an answered question, and by nothing else', async () => {
+    const here = await world();
+    const own = {
+      cwd: here.cwd,
+      env: { ...here.env, MADNESS_HOME: join(here.cwd, '.claude/none') },
+    };
+    const status = () =>
+      start(own, 'why', ['alpha']).then(
+        (ran) => ran.code,
+        () => 2,
+      );
+    const filed = json(await start(own, 'trust', [], { json: true }));
+    expect(JSON.stringify(filed)).not.toContain(gene('alpha').title);
+    expect(await status()).toBe(2);
+    speak(own, dialog(filed.ask.questions[0], 'Trust'));
+    expect(json(await start(own, 'decide', [], { json: true })).decided).toMatchObject([
+      { done: true },
+    ]);
+    expect(await status()).toBe(0);
   });
 
   test.each(['en', 'zh'] as const)(

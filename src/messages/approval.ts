@@ -15,7 +15,7 @@ type Facts = Readonly<Record<string, string>>;
 /** One sentence, a header of at most 12 characters, and the verb of the option that says yes. */
 interface Asking<T> {
   readonly header: string;
-  readonly verb: string;
+  readonly verb: string | ((is: T) => string);
   readonly sentence: (is: T) => string;
 }
 
@@ -136,7 +136,7 @@ const en = {
     },
     trust: {
       header: 'Trust',
-      verb: 'Trust',
+      verb: ({ off }): string => (off === 'yes' ? 'Take back' : 'Trust'),
       sentence: ({ memory, owner, rules, state, off }) =>
         off === 'yes'
           ? `Let no model hear the memory at ${memory} any more?`
@@ -303,7 +303,7 @@ const zh: Words = {
     },
     trust: {
       header: '信任',
-      verb: '信任',
+      verb: ({ off }): string => (off === 'yes' ? '收回' : '信任'),
       sentence: ({ memory, owner, rules, state, off }) =>
         off === 'yes'
           ? `不再让任何模型听到 ${memory} 的记忆吗？`

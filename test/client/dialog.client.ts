@@ -144,8 +144,8 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
   const late = call('Bash', { command: 'sleep 1', description: 'Wait', run_in_background: true });
   test.each<[string, readonly ModelTurn[], (terminal: Terminal) => Promise<void>]>([
     [
-      'a queued prompt',
-      [bash('sleep 4'), { say: 'One.' }, add('read-log'), ask, decide, end()],
+      'a prompt that a queued one joined',
+      [bash('sleep 4'), add('read-log'), ask, decide, end()],
       async (terminal) => {
         await enter(terminal, 'go');
         await terminal.shows('sleep 4');
