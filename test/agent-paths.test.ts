@@ -70,7 +70,7 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   quote: [reads, ['VICTIM', '--text', 'x']],
   signals: [reads, ['--file', 'VICTIM']],
   'hooks cost': [own, ['--runs', '1']],
-  'hooks pause': [own, ['--project']],
+  'hooks pause': [[...own, /^shop\/memory\/work\/pending\//], ['--project']],
   'hooks resume': [own, ['--project']],
   uninstall: [[...memory, ...own], ['--purge']],
   doctor: [own, []],

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { trustHere } from '../support/trust.js';
-import { client, newPerson, type Person, removeFolder } from './client.js';
+import { client, newPerson, type Person, removeFolder, runMadness } from './client.js';
 import { bash, handed } from './retro-script.js';
 import {
   call,
@@ -48,6 +48,7 @@ async function newDesk(language: Language): Promise<Desk> {
     target: '# Shop\n',
     config: { language },
   });
+  await runMadness(person, 'compile');
   trustHere(person.project, person.env);
   const settings = { permissions: { allow: ['Bash'] } };
   writeFileSync(join(person.claude, 'settings.json'), JSON.stringify(settings));
@@ -252,6 +253,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       await terminal.shows('accept edits on');
       await enter(terminal, 'go');
       await terminal.shows('Truly?');
+      await terminal.shows('Keep and pin');
       await terminal.type('1');
       await terminal.shows('Keep and pin');
       await sleep(500);

@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
+import { remove } from '../../hooks/write.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
 import { readWitness } from '../../observe/journal/answer-notes.js';
@@ -207,7 +207,7 @@ function failed(id: string): Problem {
 }
 
 function forget(house: House, id: string): void {
-  rmSync(resolveInside(house.memory, join(house.memory, 'work', pendingName(id))), { force: true });
+  remove(resolveInside(house.memory, join(house.memory, 'work', pendingName(id))));
 }
 
 function asked({ id, made_at }: PendingChange, { question, options }: Question) {
