@@ -22,7 +22,7 @@ import { type Ran, run } from './support/in-process.js';
 import { born, gene, logText, proved, putMemory } from './support/memory.js';
 import { down, enter, person, watched } from './support/person.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
-import { jsonl, userLine } from './support/transcript-lines.js';
+import { trustHere } from './support/trust.js';
 
 /** A rule that resembles no other: the words of its parts are made from its id. */
 function rule(id: string, more: object = {}): object {
@@ -526,32 +526,14 @@ describe('who decides', () => {
     expect(seen()).toMatch(expected);
   });
 
-  test('an agent files proposals, whatever it says', async () => {
+  test('an agent’s import waits for an answer, and nothing comes in', async () => {
     const cwd = project();
-    const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's', CLAUDE_CONFIG_DIR: cwd };
-    const { out } = await take(cwd, clean, { yes: true, approvedBy: 'yes' }, { env });
-    expect(out).toContain('2 for review: a person decides');
+    const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's', MADNESS_HOME: join(cwd, 'own') };
+    trustHere(cwd, env);
+    const { out } = await take(cwd, clean, { yes: true }, { env });
+    expect(out).toContain('AskUserQuestion');
     expect(rulesOf(cwd)).toHaveLength(2);
-    expect(
-      waitingOf(cwd)
-        .map(({ asset_id }) => asset_id)
-        .sort(),
-    ).toEqual(['x', 'y']);
-  });
-
-  test('words of the user about another rule import nothing', async () => {
-    const cwd = project();
-    const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's', CLAUDE_CONFIG_DIR: cwd };
-    const [known = ''] = rulesOf(cwd).map(({ id }) => id);
-    const words = [`Please retire ${known} for good.`, 'Take the rules of my colleague, please.'];
-    const lines = words.map((text) => userLine(text, { sessionId: 's' }));
-    put(cwd, 'projects/-x/s.jsonl', jsonl(...lines));
-    const left = async (approvedBy: string) => {
-      await take(cwd, clean, { yes: true, approvedBy }, { env });
-      return rulesOf(cwd).length;
-    };
-    expect(await left(words[0] as string)).toBe(2);
-    expect(await left(words[1] as string)).toBe(3);
+    expect(waitingOf(cwd)).toEqual([]);
   });
 
   test('--review shows what is held and why; approved, it is an import like any other', async () => {

@@ -22,6 +22,7 @@ import { run } from './support/in-process.js';
 import { born, gene, logText, memoryOf, proved, putMemory } from './support/memory.js';
 import { enter, person, watched } from './support/person.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const origin = { source: 'portable.json', sha256: 'a'.repeat(64), exported_by: 'kim' };
 const brought = (more: Partial<Event> = {}): Event => ({
@@ -233,6 +234,7 @@ describe('import', () => {
   ) => {
     const cwd = project([]);
     put(cwd, 'p.json', portable(genes));
+    trustHere(cwd, { MADNESS_HOME: join(cwd, '.madness-home') });
     return { cwd, ran: await run(importFile, { cwd, args: ['p.json'], options, env }) };
   };
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { trustHere } from '../support/trust.js';
-import { client, newPerson, type Person, removeFolder, runMadness } from './client.js';
+import { client, clientNode, newPerson, type Person, removeFolder, runMadness } from './client.js';
 import { bash, handed } from './retro-script.js';
 import {
   call,
@@ -76,9 +76,12 @@ const rule = (id: string, title: string): object => ({
 const add = (id: string, title = 'Read the change log'): ModelTurn =>
   handed('madness add gene', rule(id, title));
 
-/** What `madness` printed last as the input of AskUserQuestion. */
+let last = '';
+
+/** What `madness` printed last as the input of AskUserQuestion, in whichever conversation that was. */
 function printed(request: string): { questions: readonly { question: string }[] } {
-  const text = toolResults(request).findLast((result) => result.includes('"questions"')) ?? '';
+  const text = toolResults(request).findLast((result) => result.includes('"questions"')) ?? last;
+  last = text;
   return JSON.parse(text.slice(text.indexOf('{\n  "questions"'), text.lastIndexOf('}') + 1));
 }
 
@@ -228,7 +231,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       return call('AskUserQuestion', { questions: [{ ...first, question }, ...rest] }) as never;
     };
     const nested = bash(
-      `cd . && '${client}' -p 'go on' --resume ${session} --allowedTools Bash AskUserQuestion; madness decide`,
+      `${clientNode ?? ''} '${client}' -p 'go on' --resume ${session} --allowedTools Bash AskUserQuestion < /dev/null; madness decide`,
     );
     const agent = call('Agent', {
       description: 'decides',
