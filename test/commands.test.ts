@@ -725,7 +725,9 @@ describe('why, status, similar and check', () => {
     await addRule(pnpm);
     await addRule({ ...pnpm, id: 'use-npm', title: 'Use npm', method: ['use npm, not pnpm'] });
     const rows = await json(similar, ['use-pnpm']);
-    expect(rows).toEqual([{ id: 'use-npm', kind: 'contradiction', score: expect.any(Number) }]);
+    expect(rows).toEqual([
+      { a: 'use-pnpm', b: 'use-npm', kind: 'contradiction', score: expect.any(Number) },
+    ]);
   });
 
   test.each([

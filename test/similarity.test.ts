@@ -8,6 +8,7 @@ import { cpuTime } from './support/cpu-time.js';
 import { noRealData, realData } from './support/real-data.mjs';
 import { filesBelow } from './support/real-files.js';
 import { compareTexts, type Match } from './support/rule-sentences.js';
+import { OPPOSITES_CHINESE, OPPOSITES_ENGLISH } from './support/opposite-preferences.js';
 import { CHINESE, ENGLISH, type RuleFamily } from './support/similarity-rules.js';
 
 /** What a later schema may ask of every asset, and a comparison does not read. */
@@ -71,9 +72,10 @@ describe.each([
   ['English', ENGLISH],
   ['Chinese', CHINESE],
 ])('rules written in %s', (_language, families) => {
-  test('a light edit of a rule is a possible duplicate, 97 times in 100', () => {
+  test('a light edit of a rule is found, 97 times in 100, and mostly as a possible duplicate', () => {
     const pairs = families.flatMap(({ rule, edits }) => edits.map((edit) => [rule, edit] as const));
-    expect(share(pairs, 'duplicate')).toBeGreaterThanOrEqual(0.97);
+    expect(1 - share(pairs, null)).toBeGreaterThanOrEqual(0.97);
+    expect(share(pairs, 'duplicate')).toBeGreaterThanOrEqual(0.6);
   });
 
   test('flipping, swapping or reordering a rule is never a duplicate', () => {
@@ -84,9 +86,9 @@ describe.each([
     expect(share(opposites(families), 'contradiction')).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('another rule on the same topic is suspected at most once in ten', () => {
+  test('another rule on the same topic is no duplicate', () => {
     const pairs = families.map(({ rule, other }) => [rule, other] as const);
-    expect(share(pairs, null)).toBeGreaterThanOrEqual(0.9);
+    expect(named(pairs, 'duplicate')).toEqual([]);
   });
 
   test('rules on different topics are suspected at most once in five hundred', () => {
@@ -94,6 +96,13 @@ describe.each([
     const pairs = rules.flatMap((a, i) => rules.slice(i + 1).map((b) => [a, b] as const));
     expect(share(pairs, null)).toBeGreaterThanOrEqual(0.998);
   });
+});
+
+test.each([
+  ['English', OPPOSITES_ENGLISH],
+  ['Chinese', OPPOSITES_CHINESE],
+])('of two rules in %s that prefer opposite sides none is called a duplicate', (_, pairs) => {
+  expect(named(pairs, 'duplicate')).toEqual([]);
 });
 
 describe('two assets', () => {
