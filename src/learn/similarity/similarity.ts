@@ -1,5 +1,6 @@
 import { matchTerms } from '../../observe/recall/tokenize.js';
 import type { Asset } from '../../schema.gen.js';
+import { once } from '../../text.js';
 import { prefersOpposite, type Stance, stanceOf } from './stance.js';
 
 export interface Similar {
@@ -19,12 +20,27 @@ export function findSimilar(asset: Asset, others: readonly Asset[]): Similar[] {
 
 /** The same for many assets: the others are read once. */
 export function similarAmong(others: readonly Asset[]): (asset: Asset) => Similar[] {
-  const rules = others.map(readRule);
+  const rules = others.map(ruleOf);
+  const index = new Map<string, number[]>();
+  for (const [at, { all }] of rules.entries())
+    for (const term of all) {
+      const places = index.get(term);
+      if (places === undefined) index.set(term, [at]);
+      else places.push(at);
+    }
   return (asset) => {
-    const own = readRule(asset);
-    return rules
-      .filter(({ id }) => id !== asset.id)
-      .flatMap((other) => compareRules(own, other) ?? [])
+    const own = ruleOf(asset);
+    const shared = new Map<number, number>();
+    for (const term of own.all)
+      for (const at of index.get(term) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight(term));
+    return [...shared]
+      .flatMap(([at, sum]) => {
+        const other = rules[at] as Rule;
+        const score = (2 * sum) / (own.weight + other.weight);
+        // One word in common says nothing, unless it is all there is.
+        if (other.id === own.id || (sum < 1.5 && score < 1)) return [];
+        return compareRules(own, other, score) ?? [];
+      })
       .sort(bestFirst);
   };
 }
@@ -37,16 +53,14 @@ export interface SimilarPair extends Omit<Similar, 'id'> {
 
 /** Every two of these that may say the same, or the opposite, once: best first, then by id. */
 export function similarPairs(assets: readonly Asset[]): SimilarPair[] {
-  const rules = assets.map(readRule);
-  return rules
-    .flatMap((rule, index) =>
-      rules
-        .slice(index + 1)
-        .flatMap((other) => compareRules(rule, other) ?? [])
-        .map((found) => ({ ...found, with: rule.id })),
-    )
+  const places = new Map(assets.map(({ id }, index) => [id, index]));
+  const find = similarAmong(assets);
+  const isLater = (b: string, index: number) => (places.get(b) ?? 0) > index;
+  return assets
+    .flatMap((asset, index) => find(asset).map((found) => ({ ...found, a: asset.id, index })))
+    .filter(({ id, index }) => isLater(id, index))
     .sort(bestFirst)
-    .map(({ id, with: a, kind, score }) => ({ a, b: id, kind, score }));
+    .map(({ a, id, kind, score }) => ({ a, b: id, kind, score }));
 }
 
 interface Rule {
@@ -54,21 +68,31 @@ interface Rule {
   readonly trigger: ReadonlySet<string>;
   readonly action: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
-  readonly stance: Stance;
+  readonly weight: number;
+  /** Asked of the few that are alike. */
+  readonly stance: () => Stance;
 }
 
-function readRule(asset: Asset): Rule {
+const known = new WeakMap<Asset, Rule>();
+
+/** Each asset is read once as long as it lives. */
+function ruleOf(asset: Asset): Rule {
+  const before = known.get(asset);
+  if (before !== undefined) return before;
   const actions = actionsOf(asset);
   const reject = asset.type === 'pref' ? (asset.reject ?? '') : '';
-  const terms = (text: string) => new Set(matchTerms(text).keys());
-  const [trigger, action] = [terms(asset.trigger), terms(`${actions}\n${reject}`)];
-  return {
+  const [trigger, action] = [termsOf(asset.trigger), termsOf(`${actions}\n${reject}`)];
+  const all = new Set([...trigger, ...action]);
+  const rule = {
     id: asset.id,
     trigger,
     action,
-    all: new Set([...trigger, ...action]),
-    stance: stanceOf(`${asset.trigger}\n${actions}`, reject),
+    all,
+    weight: weigh(all),
+    stance: once(() => stanceOf(`${asset.trigger}\n${actions}`, reject)),
   };
+  known.set(asset, rule);
+  return rule;
 }
 
 function actionsOf(asset: Asset): string {
@@ -77,21 +101,36 @@ function actionsOf(asset: Asset): string {
   return asset.prefer ?? asset.rationale;
 }
 
+/** The terms of recall, and each Chinese character: translators share characters where they share no pair. */
+function termsOf(text: string): ReadonlySet<string> {
+  const characters = text.match(/(?![的了])\p{Script=Han}/gu) ?? [];
+  return new Set([...matchTerms(text).keys(), ...characters.map((character) => `·${character}`)]);
+}
+
+function weight(term: string): number {
+  return term.startsWith('·') ? 0.5 : 1;
+}
+
+function weigh(terms: ReadonlySet<string>): number {
+  let sum = 0;
+  for (const term of terms) sum += weight(term);
+  return sum;
+}
+
 /** Share of terms, 0..1. test/similarity.test.ts measures what each finds. */
-const minSimilarity = 0.43;
+const minSimilarity = 0.4;
 const minSameTrigger = 0.8;
 /** Below this the actions differ so much that the rules demand different things. */
 const minSameAction = 0.45;
 
-function compareRules(a: Rule, b: Rule): Similar | undefined {
-  const score = dice(a.all, b.all);
-  const isSameScene =
+function compareRules(a: Rule, b: Rule, score: number): Similar | undefined {
+  const isSameScene = () =>
     Math.min(a.trigger.size, b.trigger.size) >= 2 && dice(a.trigger, b.trigger) >= minSameTrigger;
-  if (score < minSimilarity && !isSameScene) return undefined;
+  if (score < minSimilarity && !isSameScene()) return undefined;
   const isDuplicate =
     score >= minSimilarity &&
     dice(a.action, b.action) >= minSameAction &&
-    !prefersOpposite(a.stance, b.stance);
+    !prefersOpposite(a.stance(), b.stance());
   return {
     id: b.id,
     kind: isDuplicate ? 'duplicate' : 'contradiction',
@@ -103,8 +142,8 @@ function compareRules(a: Rule, b: Rule): Similar | undefined {
 function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size + b.size === 0) return 0;
   let shared = 0;
-  for (const term of a) if (b.has(term)) shared += 1;
-  return (2 * shared) / (a.size + b.size);
+  for (const term of a) if (b.has(term)) shared += weight(term);
+  return (2 * shared) / (weigh(a) + weigh(b));
 }
 
 function bestFirst(a: Similar, b: Similar): number {

@@ -37,13 +37,26 @@ const opposites =
   `always/never enable/disable allow/forbid with/without before/after include/exclude keep/remove add/remove
   raise/lower start/stop run/skip 跳过/运行 continue/stop open/close accept/reject first/last more/less most/least max/min lock/unlock
   automatically/manually public/private large/small increase/decrease 允许/禁止 开启/关闭 启用/禁用 保留/删除 添加/删除 增加/减少
-  upgrade/downgrade first/later most/least sync/async allow/deny
+  at_most/at_least up_to/at_least upgrade/downgrade first/later most/least sync/async allow/deny
   up/down inside/outside 最多/最少 至多/至少 升级/降级 提高/降低 继续/停止 手动/自动 必须/无需 立即/稍后 之前/之后 公开/私有 包含/排除 接受/拒绝 直接/先`
     .split(/\s+/)
     .map((pair) => pair.split('/').map(asWord) as [RegExp, RegExp]);
 
 function asWord(word: string): RegExp {
-  return /^[a-z]/.test(word) ? new RegExp(`\\b${word}`, 'iu') : new RegExp(word, 'u');
+  return /^[a-z]/.test(word)
+    ? new RegExp(`\\b${word.replace('_', ' ')}`, 'iu')
+    : new RegExp(word, 'u');
+}
+
+const numberWords = 'one two three four five six seven eight nine ten'.split(' ');
+const number = new RegExp(
+  `\\d+|[一二两三四五六七八九十百千]+|\\b(?:${numberWords.join('|')})\\b`,
+  'g',
+);
+
+function asDigits(text: string): string {
+  const value = Math.max(numberWords.indexOf(text), '一二三四五六七八九十'.indexOf(text)) + 1;
+  return text === '两' ? '2' : value > 0 ? String(value) : text;
 }
 
 /** `reject`: what a preference turns down. */
@@ -72,10 +85,14 @@ export function stanceOf(text: string, reject: string): Stance {
     ...(one.test(text) ? [`${index} one`] : []),
     ...(other.test(text) ? [`${index} other`] : []),
   ]);
-  const numbers = new Set(text.match(/\d+|[一二两三四五六七八九十百千]+/g));
-  const plain = [...termsOf(`${text}\n${reject}`)].filter((term) => !han.test(term));
+  const numbers = new Set(text.toLowerCase().match(number)?.map(asDigits));
+  const plain = [...termsOf(`${text}\n${reject}`)].filter(
+    (term) => !han.test(term) && !numberWords.includes(term) && !/^\d+$/.test(term),
+  );
   const units = new Set([...plain, ...(text.match(new RegExp(han, 'gu')) ?? [])].filter(isTelling));
-  const places = new Map([...matchTerms(text).keys()].map((term, index) => [term, index]));
+  // Code may be a word that recall passes over, such as `let`.
+  const named = [...(text.match(/`[^`]+`/g) ?? []), ...termsOf(text)];
+  const places = new Map([...new Set(named)].map((term, index) => [term, index]));
   return {
     wanted,
     unwanted,
@@ -95,7 +112,7 @@ export function prefersOpposite(a: Stance, b: Stance): boolean {
   if (meets(only(b.wanted, b.unwanted), only(a.unwanted, a.wanted))) return true;
   if (meets(only(a.earlier, a.later), only(b.later, b.earlier))) return true;
   if (meets(only(a.later, a.earlier), only(b.earlier, b.later))) return true;
-  if ((a.negations === 0) !== (b.negations === 0)) return true;
+  if (a.negations !== b.negations) return true;
   if (lacks(a.numbers, b.numbers) || lacks(b.numbers, a.numbers)) return true;
   // One word put for another may turn a rule round.
   if (lacks(a.units, b.units) && lacks(b.units, a.units)) return true;
