@@ -26,7 +26,7 @@ const turned = /^(?:after|之前|前)$/i;
 
 const han = /\p{Script=Han}/u;
 const particles =
-  '的了要都在将把就应须需得地着过也时则如果若当再先并且和与及其之后前上下里中个些次每所有做使用一那么请必便会能可以对为是这该各从向用';
+  '的了要都在将把就应须需得地着过也时则如果若当再先并且和与及其之后前上下里中个些次每所有做使用一那么请必便会能可以对为是这该各从向用然一二两三四五六七八九十';
 
 function isTelling(unit: string): boolean {
   return !particles.includes(unit);
