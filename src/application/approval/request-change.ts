@@ -28,16 +28,6 @@ import {
 } from './pending-change.js';
 import { questionOf } from './question.js';
 
-/** What a change needs to know beside the memory and what was asked for. */
-export interface Scene {
-  /** ISO 8601. */
-  readonly now: string;
-  readonly say: (text: string) => void;
-}
-
-/** What a request does to a memory, or the problems that forbid it. */
-export type Decide = (opened: Opened, request: Request, scene: Scene) => Decision;
-
 interface Extras {
   /** Files in work/ that go with the change. */
   readonly gone?: readonly string[];

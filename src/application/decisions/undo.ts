@@ -6,10 +6,10 @@ import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { type Words, words } from '../../messages/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import type { Decide } from '../approval/request-change.js';
 import { pick, type Shelf, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
+import type { Decide } from './decide.js';
 
 /** Ids are not known before lines are read in full: all that may matter. */
 export const keepAll = () => true;
