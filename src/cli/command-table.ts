@@ -519,12 +519,18 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
   const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
+  const inLanguage = asksForHelp ? await helpLanguage() : (english: string) => english;
   const root = new Root('madness')
     .description(
-      'Turns what really happened in your Claude Code sessions into rules you can prove.',
+      inLanguage(
+        'Turns what really happened in your Claude Code sessions into rules you can prove.',
+      ),
     )
-    .version(VERSION)
-    .option(...memoryOption)
+    .version(VERSION, '-V, --version', inLanguage('output the version number'))
+    .option(memoryOption[0], inLanguage(memoryOption[1]))
+    .helpOption('-h, --help', inLanguage('display help for command'))
+    .helpCommand('help [command]', inLanguage('display help for command'))
+    .configureHelp({ styleTitle: inLanguage })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
@@ -533,7 +539,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
   for (const entry of commands) {
-    const command = describe(root, entry, examples[entry.name]);
+    const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const run = await entry.load();
       exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
@@ -549,32 +555,48 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
 }
 
 /** Adds a command to those that commander knows, below its group where it has one. */
-function describe(root: Commander, entry: Entry, example: string | undefined): Commander {
+function describe(
+  root: Commander,
+  entry: Entry,
+  example: string | undefined,
+  inLanguage: (english: string) => string,
+): Commander {
   const [first = '', second] = entry.name.split(' ');
-  const parent = second === undefined ? root : groupIn(root, first);
+  const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
-  command.description(entry.summary).exitOverride();
+  command.description(inLanguage(entry.summary)).exitOverride();
+  command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
   if (example !== undefined) command.addHelpText('after', example);
   for (const argument of entry.args ?? []) command.argument(argument);
   for (const [flags, description] of [...(entry.options ?? []), memoryOption])
-    command.option(flags, description);
-  if (entry.json) command.option('--json', 'print the result as JSON');
+    command.option(flags, inLanguage(description));
+  if (entry.json) command.option('--json', inLanguage('print the result as JSON'));
   return command;
 }
 
-function groupIn(root: Commander, name: string): Commander {
+/** Help is in the language of the memory, else of the terminal. */
+async function helpLanguage(): Promise<(english: string) => string> {
+  const { helpIn } = await import('./help-language.js');
+  return helpIn(contextOf({ args: [], options: {} }));
+}
+
+function groupIn(
+  root: Commander,
+  name: string,
+  inLanguage: (english: string) => string,
+): Commander {
   const group = root.commands.find((one) => one.name() === name);
   return (
     group ??
     root
       .command(name)
-      .description(groupSummaries[name] ?? '')
+      .description(inLanguage(groupSummaries[name] ?? ''))
       .exitOverride()
   );
 }
 
-const groupSummaries: Readonly<Record<string, string>> = {
+export const groupSummaries: Readonly<Record<string, string>> = {
   retro: 'The books of a retrospective: what is open and what comes next.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',
