@@ -30,11 +30,6 @@ const findings = [
   'a finding as JSON, or an array of them; - for standard input',
 ] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
-const leave = [
-  '--approved-by <words>',
-  "where an agent asks: the user's own words in this session that allow it",
-] as const;
-
 const pausing = [
   ['--project', 'this project, also inside a session'],
   ['--session <id>', 'that session'],
@@ -54,7 +49,6 @@ export const commands: readonly Entry[] = [
       ['--interval <days>', 'days between two retrospectives (default: 14)'],
       ['--archive', 'keep copies of your sessions past the day Claude Code deletes them'],
       ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
-      leave,
     ],
     json: true,
     load: async () => (await import('../commands/setup/init.js')).init,
@@ -99,7 +93,7 @@ export const commands: readonly Entry[] = [
     name: 'add',
     summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
     args: ['<type>'],
-    options: [fromFile, leave, ['--user', 'to the memory of all your projects']],
+    options: [fromFile, ['--user', 'to the memory of all your projects']],
     json: true,
     load: async () => (await import('../commands/rules/add.js')).add,
   },
@@ -107,7 +101,7 @@ export const commands: readonly Entry[] = [
     name: 'revise',
     summary: 'Give a rule another wording; its confidence stays.',
     args: ['<id>'],
-    options: [fromFile, leave, ofUser],
+    options: [fromFile, ofUser],
     json: true,
     load: async () => (await import('../commands/rules/revise.js')).revise,
   },
@@ -119,7 +113,6 @@ export const commands: readonly Entry[] = [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
       why,
-      leave,
       ofUser,
     ],
     json: true,
@@ -129,34 +122,34 @@ export const commands: readonly Entry[] = [
     name: 'deprecate',
     summary: 'Retire a rule: hidden from the agent, still judged.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, ofUser],
     json: true,
-    load: async () => (await import('../commands/rules/deprecate.js')).deprecate,
+    load: async () => (await import('../commands/rules/status-change.js')).deprecate,
   },
   {
     name: 'revive',
     summary: 'Use a retired rule again, at 0.50 if it had less.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, ofUser],
     json: true,
-    load: async () => (await import('../commands/revive.js')).revive,
+    load: async () => (await import('../commands/rules/status-change.js')).revive,
   },
   {
     name: 'pin',
     summary:
       'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, ofUser],
     json: true,
-    load: async () => (await import('../commands/rules/pin.js')).pin,
+    load: async () => (await import('../commands/rules/status-change.js')).pin,
   },
   {
     name: 'unpin',
     summary: 'Let a pinned rule earn its place again.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, ofUser],
     json: true,
-    load: async () => (await import('../commands/unpin.js')).unpin,
+    load: async () => (await import('../commands/rules/status-change.js')).unpin,
   },
   {
     name: 'why',
@@ -170,7 +163,7 @@ export const commands: readonly Entry[] = [
     name: 'undo',
     summary: 'Take an event back, wording included; undo that to bring it back.',
     args: ['<event>'],
-    options: [why, leave, ofUser],
+    options: [why, ofUser],
     json: true,
     load: async () => (await import('../commands/rules/undo.js')).undo,
   },
@@ -180,6 +173,22 @@ export const commands: readonly Entry[] = [
     options: [['--list', 'only show what waits'], ofUser],
     json: true,
     load: async () => (await import('../commands/memory/review.js')).review,
+  },
+  {
+    name: 'ask',
+    summary: 'Print the questions about changes that wait, as the input of AskUserQuestion.',
+    args: ['[ids...]'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/ask.js')).ask,
+  },
+  {
+    name: 'decide',
+    summary: 'Carry out what you chose in the dialogs of this session.',
+    args: ['[ids...]'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/decide.js')).decide,
   },
   {
     name: 'similar',
@@ -210,7 +219,6 @@ export const commands: readonly Entry[] = [
     name: 'promote',
     summary: 'Take a proved rule of this project into the memory of all your projects.',
     args: ['<id>'],
-    options: [leave],
     json: true,
     load: async () => (await import('../commands/sharing/promote.js')).promote,
   },
@@ -222,7 +230,6 @@ export const commands: readonly Entry[] = [
         '--user',
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
-      leave,
     ],
     json: true,
     load: async () => (await import('../commands/sharing/sync.js')).sync,
@@ -235,7 +242,6 @@ export const commands: readonly Entry[] = [
       ['--yes', 'import what is new and clean without asking; never what is held'],
       ['--review', 'then walk through what is held and proposed'],
       ['--merge <id>', "give the rule here the file's words"],
-      leave,
       ['--user', 'to the memory of all your projects'],
     ],
     json: true,
@@ -246,7 +252,6 @@ export const commands: readonly Entry[] = [
     summary: 'Take a whole import back, merges included.',
     options: [
       ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
-      leave,
       ['--user', 'from the memory of all your projects'],
     ],
     json: true,
@@ -475,22 +480,6 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/retrospective/candidate-list.js')).candidateList,
   },
   {
-    name: 'candidate accept',
-    summary: 'Make a candidate a rule, or put it into an older one.',
-    args: ['<id>'],
-    options: [
-      ['--into <id>', 'the older rule it goes into'],
-      ['--as <how>', 'merge (it says the same) or absorb (it is a special case)'],
-      ['--premise <id>', 'make it a rule; this older one loses what it rests on'],
-      ['--pin', 'put it into the block now; one from outside once it has worked here'],
-      leave,
-      ofUser,
-    ],
-    json: true,
-    load: async () =>
-      (await import('../commands/retrospective/candidate-accept.js')).candidateAccept,
-  },
-  {
     name: 'candidate drop',
     summary: 'Decide against a candidate; the report keeps it with its reason.',
     args: ['<id>'],
@@ -530,12 +519,18 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
   const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
+  const inLanguage = asksForHelp ? await helpLanguage() : (english: string) => english;
   const root = new Root('madness')
     .description(
-      'Turns what really happened in your Claude Code sessions into rules you can prove.',
+      inLanguage(
+        'Turns what really happened in your Claude Code sessions into rules you can prove.',
+      ),
     )
-    .version(VERSION)
-    .option(...memoryOption)
+    .version(VERSION, '-V, --version', inLanguage('output the version number'))
+    .option(memoryOption[0], inLanguage(memoryOption[1]))
+    .helpOption('-h, --help', inLanguage('display help for command'))
+    .helpCommand('help [command]', inLanguage('display help for command'))
+    .configureHelp({ styleTitle: inLanguage })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
@@ -544,7 +539,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
   for (const entry of commands) {
-    const command = describe(root, entry, examples[entry.name]);
+    const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const run = await entry.load();
       exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
@@ -560,32 +555,48 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
 }
 
 /** Adds a command to those that commander knows, below its group where it has one. */
-function describe(root: Commander, entry: Entry, example: string | undefined): Commander {
+function describe(
+  root: Commander,
+  entry: Entry,
+  example: string | undefined,
+  inLanguage: (english: string) => string,
+): Commander {
   const [first = '', second] = entry.name.split(' ');
-  const parent = second === undefined ? root : groupIn(root, first);
+  const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
-  command.description(entry.summary).exitOverride();
+  command.description(inLanguage(entry.summary)).exitOverride();
+  command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
   if (example !== undefined) command.addHelpText('after', example);
   for (const argument of entry.args ?? []) command.argument(argument);
   for (const [flags, description] of [...(entry.options ?? []), memoryOption])
-    command.option(flags, description);
-  if (entry.json) command.option('--json', 'print the result as JSON');
+    command.option(flags, inLanguage(description));
+  if (entry.json) command.option('--json', inLanguage('print the result as JSON'));
   return command;
 }
 
-function groupIn(root: Commander, name: string): Commander {
+/** Help is in the language of the memory, else of the terminal. */
+async function helpLanguage(): Promise<(english: string) => string> {
+  const { helpIn } = await import('./help-language.js');
+  return helpIn(contextOf({ args: [], options: {} }));
+}
+
+function groupIn(
+  root: Commander,
+  name: string,
+  inLanguage: (english: string) => string,
+): Commander {
   const group = root.commands.find((one) => one.name() === name);
   return (
     group ??
     root
       .command(name)
-      .description(groupSummaries[name] ?? '')
+      .description(inLanguage(groupSummaries[name] ?? ''))
       .exitOverride()
   );
 }
 
-const groupSummaries: Readonly<Record<string, string>> = {
+export const groupSummaries: Readonly<Record<string, string>> = {
   retro: 'The books of a retrospective: what is open and what comes next.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',
@@ -602,6 +613,7 @@ function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Contex
     env: process.env,
     ancestors,
     isDetached,
+    commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
