@@ -761,7 +761,7 @@ describe('why, status, similar and check', () => {
     await addRule();
     const draft = JSON.stringify({ ...rule, type: 'gene' });
     const { out, talk } = await call(similar, [], { file: '-' }, draft);
-    expect(out).toBe('1.00  possible duplicate      classify-first');
+    expect(out).toBe('1.00  possible duplicate      classify-first ~ classify-first');
     expect(talk).toContain('classify-first is the id of a rule that is here');
   });
 
@@ -770,7 +770,7 @@ describe('why, status, similar and check', () => {
     const protocol = readFileSync(join(import.meta.dirname, '../rules/socratic.md'), 'utf8');
     const shown = /```json candidate\n([\s\S]*?)```/.exec(protocol)?.[1];
     const { out } = await call(similar, [], { file: '-' }, shown);
-    expect(out).toContain('possible duplicate      classify-first');
+    expect(out).toMatch(/^0.80 {2}possible contradiction {2}[a-z-]+ ~ classify-first/);
     expect(out).toMatch(
       /^in the block it would read:\nIF items > 10 AND no_groups AND NOT \(throwaway\):\n/m,
     );
@@ -803,7 +803,7 @@ describe('why, status, similar and check', () => {
     const { id, trigger, ...asset } = JSON.parse(read('memory/genes.json'))[0];
     const candidate = { kind: 'rule', if: trigger, skip: '', asset: { ...asset, id: 'other' } };
     const { out } = await call(similar, [], { file: '-' }, JSON.stringify(candidate));
-    expect(out).toContain(`possible duplicate      ${id}`);
+    expect(out).toContain(`possible duplicate      other ~ ${id}`);
     await expect(call(similar, [], { file: '-' }, '{"id":')).rejects.toMatchObject({
       message: expect.stringMatching(/^Expected JSON in standard input/),
       hint: "Mend it, then madness similar --file - again. In a shell it stands in single quotes, each ' inside it written '\\''.",
