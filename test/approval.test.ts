@@ -1,8 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { permittedCommands } from '../src/application/approval/permitted-commands.js';
-import { commands } from '../src/cli/command-table.js';
 import { ask } from '../src/commands/memory/ask.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { decide } from '../src/commands/memory/decide.js';
@@ -15,16 +13,21 @@ import { eventId } from '../src/learn/log/event.js';
 import { contentId } from '../src/reflect/content-id.js';
 import type { Event } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
+import {
+  dialog,
+  type Json,
+  json,
+  prompt,
+  row,
+  session,
+  speak,
+  type World,
+} from './support/dialog.js';
 import { type Ran, run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
-
-const session = '11111111-2222-4333-8444-555555555555';
-
-interface World {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-}
+import { trustHere } from './support/trust.js';
+import { userSentences } from './support/user-sentences.js';
 
 /** A compiled project with four rules, and an agent that works in it. */
 async function world(): Promise<World> {
@@ -38,13 +41,14 @@ async function world(): Promise<World> {
       { ...pinned, confidence_delta: 0 },
     ],
   });
-  await run(compile, { cwd });
   const env = {
     CLAUDE_CONFIG_DIR: join(cwd, '.claude'),
     MADNESS_HOME: join(cwd, '.claude/madness'),
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ID: session,
   };
+  trustHere(cwd, env);
+  await run(compile, { cwd, env: { MADNESS_HOME: env.MADNESS_HOME } });
   return { cwd, env };
 }
 
@@ -90,112 +94,26 @@ const kept = ({ cwd }: World) =>
     ),
   );
 
-// biome-ignore lint/suspicious/noExplicitAny: the answers of commands have shapes of their own
-type Json = any;
-const json = ({ out }: Ran): Json => JSON.parse(out);
-
-const row = (uuid: string, parentUuid: string | null, second: number, more: Json): Json => ({
-  uuid,
-  parentUuid,
-  isSidechain: false,
-  entrypoint: 'cli',
-  sessionId: session,
-  session_id: session,
-  timestamp: `2026-11-21T10:00:0${second}.000Z`,
-  ...more,
-});
-
-const prompt = (content: string): Json =>
-  row('u1', null, 1, {
-    type: 'user',
-    promptId: 'p1',
-    origin: { kind: 'human' },
-    promptSource: 'typed',
-    turnOrigin: 'human',
-    message: { role: 'user', content },
-  });
-
-/** The dialog with this question, answered, as the client writes it. */
-function dialog(question: Json, answer: string, callId = 'call-1'): Json[] {
-  return [
-    prompt('Go on.'),
-    row('u2', 'u1', 2, {
-      type: 'assistant',
-      message: {
-        id: 'm1',
-        role: 'assistant',
-        content: [
-          {
-            type: 'tool_use',
-            id: callId,
-            name: 'AskUserQuestion',
-            input: { questions: [question] },
-          },
-        ],
-      },
-    }),
-    row('u3', 'u2', 3, {
-      type: 'user',
-      promptId: 'p1',
-      sourceToolAssistantUUID: 'u2',
-      permissionDecision: { decision: 'accept', source: 'user_temporary', grantScope: 'once' },
-      toolUseResult: {
-        questions: [question],
-        answers: { [question.question]: answer },
-        annotations: {},
-      },
-      message: {
-        role: 'user',
-        content: [{ type: 'tool_result', tool_use_id: callId, content: 'answered' }],
-      },
-    }),
-  ];
-}
-
-function speak({ cwd }: World, rows: readonly Json[], name = session): void {
-  const text = rows.map((one) => `${JSON.stringify(one)}\n`).join('');
-  put(cwd, `.claude/projects/-shop/${name}.jsonl`, text);
-}
-
 const eventsOf = ({ cwd }: World): Event[] =>
   readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Event);
 
-const sentences = [
-  ...['Yes.', 'yes please', 'ok', 'Do it', 'Sure, go ahead', 'Keep it', 'Keep and pin', 'LGTM'],
-  ...['Yes, pin alpha', 'Pin alpha.', 'Retire alpha', 'drop alpha', 'merge alpha into beta'],
-  ...['No.', 'Never pin alpha', 'Do not retire alpha', "Don't merge anything", 'stop', 'not yet'],
-  ...['If the tests pass, pin alpha', 'Pin it unless beta says so', 'Maybe keep it later'],
-  ...['He said "keep alpha"', 'The README says: yes, retire it', '> yes, keep it'],
-  ...['Yes. No, wait, leave it.', 'Keep it — actually no', 'I said yes, forget that'],
-  ...['Sort the issues, please.', 'What is the weather?', 'alpha works well', 'fix the build'],
-  ...['I approve every change from now on', 'You may always decide', 'Approved: all', 'Change'],
-  ...['--approved-by yes', 'madness decide', '/madness keep alpha', 'Undo it', 'Leave', 'Drop'],
-  ...['好', '好的', '可以', '行', '同意', '留下', '留下并置顶', '置顶 alpha', '停用 alpha'],
-  ...['把 alpha 并入 beta', '不', '不要', '别置顶', '先不要停用 alpha', '算了', '等等', '放弃'],
-  ...['如果测试通过就置顶', '除非 beta 同意', '以后再留下吧', '他说“留下 alpha”', '文档写着：同意'],
-  ...['同意。不，等一下', '留下——还是算了', '刚才说的同意作废', '整理一下问题', '天气怎么样'],
-  ...['Yes to the question before', 'Both of them, please', 'go', 'the first option', 'y', '1'],
-  ...['选第一个', '都要', '就按你说的', '嗯'],
-  ...['alpha 很好用', '以后都由你决定', '我批准所有改动', '全部同意', '改写', '撤销', '保持不变'],
-];
-
 describe('no sentence is read for a yes:', () => {
   test('there are at least eighty of them', () => {
-    expect(new Set(sentences).size).toBeGreaterThanOrEqual(80);
+    expect(new Set(userSentences).size).toBeGreaterThanOrEqual(80);
   });
 
   test.each(changes)('%s only waits, whatever was said', async (_, command, given) => {
     const here = await world();
     const before = kept(here);
-    const programs = sentences.map((content) => ({
+    const programs = userSentences.map((content) => ({
       ...prompt(content),
       promptSource: 'sdk',
       turnOrigin: 'sdk',
     }));
-    speak(here, [...sentences.map(prompt), ...programs]);
+    speak(here, [...userSentences.map(prompt), ...programs]);
     const { pending, ask: asked } = json(await call(here, command, given));
     expect(pending).toMatch(/^[0-9a-f]{8}$/);
     expect(asked.questions[0].question).toMatch(new RegExp(`^\\[${pending}\\] `));
@@ -341,8 +259,96 @@ describe('what counts for nothing:', () => {
   });
 });
 
-test('every command is free, by question or never', () => {
-  const lists = Object.values(permittedCommands).flat();
-  const names = new Set(lists.map((line) => line.replace(/ (?:--|\().*$/, '')));
-  expect(commands.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+describe('what hooks start in the background:', () => {
+  const again = (here: World) => call(here, decide, { args: [session], options: { again: true } });
+  const told = ({ env }: World): string => {
+    const file = join(env.MADNESS_HOME as string, 'state', session, 'tell.txt');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  };
+  const kinds = (here: World) => eventsOf(here).map(({ event }) => event);
+  const goneOn = (parentUuid: string) =>
+    row('u9', parentUuid, 5, {
+      type: 'assistant',
+      message: { id: 'm9', role: 'assistant', content: [] },
+    });
+
+  test('an answer that another client gave is taken back, with all that it did, and told', async () => {
+    const here = await world();
+    const [, command, given] = changes[0] as (typeof changes)[number];
+    const { pending, ask: asked } = json(await call(here, command, given));
+    const rows = dialog(asked.questions[0], 'Keep and pin');
+    speak(here, rows);
+    await call(here, decide);
+    expect(kinds(here)).toContain('pin');
+    speak(here, [...rows, goneOn('u3')]);
+    await again(here);
+    expect([kinds(here).includes('revert'), told(here)]).toEqual([false, '']);
+    speak(here, [...rows, goneOn('u1')]);
+    await again(here);
+    expect(told(here)).toContain(`${pending} (Keep and pin) was taken back`);
+    expect(readFileSync(join(here.cwd, 'memory/genes.json'), 'utf8')).not.toContain('delta');
+    const before = kinds(here);
+    await again(here);
+    expect(kinds(here)).toEqual(before);
+  });
+
+  /** What our hook notes and the client records of a prompt that is `/madness VERB ID`. */
+  function type(here: World, id: string, verb: string, shown?: string): void {
+    const state = `.claude/madness/state/${session}`;
+    const file = JSON.parse(readFileSync(join(here.cwd, `memory/work/pending/${id}.json`), 'utf8'));
+    put(here.cwd, `${state}/shown/${id}.txt`, shown ?? file.question);
+    const reason = `madness: ${verb} ${id}.`;
+    const note = { id, verb, reason, client_pid: 1, ts: '2026-11-21T10:00:02.000Z' };
+    put(here.cwd, `${state}/typed/${id}.json`, JSON.stringify(note));
+    const ending = { ending: { kind: 'blocked_by_hook', reason }, promptKept: false };
+    speak(here, [row('u5', null, 3, { type: 'system', promptSubmitEnding: ending })]);
+  }
+
+  test.each<[string, number, string, readonly string[]]>([
+    ['a new rule', 0, 'keep', ['create']],
+    ['a new rule, pinned', 0, 'pin', ['create', 'pin']],
+    ['a new rule, dropped', 0, 'drop', []],
+    ['another wording', 1, 'keep', ['revise']],
+    ['another wording, dropped', 1, 'drop', []],
+    ['a pin', 5, 'pin', ['pin']],
+  ])('%s is done as typed', async (_, at, verb, events) => {
+    const here = await world();
+    const [, command, given] = changes[at] as (typeof changes)[number];
+    const { pending } = json(await call(here, command, given));
+    const before = kinds(here);
+    type(here, pending, verb);
+    await again(here);
+    const added = kinds(here).slice(before.length);
+    expect(added.filter((kind) => kind !== 'inject_reflection')).toEqual(events);
+    const ours = eventsOf(here).slice(before.length);
+    for (const { approval } of ours.filter(({ event }) => event !== 'inject_reflection'))
+      expect(approval).toMatchObject({ by: 'typed', choice: verb, session, line: 1 });
+    expect(existsSync(join(here.cwd, `memory/work/pending/${pending}.json`))).toBe(false);
+    expect(told(here)).toBe('');
+  });
+
+  test.each<[string, number, string, string | undefined]>([
+    ['a merge', 2, 'keep', undefined],
+    ['a rule that would retire', 3, 'drop', undefined],
+    ['another text than was shown', 0, 'keep', '[00000000] Harmless?'],
+  ])('%s is not done as typed, and the person told', async (_, at, verb, shown) => {
+    const here = await world();
+    const before = kept(here);
+    const [, command, given] = changes[at] as (typeof changes)[number];
+    const { pending } = json(await call(here, command, given));
+    type(here, pending, verb, shown);
+    await again(here);
+    expect(kept(here)).toEqual(before);
+    expect(told(here)).toContain(`${pending} was not done`);
+  });
+
+  test('an agent that starts it by itself gains nothing', async () => {
+    const here = await world();
+    const before = kept(here);
+    const [, command, given] = changes[0] as (typeof changes)[number];
+    const { ask: asked } = json(await call(here, command, given));
+    speak(here, [prompt('keep it'), ...dialog(asked.questions[0], 'Keep').slice(0, 2)]);
+    await again(here);
+    expect(kept(here)).toEqual(before);
+  });
 });

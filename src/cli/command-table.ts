@@ -12,7 +12,7 @@ export interface Entry {
   readonly summary: string;
   readonly args?: readonly string[];
   /** Flags and what each does; a flag with <value> takes one. */
-  readonly options?: readonly (readonly [flags: string, description: string])[];
+  readonly options?: readonly (readonly [flags: string, description: string, hidden?: 'hidden'])[];
   readonly json?: boolean;
   readonly hidden?: boolean;
   readonly load: () => Promise<Command>;
@@ -59,6 +59,29 @@ export const commands: readonly Entry[] = [
     options: [['--off', 'take that back']],
     json: true,
     load: async () => (await import('../commands/setup/trust.js')).trust,
+  },
+  {
+    name: 'config list',
+    summary: 'Show every setting, its value and what it does.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configList,
+  },
+  {
+    name: 'config get',
+    summary: 'Print one setting.',
+    args: ['<key>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configGet,
+  },
+  {
+    name: 'config set',
+    summary: 'Change one setting.',
+    args: ['<key>', '<value...>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configSet,
   },
   {
     name: 'compile',
@@ -186,7 +209,7 @@ export const commands: readonly Entry[] = [
     name: 'decide',
     summary: 'Carry out what you chose in the dialogs of this session.',
     args: ['[ids...]'],
-    options: [ofUser],
+    options: [ofUser, ['--again', 'test the answers of these sessions again', 'hidden']],
     json: true,
     load: async () => (await import('../commands/memory/decide.js')).decide,
   },
@@ -569,8 +592,10 @@ function describe(
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
   if (example !== undefined) command.addHelpText('after', example);
   for (const argument of entry.args ?? []) command.argument(argument);
-  for (const [flags, description] of [...(entry.options ?? []), memoryOption])
-    command.option(flags, inLanguage(description));
+  for (const [flags, description, hidden] of [...(entry.options ?? []), memoryOption]) {
+    const option = command.createOption(flags, inLanguage(description));
+    command.addOption(hidden === undefined ? option : option.hideHelp());
+  }
   if (entry.json) command.option('--json', inLanguage('print the result as JSON'));
   return command;
 }
@@ -597,6 +622,7 @@ function groupIn(
 }
 
 export const groupSummaries: Readonly<Record<string, string>> = {
+  config: 'The settings of a memory, and yours for all projects.',
   retro: 'The books of a retrospective: what is open and what comes next.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',

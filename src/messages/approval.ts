@@ -15,7 +15,7 @@ type Facts = Readonly<Record<string, string>>;
 /** One sentence, a header of at most 12 characters, and the verb of the option that says yes. */
 interface Asking<T> {
   readonly header: string;
-  readonly verb: string;
+  readonly verb: string | ((is: T) => string);
   readonly sentence: (is: T) => string;
 }
 
@@ -128,9 +128,15 @@ const en = {
       verb: 'Forget',
       sentence: ({ session }) => `Delete the archived copies of session ${session} for good?`,
     },
+    'config set': {
+      header: 'Settings',
+      verb: 'Change',
+      sentence: ({ key, value, before, memory }) =>
+        `Set ${key} to ${value} in the memory at ${memory}? It is ${before} now.`,
+    },
     trust: {
       header: 'Trust',
-      verb: 'Trust',
+      verb: ({ off }): string => (off === 'yes' ? 'Take back' : 'Trust'),
       sentence: ({ memory, owner, rules, state, off }) =>
         off === 'yes'
           ? `Let no model hear the memory at ${memory} any more?`
@@ -169,6 +175,13 @@ const en = {
   unknownHint: 'madness review --list shows what waits.',
   voidMessage: (id: string) => `Expected what ${id} was filed on, got something else by now.`,
   voidHint: 'Run the command again, and ask its new question.',
+  /** Lines of a hook for the person. */
+  takenBack: (id: string, choice: string, why: string) =>
+    `madness: ${id} (${choice}) was taken back: ${why}.`,
+  stands: (id: string, choice: string, why: string) =>
+    `madness: look at ${id} (${choice}), which was done and cannot be taken back by itself: ${why}.`,
+  typedFailed: (id: string, why: string) => `madness: ${id} was not done. ${why}`,
+  notTyped: 'This kind of change is decided in a dialog or with madness review.',
   damaged: 'Expected a change whose name is the hash of its content, got something else.',
   damagedHint: 'Look at it, then delete it; nothing is read from it.',
 };
@@ -282,9 +295,15 @@ const zh: Words = {
       verb: '删除',
       sentence: ({ session }) => `永久删除会话 ${session} 的归档副本吗？`,
     },
+    'config set': {
+      header: '设置',
+      verb: '更改',
+      sentence: ({ key, value, before, memory }) =>
+        `把 ${memory} 的记忆的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
+    },
     trust: {
       header: '信任',
-      verb: '信任',
+      verb: ({ off }): string => (off === 'yes' ? '收回' : '信任'),
       sentence: ({ memory, owner, rules, state, off }) =>
         off === 'yes'
           ? `不再让任何模型听到 ${memory} 的记忆吗？`
@@ -321,6 +340,11 @@ const zh: Words = {
   unknownHint: '运行 madness review --list 查看待决事项。',
   voidMessage: (id) => `${id} 提出之后，它依据的内容已经改变。`,
   voidHint: '重新运行该命令，再提新的问题。',
+  takenBack: (id, choice, why) => `madness：已撤回 ${id}（${choice}）：${why}。`,
+  stands: (id, choice, why) =>
+    `madness：请查看 ${id}（${choice}），它已执行且无法自动撤回：${why}。`,
+  typedFailed: (id, why) => `madness：${id} 未执行。${why}`,
+  notTyped: '这种变更需在对话框中或用 madness review 决定。',
   damaged: '文件名应是内容的哈希，但不是。',
   damagedHint: '查看后删除；其中内容不会被采用。',
 };

@@ -37,11 +37,12 @@ export async function byQuestion(
     forPersonOnly(context, 'this is done', `madness ${name}`);
     return undefined;
   }
-  const pending = pendingOf(context, agent, { command });
+  const language = languageIn(house);
+  const pending = pendingOf(context, agent, language, { command });
   const filed = filePending(house, pending);
   const problems: Problem[] = 'problem' in filed ? [{ ...filed.problem, severity: 'error' }] : [];
   if (problems.length > 0) return finish(context, { problems });
-  return finish(context, { problems, pending: askedOf(pending, languageIn(house)) });
+  return finish(context, { problems, pending: askedOf(pending, language) });
 }
 
 /** The call as it runs again: everything but how its result is printed. */

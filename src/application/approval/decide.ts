@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
-import { claudeFolder } from '../../platform/folders.js';
+import { readWitness } from '../../observe/journal/answer-notes.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { resolveInside } from '../../platform/fs.js';
 import { nap } from '../../platform/process.js';
 import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
@@ -28,6 +29,7 @@ import {
 import { type Choice, choiceOf, type Question, questionOf } from './question.js';
 import { readTranscriptRows } from './read-transcript-rows.js';
 import { carryOut } from './request-change.js';
+import { noteCarried } from './retest-answers.js';
 
 /** What became of each change that was asked about. */
 export interface Decisions {
@@ -93,6 +95,7 @@ export async function decidePending(context: Context, ids: readonly string[]): P
   const session = agent?.env.CLAUDE_CODE_SESSION_ID;
   const say = words.en;
   if (agent === undefined || !session) throw new MadnessError(say.noSession, say.noSessionHint);
+  const own = ownFolder(agent.env);
   const read = () => readTranscriptRows(claudeFolder(agent.env), session);
   const { waiting, problems } = waitingChanges(context);
   const known = new Set(waiting.map(({ pending }) => pending.id));
@@ -111,33 +114,42 @@ export async function decidePending(context: Context, ids: readonly string[]): P
       result.open.push({ id: one.pending.id, why: message, words: null });
       continue;
     }
-    const context = { session, used: usedCalls(fresh.opened) };
-    let answer = findAnswer(rows, asked(one.pending, question), context);
+    const known = asked(one.pending, question);
+    const witness = (call: string) => readWitness(own, session, call);
+    const context = { session, used: usedCalls(fresh.opened), witness };
+    let answer = findAnswer(rows, known, context);
     // An answer was seen to reach the transcript 80 ms after the next command began.
     for (let tries = 0; tries < 2 && isComing(answer); tries++) {
       nap(150);
       rows = read();
-      answer = findAnswer(rows, asked(one.pending, question), context);
+      answer = findAnswer(rows, known, context);
     }
-    await conclude(fresh, answer, session, result);
+    const done = await conclude(fresh, answer, session, result);
+    if (!done || answer.kind === 'open') continue;
+    const { call, choice } = answer;
+    const command = one.pending.command?.name;
+    const memory = one.opened.house.memory;
+    const carried = { memory, asked: known, call, choice };
+    noteCarried(own, session, command === undefined ? carried : { ...carried, command });
   }
   return result;
 }
 
 type Answer = ReturnType<typeof findAnswer>;
 
+/** Whether it changed anything. */
 async function conclude(
   one: Waiting,
   answer: Answer,
   session: string,
   result: Decisions,
-): Promise<void> {
+): Promise<boolean> {
   const { pending, opened } = one;
   const { language } = opened.memory;
   const { id } = pending;
   if (answer.kind === 'open') {
     result.open.push({ id, why: faultWords[language][answer.why], words: answer.words ?? null });
-    return;
+    return false;
   }
   const choice = choiceOf(askedChange(pending), answer.choice, language) as Choice;
   const approval: Approval = {
@@ -152,10 +164,11 @@ async function conclude(
   if (hasErrors(problems)) {
     const why = problems.find(({ severity }) => severity === 'error')?.message ?? '';
     result.open.push({ id, why, words: null });
-    return;
+    return false;
   }
   const done = choice === 'yes' || choice === 'pin' || choice === 'drop';
   result.decided.push({ id, choice: answer.choice, done });
+  return done;
 }
 
 /** Carries a choice out; `review` uses it as well. What was decided against waits no longer. */
@@ -223,7 +236,7 @@ function openReason(why: 'void' | 'too_long', id: string, language: Language) {
 }
 
 /** What a refusal forbids by now is no longer the change that was filed. */
-async function ifItRuns<T>(act: () => Promise<T>): Promise<T | undefined> {
+export async function ifItRuns<T>(act: () => Promise<T>): Promise<T | undefined> {
   try {
     return await act();
   } catch (error) {

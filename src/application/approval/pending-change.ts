@@ -10,7 +10,7 @@ import { contentId } from '../../reflect/content-id.js';
 import type { Asset } from '../../schema.gen.js';
 import type { House } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
-import type { AskedChange } from './question.js';
+import { type AskedChange, wholeText } from './question.js';
 
 /** A command that carries its change out itself; `facts`: what a person is asked about, read before anything is done. */
 export interface CommandCall {
@@ -39,6 +39,8 @@ export interface PendingChange extends Wanted, Partial<Result> {
   /** ISO 8601: answers given before it count for nothing. */
   readonly made_at: string;
   readonly session?: string;
+  /** The whole text that a person is asked about, for hooks; made anew wherever it decides. */
+  readonly question?: string;
 }
 
 const folder = 'pending';
@@ -142,6 +144,11 @@ export function askedChange({ id, requests, command, comes }: PendingChange): As
   };
 }
 
+/** All that a person needs to see of a change, as one text. */
+export function shownText(pending: PendingChange, language: Language): string {
+  return wholeText(askedChange(pending), language).join('\n');
+}
+
 export function voidProblem(id: string, language: Language): Problem {
   const { voidMessage, voidHint: hint } = words[language];
   const file = `work/${folder}/${id}.json`;
@@ -197,6 +204,7 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   'hooks pause': ['project'],
   archive: ['forget'],
   trust: ['off'],
+  'config set': [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

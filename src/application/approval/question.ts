@@ -86,7 +86,9 @@ function asking({ requests, command }: AskedChange, language: Language) {
   const say = words[language];
   if (command !== undefined) {
     const { header, verb, sentence } = say.command[command.name as keyof typeof say.command];
-    return { header, verb, sentence: sentence(command.facts as never) };
+    const facts = command.facts as never;
+    const label = typeof verb === 'string' ? verb : verb(facts);
+    return { header, verb: label, sentence: sentence(facts) };
   }
   const [first, ...rest] = requests as readonly [Request, ...Request[]];
   const { header, verb, sentence } = say.asset[first.action];

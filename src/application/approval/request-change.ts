@@ -23,6 +23,7 @@ import {
   pendingId,
   type Result,
   resultOf,
+  shownText,
   voidProblem,
   type Wanted,
 } from './pending-change.js';
@@ -109,29 +110,36 @@ async function fileChange(
     const wrong = invalid(requests, now);
     if (wrong.length > 0) return { ...none, problems: wrong };
     const result = resultOf(opened, requests, wanted);
-    const pending = pendingOf(context, agent, { requests }, result);
+    const { language } = opened.memory;
+    const pending = pendingOf(context, agent, language, { requests }, result);
     const filed = filePending(house, pending);
     if ('problem' in filed)
       return { ...none, problems: [...problems, { ...filed.problem, severity: 'error' }] };
-    return { ...none, problems, pending: askedOf(pending, opened.memory.language) };
+    return { ...none, problems, pending: askedOf(pending, language) };
   });
 }
+
+/** Characters; a longer text is read in `review` alone. */
+const maxShown = 4000;
 
 /** A new pending change. Its time has milliseconds, as those of a transcript. */
 export function pendingOf(
   context: Context,
   { env }: Agent,
+  language: Language,
   wanted: Wanted,
   result?: Result,
 ): PendingChange {
   const session = env.CLAUDE_CODE_SESSION_ID;
-  return {
+  const pending = {
     id: pendingId(wanted, result),
     made_at: context.now().toISOString(),
     ...(session ? { session } : {}),
     ...wanted,
     ...result,
   };
+  const question = shownText(pending, language);
+  return { ...pending, question: question.length <= maxShown ? question : '' };
 }
 
 /** What is printed of a pending change: its id, and its question where the whole of it fits. */

@@ -77,8 +77,6 @@ export async function archive(context: Context): Promise<number> {
     );
   if (restore !== undefined) return bringBack(context, folders, restore);
   if (forget !== undefined) {
-    const asked = await byQuestion(context, houseIfAny(context), 'archive', { session: forget });
-    if (asked !== undefined) return asked;
     return forgetSession(context, folders, forget);
   }
   if (flag(context, 'off')) {
@@ -210,6 +208,8 @@ async function forgetSession(
 ): Promise<number> {
   const { manifest, problems } = await heldCopies(home, context.say);
   const paths = pathsNamed(name.replace(/@\d+$/, ''), manifest, archiveFolder(home));
+  const asked = await byQuestion(context, houseIfAny(context), 'archive', { session: name });
+  if (asked !== undefined) return asked;
   const removed = await forgetCopies(home, paths, context.say);
   await forgetIndex(home, context.say);
   const say = wordsFor(context);

@@ -44,7 +44,7 @@ import { languageOf } from '../../terminal/language.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
-import { type Answers, answersOf } from './init-questions.js';
+import { type Answers, answersOf, refuseSwitches } from './init-questions.js';
 
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 
@@ -52,6 +52,7 @@ const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.jso
 export const init: Command = async (context) => {
   const house = chooseHouse(context);
   if (isMemory(house.memory)) {
+    refuseSwitches(context);
     const { json, memory, user, ...given } = context.options;
     const settings = Object.entries(given).flatMap(([name, value]) =>
       value === undefined ? [] : [value === true ? name : `${name} ${value}`],

@@ -135,7 +135,7 @@ function leaveTarget(
 ): string[] {
   const path = join(house.root, target);
   if (!existsSync(path)) return [];
-  const file = targetFile(house, path);
+  const file = targetFile(house, target);
   const text = readFileSync(file).toString('latin1');
   if (text === '') context.say(say.kept(say.empty(file)));
   const bare = removeBlock(text);
