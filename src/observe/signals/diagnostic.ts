@@ -97,7 +97,8 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
   if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
   if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
-  if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
+  if (said.endsWith(']') && /\[GHC-\d+\]$/.test(said)) return 'build';
+  if (code || /\([\w/:,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
   return high || isCompiled(file) ? 'build' : 'lint';
 }
 
