@@ -68,7 +68,7 @@ const isIndented = (text: string): boolean => text.trimStart().length < text.len
  */
 export const SHOWN: readonly Shown[] = [
   // Numbered lines, search results, files
-  [`${DIGITS}>`, /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
+  [`${DIGITS}>`, /^\s*(?:>\s*)?\d+ *[→│|]|^\d+[:-](?!\d)/],
   [
     '-dlbcps',
     /^[-dlbcps][r-][w-][rwxsStT-]{7}/,
@@ -81,13 +81,13 @@ export const SHOWN: readonly Shown[] = [
   ],
   [
     '',
-    /^\s*(?:[\d.]+[KMGTB]?\s+)?[\w.@+-]*[./][\w./@+-]*$/,
+    /^\s*(?:[\d.]+[KMGTB]?\s+)?[\w@+-]*[./][\w./@+-]*$/,
     (text) => isAscii(text) && mayBeName(text),
   ],
   // The letters of all languages: V8 takes ten times as long for them.
   [
     '',
-    /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
+    /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
     (text) => !isAscii(text) && mayBeName(text),
   ],
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', /^[A-Z][A-Z0-9_]{2,}=/],

@@ -201,7 +201,7 @@ const calls: readonly Row[] = [
       /\b(?:package|crate|gem|formula|module|dependency) (?:\S+ )?(?:was |is )?not found/,
     ),
     shape('lockfile|lock file', /\block ?file\b.*(?:out of date|outdated|not up|mismatch|needs)/),
-    exact('e: |➤ yn', /^E: |^➤ YN0*[1-9]\d*.*(?:[Ff]ail|[Ee]rror|can't)/, 'E: |➤ YN'),
+    exact('e: |➤ yn', /^E: |^➤ YN0*[1-9].*(?:[Ff]ail|[Ee]rror|can't)/, 'E: |➤ YN'),
   ),
   row(
     'error:database',
