@@ -74,7 +74,7 @@ const rule = {
   ],
 };
 const addRule = (more: object = {}, type = 'gene') =>
-  call(add, [type], { file: '-' }, JSON.stringify({ ...rule, ...more }));
+  call(add, [type], { file: '-', notLike: 'classify-first' }, JSON.stringify({ ...rule, ...more }));
 
 function judge(asset_id: string, session: string, followed = 'full', outcome = 'achieved'): void {
   const event = {
