@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../src/application/decisions/new-rule.js';
 import { add } from '../src/commands/rules/add.js';
+import { edit } from '../src/commands/rules/edit.js';
+import { list } from '../src/commands/rules/list.js';
+import { show } from '../src/commands/rules/show.js';
 import { pin } from '../src/commands/rules/status-change.js';
+import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
 import type { Event } from '../src/schema.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
+import { madness } from './support/cli.js';
 import { run } from './support/in-process.js';
 import { person } from './support/person.js';
 import { scratchFolders } from './support/scratch.js';
@@ -122,5 +127,98 @@ describe('one sentence', () => {
     });
     const { ask } = JSON.parse(out);
     expect(ask.questions[0].question).toContain('ALWAYS:\n    use pnpm, never npm');
+  });
+});
+
+describe('rules at hand', () => {
+  beforeEach(async () => {
+    await call(add, ['use pnpm, never npm']);
+    await call(add, ['run the tests before you push']);
+    await call(pin, ['use-pnpm-never-npm']);
+  });
+
+  test('list shows them one a line, those of the block first', async () => {
+    const { out } = await call(list);
+    expect(out.split('\n')).toEqual([
+      'provisional 0.70  use-pnpm-never-npm  use pnpm, never npm  [in the block, pinned]',
+      'provisional 0.70  run-the-tests-before-you  run the tests before you push',
+    ]);
+    expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
+      id: 'use-pnpm-never-npm',
+      type: 'gene',
+      title: 'use pnpm, never npm',
+      status: 'provisional',
+      confidence: 0.7,
+      in_block: true,
+      pinned: true,
+      guard: null,
+    });
+    expect((await call(list, [], { status: 'active' })).talk).toBe('No rule has this status.');
+  });
+
+  test('show prints one whole, and names the nearest where the id is misspelt', async () => {
+    const { out } = await call(show, ['use-pnpm-never-npm']);
+    expect(out).toContain('    ALWAYS:\n        use pnpm, never npm\n');
+    expect(out).toContain('said: “use pnpm, never npm”');
+    await expect(async () => call(show, ['use-pnmp-never-npm'])).rejects.toMatchObject({
+      hint: 'Did you mean use-pnpm-never-npm?',
+    });
+  });
+
+  test('undo last takes one decision after the other back', async () => {
+    expect((await call(undo, ['last'])).out).toMatch(
+      /^undid pin .*\nCLAUDE\.md: \+\d+ −\d+ lines$/,
+    );
+    expect((await call(undo, [])).out).toMatch(/^undid create .* of run-the-tests-before-you/);
+    expect((await call(undo, ['last'])).out).toMatch(/^undid create .* of use-pnpm-never-npm/);
+    await expect(call(undo, ['last'])).rejects.toThrow('No decision is left');
+  });
+
+  const editing = (script: string, env = {}) => {
+    const editor = join(cwd, 'editor.sh');
+    writeFileSync(editor, `#!/bin/sh\n${script}\n`);
+    chmodSync(editor, 0o755);
+    return run(edit, { cwd, args: ['use-pnpm-never-npm'], env: { EDITOR: editor, ...env } });
+  };
+
+  test('edit changes what the editor changed', async () => {
+    const { out } = await editing(`sed -i 's/never npm/never yarn/' "$1"`);
+    expect(out).toContain('revised gene:use-pnpm-never-npm');
+    expect(read('CLAUDE.md')).toContain('use pnpm, never yarn');
+  });
+
+  test.each([
+    ['an editor that changes nothing', 'true', 'as it was'],
+    ['an editor that fails', 'echo x > "$1"; exit 1', 'nothing was changed'],
+  ])('%s changes nothing', async (_, script, said) => {
+    const before = read('memory/evolution.jsonl');
+    expect((await editing(script)).out).toContain(said);
+    expect(read('memory/evolution.jsonl')).toBe(before);
+  });
+
+  test("edit is never an agent's", async () => {
+    await expect(editing('true', { CLAUDECODE: '1' })).rejects.toThrow('Expected a person');
+  });
+});
+
+describe('words as people type them', () => {
+  const home = () => ({ MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') });
+
+  test('a rule from a file, with and without --file', () => {
+    const rule = { id: 'alpha', title: 'Alpha', trigger: 'a release', method: ['tag the commit'] };
+    writeFileSync(join(cwd, 'rule.json'), JSON.stringify(rule));
+    expect(madness(cwd, ['add', 'gene', 'rule.json'], { env: home() })).toMatchObject({ code: 0 });
+    expect(genes()[0].id).toBe('alpha');
+  });
+
+  test('a sentence without quotes', () => {
+    const { out } = madness(cwd, ['add', 'use', 'pnpm,', 'never', 'npm'], { env: home() });
+    expect(out).toContain('added gene:use-pnpm-never-npm');
+  });
+
+  test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', (shell) => {
+    const { out, code } = madness(cwd, ['completion', shell], { env: home() });
+    expect(code).toBe(0);
+    for (const word of ['add', 'undo', 'abandon', '--dry-run']) expect(out).toContain(word);
   });
 });

@@ -104,6 +104,28 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/rules/add.js')).add,
   },
   {
+    name: 'list',
+    summary: 'List the rules, one a line.',
+    options: [['--status <status>', 'only active, provisional or deprecated ones'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/list.js')).list,
+  },
+  {
+    name: 'show',
+    summary: 'Show one rule whole.',
+    args: ['<id>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/show.js')).show,
+  },
+  {
+    name: 'edit',
+    summary: 'Change a rule in your $EDITOR; its confidence stays.',
+    args: ['<id>'],
+    options: [ofUser],
+    load: async () => (await import('../commands/rules/edit.js')).edit,
+  },
+  {
     name: 'revise',
     summary: 'Give a rule another wording; its confidence stays.',
     args: ['<id>'],
@@ -114,7 +136,7 @@ export const commands: readonly Entry[] = [
   {
     name: 'merge',
     summary: 'Merge a rule into another one, which survives.',
-    args: ['<id>'],
+    args: ['<id>', '[into]'],
     options: [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
@@ -168,8 +190,8 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'undo',
-    summary: 'Take an event back, wording included; undo that to bring it back.',
-    args: ['<event>'],
+    summary: 'Take an event back, wording included; without one, the last decision.',
+    args: ['[event]'],
     options: [why, dryRun, ofUser],
     json: true,
     load: async () => (await import('../commands/rules/undo.js')).undo,
@@ -333,7 +355,7 @@ export const commands: readonly Entry[] = [
   {
     name: 'quote',
     summary: 'Check that words were said or shown in a session, and by whom.',
-    args: ['<session>'],
+    args: ['<session>', '[words]'],
     options: [['--text <words>', 'the words, exactly as they stood']],
     json: true,
     load: async () => (await import('../commands/sessions/quote.js')).quote,
@@ -385,6 +407,12 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/setup/doctor.js')).doctor,
   },
   {
+    name: 'completion',
+    summary: 'Print what completes commands in your shell: bash, zsh or fish.',
+    args: ['<shell>'],
+    load: async () => (await import('../commands/setup/completion.js')).completion,
+  },
+  {
     name: 'protocol',
     summary: 'Print how an agent does a part of the retrospective; without a name, list the parts.',
     args: ['[name]'],
@@ -424,6 +452,13 @@ export const commands: readonly Entry[] = [
     options: [['--reason <words>', 'why, for the report'], ofUser],
     json: true,
     load: async () => (await import('../commands/retrospective/retro-skip.js')).retroSkip,
+  },
+  {
+    name: 'retro abandon',
+    summary: 'Give the retrospective in work up; its facets and verdicts stay.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/retro-abandon.js')).retroAbandon,
   },
   {
     name: 'retro finish',
@@ -599,6 +634,10 @@ function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Contex
     ancestors,
     isDetached,
     commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
+    commands: commands.flatMap(({ name, hidden, json, options = [] }) => {
+      const long = options.flatMap(([flags]) => /--[\w-]+/.exec(flags) ?? []);
+      return hidden ? [] : [{ name, flags: [...long, '--memory', ...(json ? ['--json'] : [])] }];
+    }),
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,

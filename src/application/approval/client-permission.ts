@@ -14,12 +14,44 @@ import type { Context } from '../../terminal/context.js';
  * person decides. None writes where it is told to.
  */
 export const agentCommands: readonly string[] = [
-  ...['status', 'check', 'compile', 'why', 'similar', 'export', 'protocol'],
+  ...[
+    'status',
+    'list',
+    'show',
+    'scan',
+    'init',
+    'check',
+    'compile',
+    'why',
+    'similar',
+    'export',
+    'protocol',
+  ],
   ...['sessions', 'digest', 'quote', 'signals', 'recall'],
-  ...['retro start', 'retro status', 'retro note', 'retro skip', 'retro finish', 'report check'],
+  ...[
+    'retro start',
+    'retro status',
+    'retro note',
+    'retro skip',
+    'retro abandon',
+    'retro finish',
+    'report check',
+  ],
   ...['facet add', 'facet list', 'verdict add', 'verdict list'],
   ...['candidate add', 'candidate list', 'candidate accept', 'candidate drop'],
-  ...['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo', 'promote'],
+  ...[
+    'add',
+    'revise',
+    'merge',
+    'deprecate',
+    'revive',
+    'pin',
+    'unpin',
+    'undo',
+    'promote',
+    'ask',
+    'decide',
+  ],
 ];
 
 /** The client's rules that let its Bash tool run these, with any arguments, without asking: one a command. */

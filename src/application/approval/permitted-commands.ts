@@ -13,6 +13,10 @@ export const permittedCommands: Readonly<
 > = {
   free: [
     'status',
+    'list',
+    'show',
+    'completion',
+    'retro abandon',
     'why',
     'similar',
     'check',
@@ -70,6 +74,7 @@ export const permittedCommands: Readonly<
   ],
   never: [
     'purge',
+    'edit',
     'init --allow',
     'init --archive',
     'archive --on',
