@@ -43,6 +43,7 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   list: [reads, ['--json']],
   show: [reads, ['../VICTIM']],
   edit: [reads, ['alpha']],
+  offer: [[...memory, ...own], ['../../VICTIM'], ['VICTIM']],
   completion: [reads, ['bash']],
   'retro abandon': [memory, []],
   why: [reads, ['alpha']],

@@ -530,6 +530,13 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/retrospective/candidate-drop.js')).candidateDrop,
   },
   {
+    name: 'offer',
+    summary: 'File what was said in a session as a rule to be kept (the Stop hook).',
+    args: ['<session>'],
+    hidden: true,
+    load: async () => (await import('../commands/rules/offer.js')).offer,
+  },
+  {
     name: 'merge-file',
     summary: 'Merge one file for git (the merge driver).',
     args: ['<base>', '<ours>', '<theirs>', '<path>'],

@@ -16,6 +16,7 @@ export const permittedCommands: Readonly<
     'list',
     'show',
     'completion',
+    'offer',
     'retro abandon',
     'why',
     'similar',

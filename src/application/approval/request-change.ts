@@ -98,7 +98,7 @@ export async function carryOut(
 }
 
 /** Files requests of an agent as one pending change; nothing else is written. */
-async function fileChange(
+export async function fileChange(
   context: Context,
   agent: Agent,
   asked: readonly Request[],
