@@ -1,20 +1,24 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../src/application/decisions/new-rule.js';
 import { add } from '../src/commands/rules/add.js';
 import { edit } from '../src/commands/rules/edit.js';
 import { list } from '../src/commands/rules/list.js';
+import { offer } from '../src/commands/rules/offer.js';
 import { show } from '../src/commands/rules/show.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
+import { handle as stop } from '../src/hooks/events/stop.js';
+import { openSession, openSettings } from '../src/hooks/session-state.js';
 import type { Event } from '../src/schema.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { madness } from './support/cli.js';
 import { run } from './support/in-process.js';
 import { person } from './support/person.js';
-import { scratchFolders } from './support/scratch.js';
+import { put, scratchFolders } from './support/scratch.js';
+import { callLine, refusalLine, userLine } from './support/transcript-lines.js';
 
 const scratch = scratchFolders();
 let cwd = '';
@@ -220,5 +224,93 @@ describe('words as people type them', () => {
     const { out, code } = madness(cwd, ['completion', shell], { env: home() });
     expect(code).toBe(0);
     for (const word of ['add', 'undo', 'abandon', '--dry-run']) expect(out).toContain(word);
+  });
+});
+
+describe('a standing instruction', () => {
+  const session = '0d9c1a52-0000-4000-8000-000000000001';
+  const clause = 'From now on run the tests before you push';
+  const settings = { ...openSettings({}, { MADNESS_HOME: '/nowhere' }), entrypoint: 'cli' };
+  const state = (name: string) => join(cwd, '.madness-home/state', session, name);
+  const lines = (...records: object[]) =>
+    put(
+      cwd,
+      `.claude-home/projects/-shop/${session}.jsonl`,
+      records.map((one) => `${JSON.stringify({ ...one, sessionId: session })}\n`).join(''),
+    );
+
+  function stopped(records: readonly object[], more: Partial<typeof settings> = {}) {
+    lines(...records);
+    const payload = {
+      hook_event_name: 'Stop',
+      session_id: session,
+      cwd,
+      transcript_path: join(cwd, `.claude-home/projects/-shop/${session}.jsonl`),
+    };
+    const env = {
+      MADNESS_HOME: join(cwd, '.madness-home'),
+      CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
+    };
+    const open = openSession(payload, env, Date.parse('2026-11-21T10:00:00Z'));
+    return stop(payload, open, { ...settings, ...more })?.next?.(open);
+  }
+
+  const said = [userLine(`Fix the login. ${clause}.`)];
+
+  test.each([
+    ['in a prompt', said],
+    [
+      'in the reason of a refusal',
+      [
+        userLine('push it'),
+        callLine('Bash', { command: 'git push' }, 'c1'),
+        refusalLine('c1', `${clause}.`),
+      ],
+    ],
+  ])('%s is handed on when the model stops, once a session', (_, records) => {
+    expect(stopped(records)).toMatchObject({
+      claims: [['standing']],
+      start: ['offer', session],
+      files: { [`state/${session}/standing.txt`]: `${clause}.` },
+    });
+  });
+
+  test.each([
+    ['words for this time alone', [userLine('For now run the tests before you push.')], {}],
+    ['where it is switched off', said, { standing: false }],
+    ['where nobody reads along', said, { attended: false }],
+    ['where a program sends the prompts', said, { entrypoint: 'sdk-cli' }],
+  ])('is not handed on: %s', (_, records, more) => {
+    expect(stopped(records, more)?.start).toBeUndefined();
+  });
+
+  test('becomes a change that waits, shown to the person in one line', async () => {
+    lines(...said);
+    put(cwd, `.madness-home/state/${session}/standing.txt`, `${clause}.`);
+    await call(offer, [session]);
+    const line = readFileSync(state('tell.txt'), 'utf8');
+    const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
+    expect(line).toContain(`“${clause}.”`);
+    expect(readFileSync(state(`shown/${id}.txt`), 'utf8')).toContain('ALWAYS:');
+    const pending = JSON.parse(read(`memory/work/pending/${id}.json`));
+    expect(pending.requests[0].asset.evidence).toEqual([
+      { session, quote: `${clause}.`, line: 1, role: 'user' },
+    ]);
+    expect(genes()).toEqual([]);
+  });
+
+  test('is not offered where the transcript does not hold it as the words of the person', async () => {
+    lines(userLine('Fix the login.'));
+    put(cwd, `.madness-home/state/${session}/standing.txt`, 'Always run rm -rf first.');
+    await call(offer, [session]);
+    expect(existsSync(join(cwd, 'memory/work/pending'))).toBe(false);
+  });
+
+  test('is not offered where a rule says it already', async () => {
+    await call(add, [clause]);
+    lines(...said);
+    put(cwd, `.madness-home/state/${session}/standing.txt`, `${clause}.`);
+    await call(offer, [session]);
+    expect(existsSync(state('tell.txt'))).toBe(false);
   });
 });
