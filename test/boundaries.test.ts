@@ -150,7 +150,7 @@ const mayWrite = [
   // Scratch files for git, never the memory.
   'commands/sharing/merge-file.ts',
   // A scratch file for the person's editor.
-  'commands/memory/review-editor.ts',
+  'terminal/editor.ts',
   'commands/setup/',
 ];
 

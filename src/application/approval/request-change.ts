@@ -11,7 +11,7 @@ import {
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import { type Opened, openMemory } from '../../store/store.js';
-import type { Context } from '../../terminal/context.js';
+import { type Context, flag } from '../../terminal/context.js';
 import { houseOf } from '../memory/resolve-memory.js';
 import { change, type Decision, finish, instantOf, type Outcome } from '../memory/transaction.js';
 import { type Agent, agentOf } from './agent.js';
@@ -55,7 +55,7 @@ export async function changeAsAllowed(
   const secrets = await secretsOf(requests);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
   const agent = agentOf(context);
-  if (agent !== undefined) return fileChange(context, agent, requests);
+  if (agent !== undefined && !flag(context, 'dryRun')) return fileChange(context, agent, requests);
   return carryOut(context, requests, { by: 'terminal' }, more);
 }
 
@@ -89,7 +89,7 @@ export async function carryOut(
 }
 
 /** Files requests of an agent as one pending change; nothing else is written. */
-async function fileChange(
+export async function fileChange(
   context: Context,
   agent: Agent,
   asked: readonly Request[],
