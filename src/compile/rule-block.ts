@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-import { conditionOf } from '../asset-fields.js';
+import { conditionOf, headOf } from '../asset-fields.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -177,14 +177,19 @@ function renderRule({ asset, life }: Standing, number: number, trial: boolean): 
   return [`# R${number} [${marks.join(', ')}]`, ...linesOf(asset)].join('\n');
 }
 
-/** What the block says of a rule, but for its name and numbers, its title last. */
+/** What the block says of a rule, but for its name and numbers, its title last where it says more than the rule. */
 export function linesOf(asset: Asset): readonly string[] {
-  return [...ruleLines(asset), `# ${asset.inject?.note ?? asset.title}`];
+  const lines = ruleLines(asset);
+  const comment = asset.inject?.note ?? asset.title;
+  return asset.inject === undefined && action(asset) === comment
+    ? lines
+    : [...lines, `# ${comment}`];
 }
 
 function ruleLines(asset: Asset): readonly string[] {
   if (asset.inject?.lines !== undefined) return asset.inject.lines;
-  return [`IF ${conditionOf(asset.trigger, asset.skip_when)}:`, ...wrap(action(asset))];
+  const condition = conditionOf(asset.trigger, asset.skip_when);
+  return [`${headOf(condition)}:`, ...wrap(action(asset))];
 }
 
 function action(asset: Asset): string {

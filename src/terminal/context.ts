@@ -24,12 +24,21 @@ export interface Context {
   readonly say: (text: string) => void;
   /** The command of this name, for a change that a person has allowed. */
   readonly commandNamed?: (name: string) => Promise<Command | undefined>;
+  /** Every command there is, for what tells of them. */
+  readonly commands?: readonly CommandName[];
   /** How a command that asks first is run again: to tell what it would do, or because a person allowed this very change. */
   readonly gate?:
     | { readonly tell: (facts: Facts) => void }
     | { readonly allowed: string; readonly approval: Approval };
   /** Takes problems that are not talk but the result. */
   readonly collect?: (problems: readonly Problem[]) => void;
+}
+
+/** A command as a person types it. */
+export interface CommandName {
+  readonly name: string;
+  /** Its long options. */
+  readonly flags: readonly string[];
 }
 
 /** What a question about a command names. */

@@ -3,6 +3,7 @@ import { hasErrors, type Problem } from '../../problem.js';
 import type { Event, Proposal } from '../../schema.gen.js';
 import type { Change, Opened } from '../../store/store.js';
 import { decideAdd } from '../decisions/add.js';
+import type { Decide, Scene } from '../decisions/decide.js';
 import {
   decideImport,
   decideImportMerge,
@@ -18,7 +19,6 @@ import { decideRevise } from '../decisions/revise.js';
 import { decideDeprecate, decideRevive, decideUnpin } from '../decisions/status.js';
 import { decideUndo, keepAll } from '../decisions/undo.js';
 import type { Decision } from '../memory/transaction.js';
-import type { Decide, Scene } from './request-change.js';
 
 export interface Action {
   readonly decide: Decide;

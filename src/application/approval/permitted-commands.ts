@@ -13,6 +13,7 @@ export const permittedCommands: Readonly<
 > = {
   free: [
     ...['status', 'why', 'similar', 'check', 'compile', 'doctor', 'protocol', 'demo', 'export'],
+    ...['list', 'show', 'completion', 'offer', 'retro abandon'],
     ...['review', 'ask', 'decide', 'decide --again', 'scan'],
     ...['sessions', 'digest', 'quote', 'signals', 'recall'],
     ...['facet add', 'facet list', 'verdict add', 'verdict list'],
@@ -29,7 +30,7 @@ export const permittedCommands: Readonly<
     'config set review_interval_days',
   ],
   never: [
-    ...['purge', 'init --allow', 'init --archive', 'uninstall --purge'],
+    ...['purge', 'edit', 'init --allow', 'init --archive', 'uninstall --purge'],
     ...['archive --on', 'archive --off', 'archive --restore --to', 'config set'],
   ],
 };

@@ -11,7 +11,7 @@ import {
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import { type Opened, openMemory } from '../../store/store.js';
-import type { Context } from '../../terminal/context.js';
+import { type Context, flag } from '../../terminal/context.js';
 import { houseOf } from '../memory/resolve-memory.js';
 import { change, type Decision, finish, instantOf, type Outcome } from '../memory/transaction.js';
 import { type Agent, agentOf } from './agent.js';
@@ -28,16 +28,6 @@ import {
   type Wanted,
 } from './pending-change.js';
 import { questionOf } from './question.js';
-
-/** What a change needs to know beside the memory and what was asked for. */
-export interface Scene {
-  /** ISO 8601. */
-  readonly now: string;
-  readonly say: (text: string) => void;
-}
-
-/** What a request does to a memory, or the problems that forbid it. */
-export type Decide = (opened: Opened, request: Request, scene: Scene) => Decision;
 
 interface Extras {
   /** Files in work/ that go with the change. */
@@ -65,7 +55,7 @@ export async function changeAsAllowed(
   const secrets = await secretsOf(requests);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
   const agent = agentOf(context);
-  if (agent !== undefined) return fileChange(context, agent, requests);
+  if (agent !== undefined && !flag(context, 'dryRun')) return fileChange(context, agent, requests);
   return carryOut(context, requests, { by: 'terminal' }, more);
 }
 
@@ -99,7 +89,7 @@ export async function carryOut(
 }
 
 /** Files requests of an agent as one pending change; nothing else is written. */
-async function fileChange(
+export async function fileChange(
   context: Context,
   agent: Agent,
   asked: readonly Request[],

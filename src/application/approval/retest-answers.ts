@@ -132,7 +132,8 @@ function textOf(file: string): string {
   }
 }
 
-function tell(folder: string, lines: readonly string[]): void {
+/** Leaves lines for the person: the next hook of the session that may speak shows them. */
+export function tell(folder: string, lines: readonly string[]): void {
   const news = lines.filter((line) => line !== '');
   if (news.length === 0) return;
   const file = join(folder, tellName);

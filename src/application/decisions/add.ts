@@ -4,7 +4,6 @@ import { findSimilar } from '../../learn/similarity/similarity.js';
 import { words } from '../../messages/rule-changes.js';
 import type { Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
-import type { Decide } from '../approval/request-change.js';
 import {
   birthplace,
   eventAbout,
@@ -16,6 +15,7 @@ import {
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
+import type { Decide } from './decide.js';
 
 export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };

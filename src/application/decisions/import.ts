@@ -5,7 +5,6 @@ import { words } from '../../messages/import.js';
 import { hasErrors, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import type { Decide } from '../approval/request-change.js';
 import {
   birthplace,
   eventAbout,
@@ -19,6 +18,7 @@ import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
 import type { Decision } from '../memory/transaction.js';
+import type { Decide } from './decide.js';
 
 /** One asset of a file that nobody has vouched for. */
 export const decideImport: Decide = (opened, request, { now }) =>

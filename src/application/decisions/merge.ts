@@ -1,7 +1,6 @@
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
-import type { Decide } from '../approval/request-change.js';
 import {
   eventAbout,
   evidenceLeftOut,
@@ -14,6 +13,7 @@ import {
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { completeAsset } from '../memory/read-input.js';
+import type { Decide } from './decide.js';
 
 const again = 'Name the rule that stays: madness merge ID --into OTHER.';
 

@@ -2,8 +2,8 @@ import { twoDecimals } from '../../compile/format-rule.js';
 import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rule-changes.js';
 import type { Opened } from '../../store/store.js';
-import type { Decide } from '../approval/request-change.js';
 import { shelfOf } from '../memory/asset-editor.js';
+import type { Decide } from './decide.js';
 import { decisionOf } from './status.js';
 
 const decide = decisionOf('pin', (life) => life?.pinned === true, ['merged', 'retired']);

@@ -1,9 +1,9 @@
 import { twoDecimals } from '../../compile/format-rule.js';
 import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rule-changes.js';
-import type { Decide } from '../approval/request-change.js';
 import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
+import type { Decide } from './decide.js';
 
 /** A newer rule changed what this one rests on: it loses confidence, and the log says why. */
 export const decidePremise: Decide = (opened, request, { now }) => {

@@ -6,11 +6,11 @@ import { words } from '../../messages/rule-changes.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { event as isEvent } from '../../validators.gen.js';
-import type { Decide } from '../approval/request-change.js';
 import { eventAbout, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
+import type { Decide } from './decide.js';
 
 /**
  * Born at 0.70 like any new rule, in the project that proved it: that it holds elsewhere nobody has seen yet. So

@@ -9,8 +9,8 @@ import { hasErrors } from '../../problem.js';
 import type { Event, Origin } from '../../schema.gen.js';
 import { type Change, changed, type Opened } from '../../store/store.js';
 import { readWaiting } from '../approval/pending-items.js';
-import type { Decide } from '../approval/request-change.js';
 import type { Decision } from '../memory/transaction.js';
+import type { Decide } from './decide.js';
 import { decideUndo } from './undo.js';
 
 /** The events that a purge needs in full. */

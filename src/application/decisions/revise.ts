@@ -1,7 +1,6 @@
 import { sameWording, withoutCompiled } from '../../learn/asset.js';
 import { words } from '../../messages/rule-changes.js';
 import type { Asset } from '../../schema.gen.js';
-import type { Decide } from '../approval/request-change.js';
 import {
   eventAbout,
   pick,
@@ -12,6 +11,7 @@ import {
 } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import { completeAsset } from '../memory/read-input.js';
+import type { Decide } from './decide.js';
 
 export const decideRevise: Decide = (opened, request, { now }) => {
   const { asset_id: id, asset: wording } = request as { asset_id: string; asset: Asset };

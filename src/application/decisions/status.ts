@@ -2,9 +2,9 @@ import type { Life } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
-import type { Decide } from '../approval/request-change.js';
 import { eventAbout, pick, pickAny, shelfOf } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
+import type { Decide } from './decide.js';
 
 /** Why a rule stands nowhere. */
 type Hidden = 'merged' | 'retired';

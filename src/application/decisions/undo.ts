@@ -1,25 +1,54 @@
 import { compiledOf, sameWording, wordingOf } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
 import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.js';
-import { eventId } from '../../learn/log/event.js';
+import { type EventKind, eventId, instant } from '../../learn/log/event.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { type Words, words } from '../../messages/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import type { Decide } from '../approval/request-change.js';
 import { pick, type Shelf, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
+import type { Decide } from './decide.js';
 
 /** Ids are not known before lines are read in full: all that may matter. */
 export const keepAll = () => true;
 
+/** In the place of an event's id: the newest decision that counts. */
+export const lastDecision = 'last';
+const decisions: readonly EventKind[] = [
+  ...(['create', 'import', 'import_merge', 'import_read', 'revise', 'merge'] as const),
+  ...(['deprecate', 'revive', 'pin', 'unpin'] as const),
+];
+
+/** An undo is none: after it the last decision is the one before. What compile adopted was decided by nobody. */
+function lastOf(
+  kept: readonly LoggedEvent[],
+  counts: (id: string) => boolean,
+  say: Words,
+): LoggedEvent {
+  const last = kept
+    .filter(
+      ({ id, event }) => decisions.includes(event.event) && event.by !== 'adopt' && counts(id),
+    )
+    .reduce<LoggedEvent | undefined>(
+      (latest, one) =>
+        latest === undefined || instant(one.event.ts) >= instant(latest.event.ts) ? one : latest,
+      undefined,
+    );
+  if (last === undefined) throw new MadnessError(say.noDecision, say.noDecisionHint);
+  return last;
+}
+
 /** The event of a request may be the first digits of its id. */
 export const decideUndo: Decide = (opened, request, { now }) => {
-  const target = findEvent(opened.kept, request.event as string);
   const { log } = opened.memory.log;
   const counts = fold(log).isLive;
   const say = words[opened.memory.language];
+  const target =
+    request.event === lastDecision
+      ? lastOf(opened.kept, counts, say)
+      : findEvent(opened.kept, request.event as string);
   if (!counts(target.id)) return { done: say.uncounted(target.id, target.event.event) };
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));

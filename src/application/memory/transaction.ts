@@ -56,11 +56,20 @@ export interface Decision {
   readonly request?: Request;
 }
 
+/** How many lines come into a target, and how many go. */
+export interface TargetDiff {
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
 export interface Outcome extends Written {
   readonly problems: readonly Problem[];
   /** Absent where a problem forbade to compile. */
   readonly plan?: Plan;
   readonly done?: string;
+  /** Targets whose block changes. */
+  readonly targets?: readonly TargetDiff[];
   /** What was filed instead of a change; without a question where the whole of it does not fit one. */
   readonly pending?: { readonly id: string; readonly questions: readonly Question[] };
 }
@@ -97,16 +106,22 @@ export async function change(
     const told = [...afterwards, ...(decision.change?.afterwards ?? [])];
     const touched = new Set(decision.change?.events?.flatMap((one) => touchedBy(one, opened)));
     const ahead = eventsAhead({ house, memory: next }, context.now());
+    const { done } = decision;
+    const targets = await targetDiffs(opened, plan);
+    if (flag(context, 'dryRun')) {
+      const would = comparePlan(opened, plan, decision.change);
+      return { ...would, plan, problems: [...problems, ...ahead], targets, ...(done && { done }) };
+    }
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     if (ahead.length === 0) leaveStamp(opened, plan, written);
     const { texts } = decision.change ?? {};
     const unsaid = texts
       ? hearOwnWordings(context.env, house, opened.memory.texts, next.texts)
       : [];
-    const { done } = decision;
     return {
       ...written,
       plan,
+      targets,
       problems: [
         ...problems,
         ...ahead,
@@ -121,7 +136,13 @@ export async function change(
 /** What every changing command prints: the problems, what it did or filed, and the exit code. */
 export function finish(
   context: Context,
-  { problems, done, pending }: Pick<Outcome, 'problems'> & Partial<Outcome>,
+  {
+    problems,
+    done,
+    pending,
+    targets = [],
+    written = [],
+  }: Pick<Outcome, 'problems'> & Partial<Outcome>,
 ): number {
   if (flag(context, 'json')) {
     const asked = pending && { pending: pending.id, ask: { questions: pending.questions } };
@@ -130,8 +151,14 @@ export function finish(
   }
   const code = report(context, problems);
   if (pending !== undefined) printPending(context, pending);
-  else if (done !== undefined) context.print(done);
-  else if (code !== 0) context.say(words[languageIn(houseOf(context))].refused);
+  else if (done !== undefined) {
+    const say = words[languageIn(houseIfAny(context))];
+    const isDry = flag(context, 'dryRun') && code === 0;
+    if (isDry) context.print(say.dryRun);
+    context.print(done);
+    for (const one of targets) context.print(say.target(one));
+    if (isDry) for (const path of written) context.print(say.wouldWrite(path));
+  } else if (code !== 0) context.say(words[languageIn(houseOf(context))].refused);
   return code;
 }
 
@@ -147,6 +174,18 @@ export function printPending(
   context.print(say.waits(id));
   context.print(addressed(context, say.next(id)));
   printJson(context, { questions });
+}
+
+async function targetDiffs({ memory }: Opened, { targetFiles }: Plan): Promise<TargetDiff[]> {
+  if (targetFiles.size === 0) return [];
+  const { diffLines } = await import('diff');
+  return [...targetFiles].map(([path, after]) => {
+    const before = memory.targets.find((one) => one.path === path)?.text ?? '';
+    const parts = diffLines(before, after);
+    const lines = (of: 'added' | 'removed') =>
+      parts.filter((part) => part[of]).reduce((sum, { count }) => sum + count, 0);
+    return { path, added: lines('added'), removed: lines('removed') };
+  });
 }
 
 /** The numbers of what a change is about are behind the log because of that change. */

@@ -25,11 +25,11 @@ import {
   report,
   type Terminal,
 } from '../../terminal/context.js';
+import { editedText } from '../../terminal/editor.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { decideCandidate } from './review-candidate.js';
 import { changeRow, changeTitle, reviewChange } from './review-change.js';
 import { type Choice, choicesFor, requestsFor } from './review-choices.js';
-import { editedText } from './review-editor.js';
 import { explanation, titleOf } from './review-lines.js';
 
 /** Walks a person through what waits. Every answer is carried out at once: whoever stops loses nothing. */

@@ -13,7 +13,7 @@ import {
   printPending,
 } from '../../application/memory/transaction.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
-import { inTheBlock, wholeDraft } from '../../application/retrospective/draft.js';
+import { inTheBlock, leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
   candidateFile,
@@ -69,6 +69,11 @@ export const candidateAdd: Command = async (run) => {
     const isOpen = made.kind === 'rule' && (known?.state ?? 'open') === 'open';
     const draft = isOpen ? checkDraft(made, shelfOf(opened), read, name, now) : undefined;
     lines = draft?.asset && linesOf(draft.asset);
+    if (draft?.asset !== undefined) {
+      const { language } = opened.memory;
+      const projectOf = (session: string) => read(session).project;
+      for (const line of leftOutOf(made, shelfOf(opened), projectOf, language)) context.say(line);
+    }
     if (known !== undefined) {
       const kept = askedAgain(made, known, running);
       isAnew = !isDeepStrictEqual(kept.confirmed, known.confirmed);

@@ -5,7 +5,7 @@ import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;
-  const into = text(context, 'into');
+  const into = text(context, 'into') ?? context.args[1];
   if (into === undefined) throw new MadnessError('Expected --into ID, got none.', again);
   const input = text(context, 'file') === undefined ? undefined : await readInput(context);
   const { wording, problems } = input === undefined ? noWording : parseWording(input);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '../../terminal/context.js';
+import type { Context } from './context.js';
 
 /** The text as the person's editor left it; undefined where the editor failed. */
 export function editedText({ env }: Context, name: string, text: string): string | undefined {
