@@ -256,17 +256,15 @@ describe('import', () => {
     });
   });
 
-  test('tells an agent ids and rules of the screen', async () => {
+  test('asks for an agent by file, count and ids, without a text', async () => {
     const { ran } = await take(agent);
-    const { held } = JSON.parse(ran.out);
-    expect(held).toEqual([
-      expect.objectContaining({ id: 'bad-one', rule: 'screen/override', found: null }),
-    ]);
+    const [{ question }] = JSON.parse(ran.out).ask.questions;
+    expect(question).toMatch(/Import 1 rules[\s\S]*p\.json[\s\S]*clean-one/);
     expect(ran.out + ran.talk).not.toMatch(/xylophone|previous/i);
-    const spoken = await take(agent, [clean, bad, { ...clean, id: 'third', [canary]: 1 }], {
+    const more = await take(agent, [clean, bad, { ...clean, id: 'third', [canary]: 1 }], {
       yes: true,
     });
-    expect(spoken.ran.out + spoken.ran.talk).not.toMatch(/xylophone|previous|kim/i);
+    expect(more.ran.out + more.ran.talk).not.toMatch(/xylophone|previous|kim/i);
   });
 
   test('ends with 1 where a rule breaks the schema', async () => {
