@@ -40,6 +40,9 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   revive: [memory, ['alpha']],
   pin: [memory, ['alpha']],
   unpin: [memory, ['alpha']],
+  ask: [reads, ['../../VICTIM']],
+  decide: [[...memory, ...own], ['../../VICTIM']],
+  trust: [memory, ['--off']],
   list: [reads, ['--json']],
   show: [reads, ['../VICTIM']],
   edit: [reads, ['alpha']],
@@ -87,7 +90,6 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   'verdict add': [memory, ['--file', 'VICTIM']],
   'candidate add': [memory, ['--file', 'VICTIM']],
   'candidate list': [reads, []],
-  'candidate accept': [memory, ['../../../VICTIM']],
   'candidate drop': [memory, ['../../../VICTIM', '--reason', 'x']],
   'merge-file': [
     reads,
