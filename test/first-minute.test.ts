@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../src/application/decisions/new-rule.js';
+import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
 import { edit } from '../src/commands/rules/edit.js';
 import { list } from '../src/commands/rules/list.js';
@@ -158,6 +159,11 @@ describe('rules at hand', () => {
       guard: null,
     });
     expect((await call(list, [], { status: 'active' })).talk).toBe('No rule has this status.');
+  });
+
+  test('status names those in the block by their titles', async () => {
+    const { out } = await call(status);
+    expect(out).toContain('in the block   use-pnpm-never-npm: use pnpm, never npm');
   });
 
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {

@@ -424,7 +424,7 @@ describe('in a memory that is in Chinese', () => {
     const { out, err } = at(memoryIn('zh'), 'hooks', 'cost', '--runs', '1');
     const [head = ''] = out.split('\n');
     expect(head).toMatch(/^事件 +node +钩子 {2}倍数$/);
-    expect(widthOf(head)).toBe('SessionStart              97.0   161.3  1.66'.length);
+    expect(widthOf(head)).toBe('SessionStart              97.0 ms   161.3 ms  1.66'.length);
     expect(english({ out: '', err, code: 0 })).toEqual([]);
   });
 

@@ -73,7 +73,9 @@ describe('the sessions that are chosen', () => {
       'd-newer',
       userLine('hello there', at(30)),
       assistantLine('Hello', at(31)),
+      callLine('Read', { file_path: '/a' }, 'read', at(31)),
     );
+    writeSession(desk.home, 'e-greeting', userLine('hi', at(40)), assistantLine('Hello', at(41)));
     const { json } = await desk.ask('retro start', ['mid']);
     expect(names(json)).toEqual(['c-sorting', 'b-loop', 'd-newer', 'a-quiet']);
     expect(
@@ -242,9 +244,9 @@ describe('the sessions that are chosen', () => {
     await desk.ask('facet add', ['torn'], facetOf());
     expect(JSON.parse(desk.read('facets/torn.json'))).toMatchObject({
       read: 'partly',
-      lines: 3,
+      lines: 4,
       project: 'shop',
-      last: '2026-11-20T08:02:00.000Z',
+      last: '2026-11-20T08:03:00.000Z',
     });
   });
 });

@@ -7,6 +7,7 @@ type Label =
   | 'active'
   | 'provisional'
   | 'deprecated'
+  | 'block'
   | 'retrospective'
   | 'goal'
   | 'observed'
@@ -21,6 +22,7 @@ const en = {
     active: 'active         ',
     provisional: 'provisional    ',
     deprecated: 'deprecated     ',
+    block: 'in the block   ',
     retrospective: 'retrospective  ',
     goal: 'goal           ',
     observed: 'observed       ',
@@ -47,6 +49,7 @@ const zh: Words = {
     active: '生效    ',
     provisional: '试用    ',
     deprecated: '停用    ',
+    block: '规则块  ',
     retrospective: '复盘    ',
     goal: '目标    ',
     observed: '线索    ',

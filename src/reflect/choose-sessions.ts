@@ -42,7 +42,8 @@ function unfit({ read, reason, spoken, calls, isReview }: Counted): string | und
   if (read === 'skipped') return fitting(`it could not be read: ${reason}`, 500);
   if (isReview) return 'it was a retrospective itself, without other work';
   if (spoken === 0) return 'the user typed nothing in it';
-  return calls === 0 ? 'nothing was done in it' : undefined;
+  // Who says more than once without any work may still have corrected something.
+  return calls === 0 && spoken === 1 ? 'nothing was done in it' : undefined;
 }
 
 function mostTroubleFirst(a: Counted, b: Counted): number {

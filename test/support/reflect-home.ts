@@ -185,6 +185,7 @@ export function quietSession(home: Home, name: string): string {
     name,
     userLine('what is the capital of France', at(1)),
     assistantLine('Paris', at(2)),
+    callLine('Read', { file_path: '/a' }, `read-${name}`, at(3)),
   );
 }
 

@@ -11,6 +11,8 @@ import {
   recordNames,
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
+import { blockRules } from '../../compile/rule-block.js';
+import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
@@ -23,6 +25,7 @@ import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
+import { oneLine } from '../../text.js';
 import { daysBetween, nextReview } from './review-schedule.js';
 
 export const status: Command = async (context) => {
@@ -64,7 +67,9 @@ export const status: Command = async (context) => {
     return code;
   }
   report(context, left);
-  printRows(context, opened, records, now);
+  const block =
+    plan === undefined ? [] : blockRules(plan.selection, opened.memory.trial === 'block');
+  printRows(context, opened, records, now, block);
   return code;
 };
 
@@ -76,6 +81,7 @@ function printRows(
   { config, house }: Opened,
   records: readonly ReviewRecord[],
   now: Situation,
+  block: readonly Standing[],
 ): void {
   const say = words[config.language ?? 'en'];
   const row = (label: keyof typeof say.labels, value: number | string): void =>
@@ -83,6 +89,7 @@ function printRows(
   row('memory', house.memory);
   row('trust', trustState(context.env, house, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
+  for (const { asset } of block) row('block', oneLine(`${asset.id}: ${asset.title}`, 100));
   row('retrospective', reviewDays(now, say));
   for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(house).filter(isWatched).length;

@@ -142,5 +142,5 @@ function show(context: Context, costs: readonly Cost[]): void {
 }
 
 function ms(value: number): string {
-  return value.toFixed(1).padStart(8);
+  return `${value.toFixed(1)} ms`.padStart(11);
 }

@@ -54,6 +54,11 @@ const writeExport: Command = async (context) => {
     context.print(exported.text.trimEnd());
     return 0;
   }
+  if (exported.count === 0) {
+    context.say(whyNone(plan.standings, say));
+    context.say(say.refused);
+    return 1;
+  }
   const path =
     file === undefined
       ? resolveInside(opened.house.memory, join(opened.house.memory, 'exports/portable.json'))
@@ -62,7 +67,6 @@ const writeExport: Command = async (context) => {
   refuseOther(path);
   replaceFile(path, exported.text);
   context.print(say.exported(exported.count, path));
-  if (exported.count === 0) context.say(whyNone(plan.standings, say));
   return 0;
 };
 
