@@ -11,7 +11,7 @@ import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../lea
 import { checkReferences } from '../../learn/log/references.js';
 import { words } from '../../messages/check.js';
 import { hasErrors, type Problem } from '../../problem.js';
-import { historyOf } from '../../share/git/git.js';
+import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
@@ -65,7 +65,25 @@ async function secretsEverywhere({ house, memory }: Opened): Promise<Problem[]> 
         })),
       )),
     );
-  return [...lying, ...kept.map(inHistory)];
+  return [...lying, ...kept.map(inHistory), ...unseenHistory(house.memory)];
+}
+
+/** A search that saw only a part does not end as if all were well. */
+function unseenHistory(memory: string): Problem[] {
+  const why = whyHistoryIsPartial(memory);
+  if (why === undefined) return [];
+  return [
+    {
+      rule: 'secret/history-unseen',
+      severity: 'error',
+      file: '.git',
+      message: `Expected the whole history, got a ${why} clone: secrets in what it lacks are not found.`,
+      hint:
+        why === 'shallow'
+          ? 'Run `git fetch --unshallow` (in CI: fetch-depth: 0), then `madness check --secrets`.'
+          : 'Run `madness check --secrets` in a full clone, made without --filter.',
+    },
+  ];
 }
 
 function inHistory({ at, ...problem }: Problem): Problem {

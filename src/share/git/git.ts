@@ -134,9 +134,22 @@ interface Added {
   readonly added: string;
 }
 
+/**
+ * Why git cannot show the whole history of a folder here: undefined where it can. A partial clone would fetch each
+ * version from the remote, one by one.
+ */
+export function whyHistoryIsPartial(folder: string): 'shallow' | 'partial' | undefined {
+  if (git(folder, ['rev-parse', '--is-shallow-repository']).stdout.trim() === 'true')
+    return 'shallow';
+  const promisors = git(folder, ['config', '--get-regexp', '^remote\\..*\\.promisor$']);
+  return promisors.status === 0 ? 'partial' : undefined;
+}
+
 /** Every line that a commit added below a folder, by commit and file; some commits at a time: all are too long for a string. */
 export function* historyOf(folder: string): Generator<readonly Added[]> {
-  const { stdout } = git(folder, ['log', '--all', '--format=%H', '--', '.']);
+  // Else a branch whose work a merge dropped whole would be passed over.
+  const args = ['log', '--all', '--full-history', '--format=%H', '--', '.'];
+  const { stdout } = git(folder, args);
   const commits = stdout.split('\n').filter(Boolean);
   for (let from = 0; from < commits.length; from += commitsAtOnce)
     yield addedBy(folder, commits.slice(from, from + commitsAtOnce));
@@ -149,6 +162,11 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
     'log',
     '--no-walk',
     '-p',
+    // What a merge added of its own.
+    '-c',
+    // Attributes and settings of the project hide nothing.
+    '--text',
+    '--no-textconv',
     '--unified=0',
     '--no-color',
     '--no-ext-diff',
@@ -169,8 +187,9 @@ function addedBy(folder: string, commits: readonly string[]): Added[] {
         path: part.slice(0, part.indexOf('\n')).replace(/\t$/, ''),
         added: part
           .split('\n')
-          .filter((line) => line.startsWith('+'))
-          .map((line) => line.slice(1))
+          // In a merge each parent has a column.
+          .filter((line) => /^ *\+/.test(line))
+          .map((line) => line.replace(/^ *\++ ?/, ''))
           .join('\n'),
       }));
   });
