@@ -41,6 +41,7 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   pin: [memory, ['alpha']],
   unpin: [memory, ['alpha']],
   why: [reads, ['alpha']],
+  effect: [reads, []],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],
   similar: [reads, ['--file', 'VICTIM']],
