@@ -14,7 +14,7 @@ import type { Context } from '../../terminal/context.js';
  * person decides. None writes where it is told to.
  */
 export const agentCommands: readonly string[] = [
-  ...['status', 'check', 'compile', 'why', 'effect', 'similar', 'export', 'protocol'],
+  ...['status', 'check', 'compile', 'why', 'similar', 'export', 'protocol'],
   ...['sessions', 'digest', 'quote', 'signals', 'recall'],
   ...['retro start', 'retro status', 'retro note', 'retro skip', 'retro finish', 'report check'],
   ...['facet add', 'facet list', 'verdict add', 'verdict list'],
