@@ -164,7 +164,11 @@ function run(program, args, { before, began, whole, ...payload }) {
   rmSync(join(own, 'state'), { recursive: true, force: true });
   mkdirSync(join(own, 'state/s'), { recursive: true });
   if (before !== undefined) writeFileSync(join(own, 'state/s/journal.jsonl'), before);
-  if (began) execFileSync(process.execPath, [bundleOf('session-start')], { env, input: JSON.stringify(start) });
+  if (began)
+    execFileSync(process.execPath, [bundleOf('session-start')], {
+      env,
+      input: JSON.stringify(start),
+    });
   const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
   const { status, stderr } = spawnSync('bash', ['-c', timed, program, ...args], {
     env,

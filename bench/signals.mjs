@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { calledOutputs } from '../test/support/called-outputs.mjs';
 import { noRealData, realData } from '../test/support/real-data.mjs';
 
-const data = realData('errors/errors.dev.jsonl');
-if (data === undefined) {
-  console.log(noRealData);
-  process.exit();
-}
 const bundle = join(tmpdir(), `madness-bench-signals-${process.pid}.mjs`);
 await build({
   entryPoints: [join(import.meta.dirname, '../src/observe/signals/signals.ts')],
@@ -21,6 +17,32 @@ await build({
 });
 const { detectSignals, isFailure } = await import(pathToFileURL(bundle).href);
 rmSync(bundle);
+
+const called = calledOutputs();
+for (const known of [true, false]) {
+  const heard = called.map(({ text, command, failed }) =>
+    detectSignals(text, known ? { tool: 'Bash', command, failed } : {})
+      .map(({ signal }) => signal)
+      .filter(isFailure),
+  );
+  const of = (isError, isHeard) =>
+    called.filter(
+      ({ labels }, index) => labels.length > 0 === isError && (!isHeard || heard[index].length > 0),
+    ).length;
+  const named = called.filter(({ labels }, index) =>
+    labels.some((label) => heard[index].includes(label)),
+  ).length;
+  console.log(known ? 'our outputs, command and status known' : 'our outputs, text alone');
+  console.log(`recall of errors     ${share(of(true, true), of(true, false))}`);
+  console.log(`precision            ${share(of(true, true), of(true, true) + of(false, true))}`);
+  console.log(`right name           ${share(named, of(true, true))}\n`);
+}
+
+const data = realData('errors/errors.dev.jsonl');
+if (data === undefined) {
+  console.log(noRealData);
+  process.exit();
+}
 
 const samples = readFileSync(data, 'utf8')
   .trim()

@@ -19,6 +19,13 @@ export function conditionOf(trigger: string, skip = ''): string {
   return `${hasAlternatives ? `(${applies})` : applies} AND NOT (${except})`;
 }
 
+/** How a rule begins: `IF …`, or `ALWAYS` for one that says only what to do. */
+export function headOf(condition: string): string {
+  return /^always(?: AND NOT |$)/i.test(condition)
+    ? `ALWAYS${condition.slice('always'.length)}`
+    : `IF ${condition}`;
+}
+
 /**
  * Pseudo-code as people write it may carry its own IF and colon, or 如果 and 就. No pattern tells cases apart: a hook
  * loads this.

@@ -35,6 +35,32 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The names that somebody may have meant: a part of one, or at most a third of its letters differ. Nearest first. */
+export function nearest(got: string, names: readonly string[]): string[] {
+  const near = names.flatMap((name) => {
+    const isPart = got !== '' && (name.includes(got) || got.includes(name));
+    const steps = isPart ? 0 : editDistance(got, name);
+    return steps <= Math.max(got.length, name.length) / 3 ? [{ name, steps }] : [];
+  });
+  return near.sort((a, b) => a.steps - b.steps).map(({ name }) => name);
+}
+
+/** Levenshtein. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        (row[j] as number) + 1,
+        (next[j - 1] as number) + 1,
+        (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[b.length] as number;
+}
+
 /** FNV-1a, 8 hex digits: names a hint, guards nothing. */
 export function shortHash(text: string): string {
   let value = 0x811c9dc5;

@@ -270,6 +270,38 @@ describe('what happened', () => {
     expect(failures).toMatchObject([{ line: 6, signal: 'error:file_not_found' }]);
   });
 
+  test.each([
+    ['failed', 'failed with exit code 1', 1],
+    ['failed', 'failed with exit code 137', 1],
+    ['failed', 'was stopped by an error', 1],
+    ['completed', 'completed (exit code 0)', 0],
+  ])('a command in the background that %s: it %s', (status, said, count) => {
+    const { failures } = draft(
+      userLine('go'),
+      callLine('Bash', { command: 'npm start', run_in_background: true }, 't1'),
+      resultLine('t1', 'Command running in background with ID: b1.'),
+      userLine(
+        `<task-notification>\n<task-id>b1</task-id>\n<status>${status}</status>\n<summary>Background command "npm start" ${said}</summary>\n</task-notification>`,
+      ),
+    );
+    expect(failures).toHaveLength(count);
+  });
+
+  test('what its output says stands in place of the notification', () => {
+    const { failures } = draft(
+      userLine('go'),
+      userLine(
+        '<task-notification>\n<task-id>b1</task-id>\n<status>failed</status>\n<summary>Background command "npm start" failed with exit code 1</summary>\n</task-notification>',
+      ),
+      callLine('TaskOutput', { task_id: 'b1' }, 't2'),
+      resultLine(
+        't2',
+        '<task_id>b1</task_id>\n<status>failed</status>\n<exit_code>1</exit_code>\n<output>\nError: listen EADDRINUSE: address already in use :::80\n</output>',
+      ),
+    );
+    expect(failures).toMatchObject([{ line: 4, signal: 'infra:port_in_use' }]);
+  });
+
   test('a refusal by the person is no failure', () => {
     const { failures, tools } = draft(
       callLine('Bash', { command: 'x' }, 't1'),

@@ -137,6 +137,7 @@ describe('when a tool fails', () => {
     const genes: { id: string; method: string[] }[] = JSON.parse(readFileSync(file, 'utf8'));
     const long = genes.map((one) => ({ ...one, method: Array(100).fill('do this '.repeat(50)) }));
     writeFileSync(file, `${JSON.stringify(long, null, 2)}\n`);
+    trustHere(project, env);
     runHook(failed(project, 'make', failure), env);
     const hint = contextOf(runHook(failed(project, 'make', failure), env));
     expect(hint).toContain('30. do this');
@@ -836,7 +837,7 @@ describe('when the model stops', () => {
     ['a correction in Chinese', user('不对，应该用制表符'), true],
     [
       'a reason for a refusal',
-      `{"type":"user","message":{"content":[{"tool_use_id":"t","type":"tool_result","content":"The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\\nuse tabs"}]}}`,
+      `{"type":"user","message":{"content":[{"tool_use_id":"t","type":"tool_result","is_error":true,"content":"The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\\nuse tabs"}]}}`,
       true,
     ],
     ['praise', user('Thank you, well done.'), false],
@@ -982,14 +983,17 @@ describe('when the model stops', () => {
 });
 
 describe('when a sub-agent starts', () => {
+  const kinds = [
+    ['npx tsc', 'TS2345'],
+    ['npm run build', 'TS2304'],
+    ['make', 'TS1005'],
+    ['pnpm build', 'TS2322'],
+  ] as const;
   const stuck = (count: number) => {
     const home = newHome({ ...rules(), config: { trial: 'off' } });
-    for (const kind of ['TS2345', 'TS2304', 'TS1005', 'TS2322'].slice(0, count))
+    for (const [command, kind] of kinds.slice(0, count))
       for (const _ of [1, 2])
-        runHook(
-          failed(home.project, 'npx tsc', `a.ts(1,1): error ${kind}: It is wrong.`),
-          home.env,
-        );
+        runHook(failed(home.project, command, `a.ts(1,1): error ${kind}: It is wrong.`), home.env);
     return home;
   };
   const start = ({ project, env }: ReturnType<typeof newHome>, more: object) =>
@@ -997,10 +1001,17 @@ describe('when a sub-agent starts', () => {
 
   test('it hears where its parent is stuck, of at most three failures, the most frequent first, then the last', () => {
     const home = stuck(4);
-    runHook(failed(home.project, 'npx tsc', 'a.ts(1,1): error TS2304: It is wrong.'), home.env);
+    const again = 'a.ts(1,1): error TS2304: It is wrong.';
+    runHook(failed(home.project, 'npm run build', again), home.env);
     const said = start(home, { agent_type: 'general-purpose' });
-    expect(said.match(/TS\d+/g)).toEqual(['TS2304', 'TS2322', 'TS1005']);
-    expect(start(stuck(1), { agent_type: 'general-purpose' })).toContain('error TS2345');
+    // What a tool printed is no text that another agent is told.
+    expect(said).not.toContain('It is wrong');
+    expect(said.match(/\((?:npx|npm|make|pnpm)[^)]*\)/g)).toEqual([
+      '(npm run build)',
+      '(pnpm build)',
+      '(make)',
+    ]);
+    expect(start(stuck(1), { agent_type: 'general-purpose' })).toContain('error:typescript');
     expect(start(stuck(0), { agent_type: 'general-purpose' })).toBe('');
   });
 
@@ -1188,6 +1199,7 @@ describe('whatever a memory looks like', () => {
     });
     const said = () => {
       const own = join(project, '..', `own-${++calls}`);
+      trustHere(project, { ...env, MADNESS_HOME: own });
       const hear = (event: object) => contextOf(runHook(event, { ...env, MADNESS_HOME: own }));
       return [
         hear(payload(project, 'SessionStart', { source: 'startup' })),

@@ -36,6 +36,10 @@ describe('secrets by our table and a maintained one', () => {
     'https://user:password@host/path',
     'mongodb://localhost:27017/test',
     'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    `gho_${'x'.repeat(36)}`,
+    `NPM_TOKEN=npm_${'0'.repeat(36)}`,
+    `https://hooks.slack.com/services/T11111111/B11111111/${'x'.repeat(24)}`,
+    `glpat-${'a'.repeat(20)}`,
   ])('are not seen in %s', async (text) => {
     expect(await findSecretsThoroughly(text)).toEqual([]);
   });

@@ -201,7 +201,10 @@ describe('the sessions that are chosen', () => {
     mkdirSync(there, { recursive: true });
     writeFileSync(
       join(there, 'there.jsonl'),
-      jsonl(userLine('hi there', { cwd: '/home/dev/elsewhere' }), assistantLine('Hi')),
+      jsonl(
+        userLine('hi there', { cwd: '/home/dev/elsewhere', sessionId: 'there' }),
+        assistantLine('Hi', { sessionId: 'there' }),
+      ),
     );
     expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['here']);
     const all = await desk.ask('retro start', ['mid'], undefined, {
@@ -675,7 +678,7 @@ test('names that no text of ours may hold cost nothing but themselves', async ()
   ]);
   const folder = join(desk.home.claude, 'projects', '-odd');
   mkdirSync(folder, { recursive: true });
-  const odd = { cwd: '/home/dev/odd <!-- name\u200b ```' };
+  const odd = { cwd: '/home/dev/odd <!-- name\u200b ```', sessionId: 's-1' };
   const lines = [userLine('sort the issues', { ...odd, ...at(1) }), assistantLine('done', odd)];
   writeFileSync(join(folder, 's-1.jsonl'), `${jsonl(...lines)}{"type":"<!-- strange\u200b -->"}\n`);
   const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { all: true } });
@@ -787,368 +790,6 @@ describe('inside the client', () => {
     sortingSession(desk.home, 's-1');
     await desk.ask('retro start', ['mid'], undefined, { env });
   });
-  const created = () =>
-    desk.events().some(({ asset_id, event }) => asset_id === 'ask-first' && event === 'create');
-
-  test('a candidate waits as a proposal until a person decides, and is out of the way of the retrospective', async () => {
-    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-    const { json } = await desk.ask('candidate accept', [id], undefined, {
-      env,
-      options: { pin: true },
-    });
-    expect(json).toMatchObject({
-      state: 'proposed',
-      proposal: expect.stringMatching(/^[0-9a-f]{8}$/),
-    });
-    expect(created()).toBe(false);
-    const { steps } = (await desk.ask('retro status')).json;
-    expect(steps.find(({ step }: { step: string }) => step === 'genes')).toMatchObject({
-      state: 'done',
-    });
-  });
-
-  describe('a candidate whose words allow nothing', () => {
-    const refused = async () => {
-      const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-      writeSession(desk.home, 'own', userLine('放弃 ask-first', at(54)));
-      const options = { approvedBy: '把 ask-first 留作规则' };
-      const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-      return { id, json };
-    };
-    const listed = async () =>
-      (await desk.ask('candidate list')).json.map(({ id }: { id: string }) => id);
-    const genes = async () =>
-      (await desk.ask('retro status')).json.steps.find(
-        ({ step }: { step: string }) => step === 'genes',
-      );
-    const waiting = async () => (await desk.ask('status')).json.waiting.length;
-
-    test('waits as a proposal, and is still to be asked about', async () => {
-      const { id, json } = await refused();
-      expect(json).toMatchObject({ state: 'proposed', problems: [{ rule: 'approval/absent' }] });
-      expect(json.next).toBe(
-        `ask the user whether to keep ask-first by madness protocol genes, then madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`,
-      );
-      expect(await listed()).toEqual([id]);
-      expect(await genes()).not.toMatchObject({ state: 'done' });
-      expect(await waiting()).toBe(1);
-    });
-
-    test('takes its proposal along when it is dropped', async () => {
-      const { id } = await refused();
-      await desk.ask('candidate drop', [id], undefined, { env, options: { reason: 'dropped' } });
-      expect([await waiting(), await listed()]).toEqual([0, []]);
-    });
-
-    test('becomes a rule with words that do', async () => {
-      const { id } = await refused();
-      writeSession(desk.home, 'own', userLine('好，把 ask-first 留作规则', at(55)));
-      const options = { approvedBy: '好，把 ask-first 留作规则' };
-      const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-      expect([json.state, await waiting()]).toEqual(['accepted', 0]);
-    });
-
-    test('is out of the way once it was left to a person', async () => {
-      const { id } = await refused();
-      await desk.ask('candidate accept', [id], undefined, { env });
-      expect(await listed()).toEqual([]);
-      expect(await genes()).toMatchObject({ state: 'done' });
-      expect(await waiting()).toBe(1);
-    });
-  });
-
-  test.each([
-    ['as it was proposed', {}],
-    ['as another change', { as: 'merge', into: 'older' }],
-  ])('a candidate that a person accepts %s waits as a proposal no longer', async (_, options) => {
-    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-    await desk.ask('candidate accept', [id], undefined, { env });
-    const waiting = async () => (await desk.ask('status')).json.waiting.length;
-    expect(await waiting()).toBe(1);
-    const { json } = await desk.ask('candidate accept', [id], undefined, { options });
-    expect([json.state, await waiting()]).toEqual(['accepted', 0]);
-  });
-
-  test("a candidate becomes a rule with the user's own words", async () => {
-    writeSession(desk.home, 'own', userLine('yes, make ask-first a rule and pin it', at(50)));
-    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-    const options = { pin: true, approvedBy: 'yes, make ask-first a rule and pin it' };
-    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-    expect(json).toMatchObject({ state: 'accepted' });
-    expect(created()).toBe(true);
-    expect(
-      (await desk.ask('candidate list', [], undefined, { options: { all: true } })).json[0],
-    ).toMatchObject({ state: 'accepted', became: 'ask-first' });
-  });
-
-  const accepted = { state: 'accepted' };
-
-  test.each([
-    ['Keep ask-first as a rule, but do not pin it', 0],
-    ["Keep ask-first and don't pin it", 0],
-    ['留下 ask-first，不要置顶', 0],
-    ['Keep ask-first and pin it', 1],
-    ['留下 ask-first 并且现在就置顶', 1],
-  ])('an option says whether to pin: %s', async (label, pins) => {
-    const asked = 'Keep ask-first?';
-    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-    writeSession(
-      desk.home,
-      'own',
-      callLine('Bash', { command: 'madness candidate list' }, 'k1', at(51)),
-      resultLine('k1', `${id} ask-first`, at(51)),
-      callLine(
-        'AskUserQuestion',
-        { questions: [{ question: asked, options: [{ label }] }] },
-        'q1',
-        at(52),
-      ),
-      resultLine('q1', 'x', { ...at(52), toolUseResult: { answers: { [asked]: label } } }),
-    );
-    const options = { pin: true, approvedBy: label };
-    await desk.ask('candidate accept', [id], undefined, { env, options });
-    expect(created()).toBe(true);
-    expect(desk.events().filter(({ event }) => event === 'pin')).toHaveLength(pins);
-  });
-  const list = (id: string) => [
-    callLine('Bash', { command: 'madness candidate list' }, 'k2', at(53)),
-    resultLine('k2', `${id} ask-first`, at(53)),
-  ];
-
-  test.each<[string, (id: string) => string, (id: string) => Record<string, unknown>[], object]>([
-    [
-      'from before it was kept are about something else, also where the model named it',
-      () => 'Yes, madness may run without asking',
-      (id) => [assistantLine(`I shall keep ${id}.`, at(49))],
-      { state: 'proposed', problems: [{ rule: 'approval/early' }] },
-    ],
-    ['that name it are about it', (id) => `please make ${id} a rule`, () => [], accepted],
-    [
-      'from after it was shown are, also where it is shown again',
-      () => 'Yes, madness may run without asking',
-      list,
-      accepted,
-    ],
-  ])('words %s', async (_, wordsFor, earlier, expected) => {
-    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-    const approvedBy = wordsFor(id);
-    const kept = [
-      callLine('Bash', { command: 'madness candidate add --file -' }, 'k1', at(51)),
-      resultLine('k1', `kept candidate ${id} (rule)`, at(51)),
-    ];
-    writeSession(
-      desk.home,
-      'own',
-      ...earlier(id),
-      userLine(approvedBy, at(50)),
-      ...kept,
-      ...list(id),
-    );
-    const options = { approvedBy };
-    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-    expect(json).toMatchObject(expected);
-  });
-
-  test('words from before the call that keeps it and accepts it at once are about something else', async () => {
-    const approvedBy = 'Yes, madness may run without asking';
-    const command = 'madness candidate add --file - && madness candidate accept';
-    writeSession(
-      desk.home,
-      'own',
-      userLine(approvedBy, at(50)),
-      callLine('Bash', { command }, 'k1', at(51)),
-    );
-    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-    const options = { approvedBy };
-    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-    expect(json).toMatchObject({ state: 'proposed', problems: [{ rule: 'approval/early' }] });
-  });
-
-  test.each([
-    ['its rule', 'Keep ask-first as a rule'],
-    ['itself', 'Keep ID as a rule'],
-  ])('words that name %s keep no other candidate', async (_, label) => {
-    const other = {
-      ...askFirst,
-      constraint: 'No release without a look at the change log.',
-      asset: { ...askFirst.asset, id: 'read-the-log', title: 'Read the log' },
-    };
-    const [{ id }, { id: second }] = (
-      await Promise.all([askFirst, other].map((one) => desk.ask('candidate add', [], one, { env })))
-    ).map(({ json }) => json);
-    const approvedBy = label.replace('ID', id);
-    writeSession(desk.home, 'own', ...list(`${id} ${second}`), userLine(approvedBy, at(54)));
-    const options = { approvedBy };
-    const accept = async (one: string) =>
-      (await desk.ask('candidate accept', [one], undefined, { env, options })).json;
-    expect(await accept(second)).toMatchObject({
-      state: 'proposed',
-      problems: [{ rule: 'approval/elsewhere' }],
-    });
-    expect(await accept(id)).toMatchObject(accepted);
-  });
-
-  describe('one dialog that reads a rule back and asks whether to keep it', () => {
-    const asset = { ...askFirst.asset, when: { prompts: ['issues'] } };
-    const skipping = { ...askFirst, skip: 'the user is in a hurry', asset };
-    const lines =
-      'IF issues > 10 AND no_standard AND NOT (the user is in a hurry):\n    ask → wait\n# Ask what counts';
-    const echo = 'IF there are many AND NOT (in a hurry): agree on a standard.';
-    const keep = 'Keep ask-first as a rule';
-    const show = (text: string, minute = 49) =>
-      assistantLine(`It would read:\n> ${text}`, at(minute));
-    const answers = (label: string) => [
-      callLine(
-        'AskUserQuestion',
-        { questions: [{ question: echo, options: [{ label }, { label: 'No, not like that' }] }] },
-        'q1',
-        at(50),
-      ),
-      resultLine('q1', 'x', { ...at(50), toolUseResult: { answers: { [echo]: label } } }),
-    ];
-    const hand = async (label: string, spoken: Record<string, unknown>[]) => {
-      writeSession(desk.home, 'own', ...spoken);
-      const confirmed = { echo, quote: { session: 'own', text: label } };
-      const { json } = await desk.ask('candidate add', [], { ...skipping, confirmed }, { env });
-      const kept = [
-        callLine('Bash', { command: 'madness candidate add --file -' }, 'k1', at(60)),
-        resultLine('k1', `kept candidate ${json.id} (rule)`, at(60)),
-      ];
-      writeSession(desk.home, 'own', ...spoken, ...kept);
-      return json;
-    };
-    const accept = async (id: string, approvedBy: string) =>
-      (await desk.ask('candidate accept', [id], undefined, { env, options: { approvedBy } })).json;
-
-    test('allows it, and nothing is asked twice', async () => {
-      await desk.ask('retro skip', ['s-1'], undefined, { options: { reason: 'read before' } });
-      const { id, next, problems } = await hand(keep, [show(lines), ...answers(keep)]);
-      expect([problems, next]).toEqual([[], expect.stringMatching(/^madness candidate accept /)]);
-      expect(await accept(id, keep)).toMatchObject(accepted);
-    });
-
-    test.each([
-      'Keep `ask-first` and pin it now.',
-      'yes, keep ask-first as a rule',
-      '把 ask-first 留作规则',
-      '留下 ask-first 并且现在就置顶',
-    ])('allows it as well: %s', async (label) => {
-      const { id } = await hand(label, [show(lines.replace('→', '->')), ...answers(label)]);
-      expect(await accept(id, label)).toMatchObject(accepted);
-    });
-
-    const unnamed = 'Yes, do it exactly like that';
-    const doubtful = [
-      'Keep ask-first but change wait to sort',
-      'Please do not keep ask-first as a rule',
-      'What would ask-first do for me?',
-      'Leave ask-first out of it',
-      'Merge ask-first into older',
-      '留下 ask-first，但是把 wait 改成 sort',
-    ];
-    const otherwise = show(lines.replace('wait', 'sort'));
-    const unchosen = (option: object) => [
-      callLine(
-        'AskUserQuestion',
-        { questions: [{ question: echo, options: [{ label: keep }, option] }] },
-        'q1',
-        at(50),
-      ),
-      ...answers(keep).slice(1),
-    ];
-    test.each<readonly [string, string, readonly Record<string, unknown>[]]>([
-      ['an answer that does not name the rule', unnamed, [show(lines), ...answers(unnamed)]],
-      ...doubtful.map((words) => [words, words, [show(lines), ...answers(words)]] as const),
-      ['nothing shown but the reading back', keep, answers(keep)],
-      ['other lines shown', keep, [otherwise, ...answers(keep)]],
-      [
-        'another comparison shown',
-        keep,
-        [show(lines.replace('issues > 10', 'issues ≥ 10')), ...answers(keep)],
-      ],
-      ['no exception shown', keep, [show(lines.replace(/ AND NOT \(.*\)/, '')), ...answers(keep)]],
-      ['another title shown', keep, [show(lines.replace('what counts', 'late')), ...answers(keep)]],
-      ['its lines shown afterwards', keep, [...answers(keep), show(lines, 55)]],
-      [
-        'its lines shown before it was amended',
-        keep,
-        [show(lines, 45), userLine('no, sort in the end', at(46)), otherwise, ...answers(keep)],
-      ],
-      ['its lines in an option that was not chosen', keep, unchosen({ label: lines })],
-      [
-        'second thoughts',
-        keep,
-        [show(lines), ...answers(keep), userLine('on second thought, drop ask-first', at(52))],
-      ],
-    ])('does not allow it with %s: it is asked then', async (_, label, spoken) => {
-      const { id } = await hand(label, [...spoken]);
-      expect(await accept(id, label)).toMatchObject({
-        state: 'proposed',
-        next: expect.stringMatching(
-          /^ask the user whether to keep ask-first by madness protocol genes, then /,
-        ),
-      });
-    });
-
-    test('does not allow to reword an older rule that was never named', async () => {
-      const { id } = await hand(keep, [show(lines), ...answers(keep)]);
-      const options = { approvedBy: keep, as: 'merge', into: 'older' };
-      const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-      expect([json.state, desk.events().some(({ event }) => event === 'revise')]).toEqual([
-        'proposed',
-        false,
-      ]);
-    });
-  });
-
-  test('words that name a candidate let it become a part of an older rule', async () => {
-    const part = {
-      ...askFirst,
-      asset: { type: 'gene', skip_when: 'few issues' },
-      decision: { action: 'absorb', into: 'older' },
-    };
-    const { id } = (await desk.ask('candidate add', [], part, { env })).json;
-    const approvedBy = `Keep ${id} as a rule`;
-    writeSession(desk.home, 'own', ...list(id), userLine(approvedBy, at(54)));
-    const options = { approvedBy };
-    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-    expect(json).toMatchObject(accepted);
-  });
-
-  test('words that kept a candidate do not let the next one reword what they made', async () => {
-    const part = {
-      ...askFirst,
-      constraint: 'No release without a look at the change log.',
-      asset: { type: 'gene', skip_when: 'few issues' },
-      decision: { action: 'absorb', into: 'ask-first' },
-    };
-    const { id } = (await desk.ask('candidate add', [], askFirst, { env })).json;
-    const approvedBy = 'Keep both as they are, please';
-    writeSession(desk.home, 'own', ...list(id), userLine(approvedBy, at(54)));
-    const options = { approvedBy };
-    const accept = (one: string) =>
-      desk.ask('candidate accept', [one], undefined, { env, options });
-    expect((await accept(id)).json).toMatchObject(accepted);
-    const second = (await desk.ask('candidate add', [], part, { env })).json.id;
-    writeSession(desk.home, 'own', ...list(`${id} ${second}`), userLine(approvedBy, at(54)));
-    expect((await accept(second)).json).toMatchObject({
-      state: 'proposed',
-      problems: [{ rule: 'approval/spent' }],
-    });
-  });
-
-  test('a yes to the wording of a candidate retires no other rule', async () => {
-    const yes = 'yes, exactly that is how I want it';
-    writeSession(desk.home, 'own', userLine(yes, at(54)));
-    const confirmed = { echo: 'IF … Right?', quote: { session: 'own', text: yes } };
-    const { id } = (await desk.ask('candidate add', [], { ...askFirst, confirmed }, { env })).json;
-    const options = { approvedBy: yes, reason: 'out of date', json: true };
-    const { json } = await desk.ask('deprecate', ['older'], undefined, { env, options });
-    expect(json).toMatchObject({
-      problems: [{ rule: 'approval/elsewhere', message: expect.stringContaining(id) }],
-    });
-    expect(desk.events().some(({ event }) => event === 'deprecate')).toBe(false);
-  });
 
   test('verdicts, facets and findings need nobody: their quotes prove them', async () => {
     expect((await desk.ask('facet add', ['s-1'], facetOf(), { env })).code).toBe(0);
@@ -1175,7 +816,7 @@ describe('a candidate', () => {
     sortingSession(desk.home, 's-1');
     const { id } = (await desk.ask('candidate add', [], newer)).json;
     const { code, json } = await desk.ask('candidate accept', [id]);
-    expect([code, json.state]).toEqual([1, 'open']);
+    expect(code).toBe(1);
     expect(json.problems).toMatchObject([{ rule: 'asset/former-life', at: 'newer' }]);
     expect(asset('newer')).toBeUndefined();
   });
@@ -1227,11 +868,14 @@ describe('a candidate', () => {
     sortingSession(desk.home, 's-1');
     const decision = { action: 'absorb', into: 'older' };
     const draft = { type: 'gene', skip_when: 'few issues' };
-    const { id } = (await desk.ask('candidate add', [], { ...askFirst, asset: draft, decision }))
-      .json;
-    const { done } = (await desk.ask('candidate accept', [id])).json;
+    const { json, talk } = await desk.ask('candidate add', [], {
+      ...askFirst,
+      asset: draft,
+      decision,
+    });
+    await desk.ask('candidate accept', [json.id]);
     const line = `${left} piece of evidence left out: a rule keeps 50, the user's own words first`;
-    expect(done.includes(line)).toBe(left > 0);
+    expect(talk.includes(line)).toBe(left > 0);
     expect(asset('older')?.evidence).toHaveLength(50);
   });
 
@@ -1244,26 +888,6 @@ describe('a candidate', () => {
     const lines = ['IF few: none'];
     const draft = { type: 'gene', method: ['ask'], inject: { lines } };
     expect((await joining('merge', draft))?.inject).toEqual({ lines });
-  });
-
-  test.each([
-    ['absorb', 'merge'],
-    ['new', 'absorb'],
-    ['merge', 'absorb'],
-    ['premise', 'absorb'],
-  ])('that was drafted to be %s is handed in anew to %s', async (drafted, as) => {
-    desk = makeDesk([{ ...older, skip_when: 'none' }], [born('older', 0.8)]);
-    sortingSession(desk.home, 's-1');
-    const draft = { type: 'gene', id: 'newer', title: 'N', skip_when: 'few', method: ['m'] };
-    const decision = drafted === 'new' ? { action: drafted } : { action: drafted, into: 'older' };
-    const given = { ...askFirst, skip: 'few', asset: draft, decision };
-    const { id } = (await desk.ask('candidate add', [], given)).json;
-    const options = { into: 'older', as };
-    const { code, talk } = await desk.ask('candidate accept', [id], undefined, { options });
-    expect(code).toBe(2);
-    expect(talk).toContain(`a draft for ${as} of older, got one for ${drafted}`);
-    if (as === 'absorb') expect(talk).toContain(`"skip_when": "none OR ${askFirst.if}"`);
-    expect(asset('older')?.skip_when).toBe('none');
   });
 
   test.each([
@@ -1299,26 +923,14 @@ describe('a candidate', () => {
   });
 
   test('that changes a premise becomes a rule, and the older one loses', async () => {
-    const { id } = (await desk.ask('candidate add', [], newer)).json;
-    expect(
-      (await desk.ask('candidate accept', [id], undefined, { options: { premise: 'older' } })).code,
-    ).toBe(0);
+    const decision = { action: 'premise', into: 'older' };
+    const { id } = (await desk.ask('candidate add', [], { ...newer, decision })).json;
+    expect((await desk.ask('candidate accept', [id])).code).toBe(0);
     expect(asset('older')).toMatchObject({ confidence: 0.65 });
     expect(asset('newer')).toMatchObject({
       trigger: 'issues > 10 AND no_standard',
       confidence: 0.7,
     });
-  });
-
-  test('that became a rule in a run that died before it could say so is recognised', async () => {
-    const { id } = (await desk.ask('candidate add', [], newer)).json;
-    const before = desk.read(`work/candidates/${id}.json`);
-    await desk.ask('candidate accept', [id]);
-    writeFileSync(join(desk.home.shop, 'memory/work/candidates', `${id}.json`), before);
-    const log = desk.read('evolution.jsonl');
-    expect((await desk.ask('candidate accept', [id])).json).toMatchObject({ state: 'accepted' });
-    expect(JSON.parse(desk.read(`work/candidates/${id}.json`))).toMatchObject({ became: 'newer' });
-    expect(desk.read('evolution.jsonl')).toBe(log);
   });
 
   test('keeps where the person gave an answer in these words, whatever the agent says of it', async () => {
@@ -1394,7 +1006,10 @@ describe('a candidate', () => {
     test.each([
       ['said, whatever its markup', [assistantLine(shown), yes]],
       ['asked in a dialog', [dialog(shown), choice]],
-      ['said between two answers that read alike', [yes, assistantLine(shown), yes]],
+      [
+        'said between two answers that read alike',
+        [yes, assistantLine(shown), userLine('yes, exactly that')],
+      ],
     ])('by what was %s hears nothing of it', async (_, lines) => {
       expect((await confirm({}, ...lines)).problems).toEqual([]);
     });
@@ -1493,12 +1108,9 @@ describe('a candidate', () => {
 
   test('that is dropped stays, with its reason', async () => {
     const { id } = (await desk.ask('candidate add', [], newer)).json;
-    // An agent without the user's words files a proposal, which goes with the candidate.
+    // What an agent files about it goes with the candidate.
     await desk.ask('candidate accept', [id], undefined, { env: { CLAUDECODE: '1' } });
-    const waiting = async () => (await desk.ask('status')).json.waiting.length;
-    expect(await waiting()).toBe(1);
     await desk.ask('candidate drop', [id], undefined, { options: { reason: 'too narrow' } });
-    expect(await waiting()).toBe(0);
     expect((await desk.ask('candidate list')).json).toEqual([]);
     const [kept] = (await desk.ask('candidate list', [], undefined, { options: { all: true } }))
       .json;
@@ -1699,48 +1311,18 @@ describe('a candidate that changes what an older rule rests on', () => {
       })
     ).json.id;
 
-  test('is gone on with where a run died between the two', async () => {
-    const id = await handIn();
-    await desk.ask('candidate accept', [id]);
-    const log = join(desk.home.shop, 'memory/evolution.jsonl');
-    const lines = desk.read('evolution.jsonl').split('\n');
-    writeFileSync(log, lines.filter((line) => !line.includes('"premise"')).join('\n'));
-    expect(premises()).toEqual([]);
-    const again = await desk.ask('candidate accept', [id]);
-    expect(again.json).toMatchObject({ state: 'accepted', problems: [] });
-    expect(premises()).toMatchObject([{ asset_id: 'older', event: 'invalidate' }]);
-    const third = await desk.ask('candidate accept', [id]);
-    expect(third.talk).toContain('became ask-first already');
-    expect(premises()).toHaveLength(1);
-  });
-
-  test.each([
-    ['both rules: it does for both', 'Keep ask-first as a rule and lower older', 1],
-    ['the new one: the older one is asked about', 'Keep ask-first as a rule', 0],
-  ])('with an answer that names %s', async (_, words, lowered) => {
-    writeSession(desk.home, 'own', userLine(words, at(54)));
-    const id = await handIn();
-    const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'own' };
-    const options = { approvedBy: words };
-    const { json } = await desk.ask('candidate accept', [id], undefined, { env, options });
-    expect(json.state).toBe('accepted');
-    expect(premises()).toHaveLength(lowered);
-    expect(json.problems).toHaveLength(1 - lowered);
-    const lower = 'Yes, lower older too, please.';
-    writeSession(desk.home, 'own', userLine(lower, at(55)));
-    const more = { env, options: { approvedBy: lower } };
-    await desk.ask('candidate accept', [id], undefined, more);
-    expect(premises()).toHaveLength(1);
-  });
-
-  test('is said to be accepted where only its pin found no room', async () => {
+  test('is written with the older one lowered, or not at all', async () => {
     const id = await handIn();
     const config = { project: 'shop', inject: { max_pinned: 1 } };
     writeFileSync(join(desk.home.shop, 'memory/config.json'), JSON.stringify(config));
-    const { code, json, rules } = await desk.ask('candidate accept', [id], undefined, {
+    const before = desk.read('evolution.jsonl');
+    const { code, rules } = await desk.ask('candidate accept', [id], undefined, {
       options: { pin: true },
     });
-    expect([code, rules, json.state]).toEqual([1, ['pin/full'], 'accepted']);
-    expect(premises()).toHaveLength(1);
+    expect([code, rules]).toEqual([1, ['pin/full']]);
+    expect(desk.read('evolution.jsonl')).toBe(before);
+    expect((await desk.ask('candidate accept', [id])).code).toBe(0);
+    expect(premises()).toMatchObject([{ asset_id: 'older', event: 'invalidate' }]);
+    expect((await desk.ask('candidate accept', [id])).talk).toContain('became ask-first already');
   });
 });

@@ -73,7 +73,14 @@ test.each([
 
 test('why a session was left out is told in Chinese, too', () => {
   const { record } = review('zh', 'mid');
-  const counted = { rejections: 0, loops: 0, reason: 'not JSON', spoken: 1, isReview: false };
+  const counted = {
+    rejections: 0,
+    loops: 0,
+    reason: 'not JSON',
+    spoken: 1,
+    calls: 1,
+    isReview: false,
+  };
   const { left_out } = chooseSessions(
     [
       { ...counted, session: '1', read: 'skipped' },

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quote } from '../src/commands/sessions/quote.js';
 import { scan } from '../src/commands/sessions/scan.js';
+import { init } from '../src/commands/setup/init.js';
 import type { ScanRow } from '../src/observe/scan/row.js';
 import { scanSessions } from '../src/observe/scan/scan.js';
 import { standingInstruction } from '../src/observe/scan/standing-instruction.js';
 import { findSessions } from '../src/observe/sessions/sessions.js';
 import { run } from './support/in-process.js';
+import { enter, person } from './support/person.js';
 import { noRealData, realData, shared } from './support/real-data.mjs';
 import { type Home, makeHome, writeSession } from './support/recall-home.js';
 import {
@@ -112,6 +114,29 @@ describe('scan', () => {
     writeSession(home, 'two', userLine('British spelling here as well please'));
     writeSession(home, 'three', userLine('paint the flamingo'));
     expect(await scanned()).toMatchObject([{ kind: 'instruction', sessions: 2 }]);
+  });
+
+  test('keeps as rules what a person at a terminal chooses, with its quotes', async () => {
+    await run(init, { cwd: home.shop, options: { language: 'en' }, env: home.env });
+    for (const session of ['one', 'two'])
+      writeSession(
+        home,
+        session,
+        userLine('what changed?'),
+        ...unknownFlag('gh pr diff 7 --stat'),
+        ...bash('gh pr diff 7 --name-only', 'src/a.ts'),
+      );
+    const terminal = person([' ', enter]);
+    const { out } = await run(scan, { cwd: home.shop, env: home.env, terminal });
+    expect(out).toContain('added gene:where-unknown-flag-stat-comes');
+    const [gene] = JSON.parse(readFileSync(join(home.shop, 'memory/genes.json'), 'utf8'));
+    expect(gene.method).toEqual([
+      'where "unknown flag: --stat" comes up: gh pr diff 7 --name-only',
+    ]);
+    expect(gene.evidence).toMatchObject([
+      { session: 'two', quote: 'unknown flag: --stat', role: 'tool_result' },
+      { session: 'one', quote: 'unknown flag: --stat', role: 'tool_result' },
+    ]);
   });
 
   test('never shows a secret', async () => {

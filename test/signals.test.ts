@@ -6,6 +6,7 @@ import { signals } from '../src/commands/sessions/signals.js';
 import { fingerprint } from '../src/observe/signals/fingerprint.js';
 import { detectSignals, isFailure } from '../src/observe/signals/signals.js';
 import type { Context } from '../src/terminal/context.js';
+import { calledOutputs } from './support/called-outputs.mjs';
 import { leastCpuTime } from './support/cpu-time.js';
 import { type Ran, run as runCommand } from './support/in-process.js';
 import { scratchFolders } from './support/scratch.js';
@@ -245,7 +246,7 @@ describe('what is shown is not said', () => {
 describe('outputs of many tools, written without a look at the table', () => {
   const kept = {
     failures: ['composer php ext'],
-    successes: ['bench', 'redis cli', 'jq', 'curl list'],
+    successes: ['bench', 'redis cli', 'curl list'],
   };
 
   test.each(outputs('failures'))('%s is heard', (tool, text) => {
@@ -262,8 +263,200 @@ describe('outputs of many tools, written without a look at the table', () => {
   });
 });
 
+describe('outputs with their commands, labelled before they were tried', () => {
+  const all = calledOutputs();
+  const signalsOf = ({ text, command, failed }: (typeof all)[number]) =>
+    names(text, { tool: 'Bash', command, failed }).filter(isFailure);
+
+  test.each(all.map((one) => [one.tool, one] as const))('%s', (_tool, one) => {
+    expect(signalsOf(one).length > 0).toBe(one.labels.length > 0);
+  });
+
+  test('at least nine of ten failures that are heard have the right name', () => {
+    const heard = all.filter((one) => one.labels.length > 0);
+    const named = heard.filter((one) => signalsOf(one).some((name) => one.labels.includes(name)));
+    expect(named.length / heard.length).toBeGreaterThan(0.9);
+  });
+});
+
+describe('what a command shows is not its failure', () => {
+  const log = 'ERROR could not reach the cache\nTypeError: x is undefined\nFAIL src/a.test.ts';
+
+  test.each([
+    'tac app.log',
+    'bzcat app.log.bz2 | head',
+    'sudo journalctl -u web -n 3',
+    'docker-compose logs web',
+    'docker compose -f dev.yml logs --tail 3',
+    'podman logs web',
+    'kubectl logs -n shop web-1 --previous',
+    'kubectl --context prod describe pod web-1',
+    'gh run view 12 --log-failed',
+    'glab ci trace 12',
+    'gcloud logging read "severity>=ERROR"',
+    'heroku logs -a shop',
+    'Get-Content app.log -Tail 3',
+    "ssh web1 'tail -n 3 /var/log/app.log'",
+    'docker exec -t web cat /app/err.log',
+    'kubectl exec web-1 -- cat /tmp/err.log',
+    'cd app && git show HEAD:docs/errors.md',
+  ])('%s', (command) => {
+    expect(fails(log, { command, failed: false })).toBe(false);
+    expect(fails(log, { command, failed: true })).toBe(true);
+  });
+
+  test.each([
+    ['docker logs web 2>&1 | tail', 'Error response from daemon: No such container: web'],
+    ['kubectl logs web 2>&1 | head', 'Error from server (NotFound): pods "web" not found'],
+    ['zcat a.gz 2>&1 | head', 'zcat: a.gz: No such file or directory'],
+  ])('but what the showing program says of itself is: %s', (command, text) => {
+    expect(fails(text, { command, failed: false })).toBe(true);
+  });
+
+  test.each(['docker run web', 'kubectl apply -f a.yml', 'ssh web1 ./deploy.sh', 'git push'])(
+    'and other commands show nothing: %s',
+    (command) => {
+      expect(fails('Error: boom', { command, failed: false })).toBe(true);
+    },
+  );
+});
+
+describe('a count of none is none', () => {
+  test.each([
+    '0/41 tests failed',
+    '0 of 9 checks failed',
+    'FAILED: 0',
+    'Failures: none',
+    'errors (0)',
+    'failing checks: 0',
+    'error: nil',
+    'Last error: n/a',
+    'エラー：0件',
+    '失敗: なし',
+    '실패: 0건',
+    'Erreurs : 0',
+    'Fehler: keine',
+    'errori: nessuno',
+    '错误：没有',
+    '失败任务数 0',
+    '× 0 failed',
+  ])('%s', (text) => {
+    expect(names(text, { failed: false, command: './check.sh' })).toEqual([]);
+  });
+
+  test.each([
+    '1/41 tests failed',
+    'FAILED: 10',
+    'エラー: 3件',
+    'Fehler: 2',
+    '错误：无法打开文件',
+    'Error: no such column',
+    'error: nonexistent option',
+    'Error: 0x80070005 was returned',
+  ])('another count, or other words, are none of none: %s', (text) => {
+    expect(fails(text, { failed: false, command: './check.sh' })).toBe(true);
+  });
+});
+
+describe('what kind of work failed', () => {
+  test.each([
+    ['uv add "a<2" b', '× No solution found when resolving dependencies:'],
+    [
+      'swift package resolve',
+      'error: Dependencies could not be resolved because root depends on a.',
+    ],
+    ['bundle install', 'Could not find gem "railz" in rubygems repository'],
+    ['mix deps.get', 'Because the lock is broken, version solving failed.'],
+    ['pod update', '[!] Unable to find a specification for `Firebas`'],
+    ['dotnet restore', 'a.csproj : error NU1102: Unable to find package Foo with version (>= 9)'],
+    ['conda install x', 'ResolvePackageNotFound: \n  - x'],
+  ])('a resolver is a package manager: %s', (command, text) => {
+    expect(names(text, { command, failed: true })).toEqual(['error:package_manager']);
+  });
+
+  test.each([
+    [
+      'error:lint',
+      'ruff check src',
+      'E711 [*] Comparison to `None`\n --> a.py:1:4\n\nFound 2 errors.',
+    ],
+    ['error:lint', 'php vendor/bin/phpcs', 'src/A.php:3:1: bad (PSR12.Files)'],
+    ['error:lint', 'shfmt -d . && shellcheck a.sh', 'something is odd'],
+    [
+      'error:typecheck',
+      'uv run ty check',
+      'error[unresolved-import]: Cannot resolve imported module `a`',
+    ],
+    ['error:typecheck', 'npx flow check', 'Error -------- src/a.js:3:1\n\nCannot call f'],
+    ['error:typecheck', 'pyre check', 'Found 3 type errors!'],
+    ['error:database', 'sqlite3 a.db .read', 'Error: near "selct": syntax error'],
+    ['error:database', 'duckdb a.db', 'Catalog Error: Table with name t does not exist!'],
+    ['error:database', 'sqlplus a', 'ORA-00942: table or view does not exist'],
+    ['error:http', 'curl -fsS localhost', 'curl: (22) The requested URL returned error: 404'],
+    ['error:http', 'glab mr list', 'ERROR: GET https://gitlab.example.com/api/v4/x: 500 {}'],
+    ['error:http', 'gh api x', 'gh: Not Found (HTTP 404)'],
+    ['error:test', 'swift test', '/a/T.swift:3: error: -[T a] : XCTAssertTrue failed'],
+    ['error:test', 'bazel test //...', '//a:b_test      FAILED in 1.2s'],
+    ['error:test', './run', '[  FAILED  ] Parse.Empty (0 ms)'],
+    ['error:command', './run', '✗ No such project: shop'],
+    ['error:command', './run', 'error: refused because root is empty'],
+    ['error:command', 'ansible-playbook a.yml', 'web1 : ok=2 changed=0 unreachable=0 failed=1'],
+  ])('%s: %s', (signal, command, text) => {
+    expect(names(text, { command, failed: true })).toContain(signal);
+  });
+
+  test.each([
+    ['husky - commit-msg hook failed (code 1)', 'git commit -m x 2>&1 | tail -3'],
+    ['No test matches the given testcase filter `Y`', 'dotnet test | tail -1'],
+    ['テスト結果: 成功 3、失敗 2', 'npm test | tail -1'],
+    ['Error from server (Forbidden): pods is forbidden', 'kubectl get pods 2>&1 | tail -3'],
+  ])('a pipe hides the status, not the words: %s', (text, command) => {
+    expect(fails(text, { command, failed: false })).toBe(true);
+  });
+
+  test('the failing line says what failed, not how often', () => {
+    const text = 'E711 [*] Comparison to `None`\n --> a.py:1:4\n\nFound 2 errors.';
+    expect(detectSignals(text, { command: 'ruff check', failed: true })).toMatchObject([
+      { line: 1 },
+    ]);
+  });
+});
+
+describe('a command in the background', () => {
+  const output = (status: string, code: number, said: string) =>
+    `<retrieval_status>success</retrieval_status>\n<task_id>b1</task_id>\n<status>${status}</status>\n<exit_code>${code}</exit_code>\n<output>\n${said}\n</output>`;
+
+  test.each([
+    ['infra:port_in_use', 'failed', 1, 'Error: listen EADDRINUSE: address already in use :::80'],
+    ['error:test', 'failed', 1, '--- FAIL: TestA (0.00s)\nFAIL'],
+    ['error:command', 'completed', 3, 'that went badly'],
+  ])('failed, and its output says how: %s', (signal, status, code, said) => {
+    for (const tool of ['TaskOutput', 'BashOutput'])
+      expect(detectSignals(output(status, code, said), { tool, failed: false })).toMatchObject([
+        { signal, line: 6 },
+      ]);
+  });
+
+  test('or went well', () => {
+    expect(names(output('completed', 0, 'Error: boom'), { tool: 'TaskOutput' })).toEqual([]);
+  });
+});
+
 describe('a refusal of the client is never a failure', () => {
   test.each([
+    [
+      'harness:permission_denied',
+      'Blocked: sleep 30 followed by: curl -s localhost. To wait for a condition, use Monitor.',
+    ],
+    ['harness:permission_denied', 'Reading /etc/x was denied by your permission settings.'],
+    ['harness:permission_denied', 'Tool permission request failed: Error: stream closed'],
+    ['harness:permission_denied', 'Denied by a permission rule'],
+    ['harness:permission_denied', 'Blocked by classifier'],
+    [
+      'harness:permission_denied',
+      'Permission request withdrawn unanswered: the person pressed Stop',
+    ],
+    ['harness:hook_blocked', 'Blocked by PreToolUse hook: no pushes'],
     [
       'harness:user_rejected',
       "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nerror: the build failed, look at that first",

@@ -634,6 +634,21 @@ describe('what is not parsed is not lost', () => {
     expect(texts(turns)).toEqual(['said']);
     expect(coverage).toMatchObject({ read: 'whole', records: 5, unknown: {} });
   });
+
+  test.each(['web_search_tool_result', 'code_execution_tool_result', 'mcp_tool_result'])(
+    'what a tool on the server answers is known: %s',
+    (type) => {
+      const { turns, coverage } = read(
+        jsonl(
+          userLine('ask'),
+          assistantLine({ type: 'server_tool_use', id: 's1', name: 'search', input: {} }),
+          assistantLine({ type, tool_use_id: 's1', content: [{ type: 'text', text: 'found' }] }),
+        ),
+      );
+      expect(turns.at(-1)).toMatchObject({ role: 'tool_result', tool: { name: 'search' } });
+      expect(coverage).toMatchObject({ read: 'whole', unknown: {} });
+    },
+  );
 });
 
 test('any order of keys and any spacing gives the turns of a full parse', () => {

@@ -176,9 +176,6 @@ describe('a memory that came with a repository', () => {
     ['verdict', 'list'],
     ['export'],
     ['sync'],
-    ['trust'],
-    ['trust', '--off'],
-    ['init'],
     ['pin', 'in-block'],
     ['undo', 'last'],
   ])('prints none of its words to an agent: %s %s', (...args) => {
@@ -189,6 +186,16 @@ describe('a memory that came with a repository', () => {
     expect(git(project, 'status', '--porcelain', '--ignored')).toBe(before);
     expect(existsSync(join(own, 'trusted.json'))).toBe(false);
   });
+
+  test.each([['trust'], ['trust', '--off'], ['init']])(
+    'asks about itself without a word of its rules: %s %s',
+    (...args) => {
+      const { code, out, err } = madness(project, args, { env: { ...env, ...agents } });
+      expect(`${out}${err}`).not.toContain(mark);
+      expect([code, out]).toEqual([0, expect.stringContaining('AskUserQuestion')]);
+      expect(existsSync(join(own, 'trusted.json'))).toBe(false);
+    },
+  );
 
   test('is refused to an agent with the way out', () => {
     const { code, err } = madness(project, ['status'], { env: { ...env, ...agents } });

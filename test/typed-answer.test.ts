@@ -23,6 +23,7 @@ import { cleanEnvironment } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { shared } from './support/real-data.mjs';
 import { scratchFolder } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const id = '0a1b2c3d';
 const name = 'aaaaaaaa-0000-4000-8000-000000000000';
@@ -350,8 +351,8 @@ function sessionOnDisk(records: readonly object[]) {
   if (records.length > 0) write(records);
   const calls: string[] = [];
   const port: AgainPort = {
-    undo: ({ event }, why) => `${calls.push(`undo ${event} ${why}`)} undone`,
-    carryOut: ({ verb, id }, line) => `${calls.push(`${verb} ${id} ${line}`)} done`,
+    undo: async ({ call }, why) => `${calls.push(`undo ${call} ${why}`)} undone`,
+    carryOut: async ({ verb, id }, line) => `${calls.push(`${verb} ${id} ${line}`)} done`,
     wait: (ms) => void calls.push(`wait ${ms}`),
   };
   const again = () => decideAgain(own, claude, name, port);
@@ -360,21 +361,21 @@ function sessionOnDisk(records: readonly object[]) {
   return { own, folder, calls, port, again, told, write };
 }
 
-describe('in the background', () => {
+describe('in the background', async () => {
   const putNote = (folder: string, text = JSON.stringify(note)) =>
     writeFileSync(join(folder, 'typed', `${id}.json`), text);
 
-  test('what was typed is carried out once, and told', () => {
+  test('what was typed is carried out once, and told', async () => {
     const { folder, calls, again, told } = sessionOnDisk([row(note.reason).record]);
     putNote(folder);
-    again();
-    again();
+    await again();
+    await again();
     expect(calls.filter((one) => !one.startsWith('wait'))).toEqual([`keep ${id} 1`]);
     expect(told()).toBe('1 done\n');
     expect(readdirSync(join(folder, 'typed'))).toEqual([]);
   });
 
-  test('a row that the client writes a moment later is waited for', () => {
+  test('a row that the client writes a moment later is waited for', async () => {
     const { folder, calls, again, port, write } = sessionOnDisk([]);
     putNote(folder);
     const wait = port.wait;
@@ -384,17 +385,17 @@ describe('in the background', () => {
         write([row(note.reason).record]);
       },
     });
-    again();
+    await again();
     expect(calls).toContain(`keep ${id} 1`);
   });
 
   test.each([
     ['a forged note without a row', JSON.stringify(note)],
     ['a damaged note', '{"id":'],
-  ])('%s changes nothing and goes', (_, text) => {
+  ])('%s changes nothing and goes', async (_, text) => {
     const { folder, calls, again, told } = sessionOnDisk([row('other').record]);
     putNote(folder, text);
-    again();
+    await again();
     expect(calls.filter((one) => !one.startsWith('wait'))).toEqual([]);
     expect(told()).toBe('');
     expect(readdirSync(join(folder, 'typed'))).toEqual([]);
@@ -454,55 +455,54 @@ describe('in the background', () => {
   };
   const carried: CarriedAnswer = {
     memory: '/m',
-    event: 'e1',
     asked: { id, question, labels: ['Keep', 'Drop'], filed_at: '2026-01-01T00:00:00.000Z' },
     call: 'c1',
     choice: 'Keep',
   };
 
-  test('an answer that still holds stays, and is tested again until the session has ended', () => {
+  test('an answer that still holds stays, and is tested again until the session has ended', async () => {
     const { own, folder, calls, again, told } = sessionOnDisk(talk);
     noteCarried(own, name, carried);
-    again();
+    await again();
     expect(existsSync(join(folder, 'carried.json'))).toBe(true);
     writeFileSync(join(folder, 'client.json'), '{"pid":1,"ended":true}');
-    again();
+    await again();
     expect(existsSync(join(folder, 'carried.json'))).toBe(false);
     expect([calls, told()]).toEqual([[], '']);
   });
 
-  test('an answer that fails now is undone once, and the person told', () => {
+  test('an answer that fails now is undone once, and the person told', async () => {
     const { own, folder, calls, again, told } = sessionOnDisk([...talk, passedBy]);
     noteCarried(own, name, carried);
-    again();
-    again();
-    expect(calls).toEqual(['undo e1 passed_by']);
+    await again();
+    await again();
+    expect(calls).toEqual(['undo c1 passed_by']);
     expect(told()).toBe('1 undone\n');
     expect(existsSync(join(folder, 'carried.json'))).toBe(false);
   });
 
-  test('of two answers only the one that fails is undone', () => {
+  test('of two answers only the one that fails is undone', async () => {
     const { own, folder, calls, again } = sessionOnDisk(talk);
     noteCarried(own, name, carried);
-    noteCarried(own, name, { ...carried, event: 'e2', choice: 'Drop' });
-    again();
-    expect(calls).toEqual(['undo e2 rewritten']);
-    expect(readFileSync(join(folder, 'carried.json'), 'utf8')).toContain('"e1"');
+    noteCarried(own, name, { ...carried, choice: 'Drop' });
+    await again();
+    expect(calls).toEqual(['undo c1 rewritten']);
+    expect(readFileSync(join(folder, 'carried.json'), 'utf8')).toContain('"choice":"Keep"');
   });
 
-  test('our own witness that says otherwise undoes it, also where its note is damaged', () => {
+  test('our own witness that says otherwise undoes it, also where its note is damaged', async () => {
     const { own, folder, calls, again } = sessionOnDisk(talk);
     noteCarried(own, name, carried);
     mkdirSync(join(folder, 'answers'));
     writeFileSync(join(folder, 'answers', 'c1.json'), 'torn');
-    again();
-    expect(calls).toEqual(['undo e1 contradicted']);
+    await again();
+    expect(calls).toEqual(['undo c1 contradicted']);
   });
 
-  test('without a transcript nothing is known, and nothing is done', () => {
+  test('without a transcript nothing is known, and nothing is done', async () => {
     const { own, folder, calls, again } = sessionOnDisk([]);
     noteCarried(own, name, carried);
-    again();
+    await again();
     expect(calls).toEqual([]);
     expect(existsSync(join(folder, 'carried.json'))).toBe(true);
   });
@@ -558,6 +558,7 @@ function submitted(prompt: string, args: readonly string[], more: Record<string,
     join(project, `memory/work/pending/${id}.json`),
     JSON.stringify({ id, question: 'Keep alpha?' }),
   );
+  trustHere(project, { MADNESS_HOME: own });
   const folder = join(own, 'state', name);
   mkdirSync(join(folder, 'shown'), { recursive: true });
   writeFileSync(join(folder, `shown/${id}.txt`), 'Keep alpha?');

@@ -12,7 +12,7 @@ export interface Entry {
   readonly summary: string;
   readonly args?: readonly string[];
   /** Flags and what each does; a flag with <value> takes one. */
-  readonly options?: readonly (readonly [flags: string, description: string])[];
+  readonly options?: readonly (readonly [flags: string, description: string, hidden?: 'hidden'])[];
   readonly json?: boolean;
   readonly hidden?: boolean;
   readonly load: () => Promise<Command>;
@@ -30,11 +30,7 @@ const findings = [
   'a finding as JSON, or an array of them; - for standard input',
 ] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
-const leave = [
-  '--approved-by <words>',
-  "where an agent asks: the user's own words in this session that allow it",
-] as const;
-
+const dryRun = ['--dry-run', 'say what would be done and write nothing'] as const;
 const pausing = [
   ['--project', 'this project, also inside a session'],
   ['--session <id>', 'that session'],
@@ -54,7 +50,6 @@ export const commands: readonly Entry[] = [
       ['--interval <days>', 'days between two retrospectives (default: 14)'],
       ['--archive', 'keep copies of your sessions past the day Claude Code deletes them'],
       ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
-      leave,
     ],
     json: true,
     load: async () => (await import('../commands/setup/init.js')).init,
@@ -65,6 +60,29 @@ export const commands: readonly Entry[] = [
     options: [['--off', 'take that back']],
     json: true,
     load: async () => (await import('../commands/setup/trust.js')).trust,
+  },
+  {
+    name: 'config list',
+    summary: 'Show every setting, its value and what it does.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configList,
+  },
+  {
+    name: 'config get',
+    summary: 'Print one setting.',
+    args: ['<key>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configGet,
+  },
+  {
+    name: 'config set',
+    summary: 'Change one setting.',
+    args: ['<key>', '<value...>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/setup/config.js')).configSet,
   },
   {
     name: 'compile',
@@ -97,29 +115,56 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'add',
-    summary: 'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).',
-    args: ['<type>'],
-    options: [fromFile, leave, ['--user', 'to the memory of all your projects']],
+    summary: 'Keep a rule: one sentence in quotes, or gene, sop or pref with --file.',
+    args: ['<words...>'],
+    options: [
+      fromFile,
+      ['--not-like <ids>', 'rules that look alike and are not meant'],
+      dryRun,
+      ['--user', 'to the memory of all your projects'],
+    ],
     json: true,
     load: async () => (await import('../commands/rules/add.js')).add,
+  },
+  {
+    name: 'list',
+    summary: 'List the rules, one a line.',
+    options: [['--status <status>', 'only active, provisional or deprecated ones'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/list.js')).list,
+  },
+  {
+    name: 'show',
+    summary: 'Show one rule whole.',
+    args: ['<id>'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/rules/show.js')).show,
+  },
+  {
+    name: 'edit',
+    summary: 'Change a rule in your $EDITOR; its confidence stays.',
+    args: ['<id>'],
+    options: [ofUser],
+    load: async () => (await import('../commands/rules/edit.js')).edit,
   },
   {
     name: 'revise',
     summary: 'Give a rule another wording; its confidence stays.',
     args: ['<id>'],
-    options: [fromFile, leave, ofUser],
+    options: [fromFile, dryRun, ofUser],
     json: true,
     load: async () => (await import('../commands/rules/revise.js')).revise,
   },
   {
     name: 'merge',
     summary: 'Merge a rule into another one, which survives.',
-    args: ['<id>'],
+    args: ['<id>', '[into]'],
     options: [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
       why,
-      leave,
+      dryRun,
       ofUser,
     ],
     json: true,
@@ -129,34 +174,34 @@ export const commands: readonly Entry[] = [
     name: 'deprecate',
     summary: 'Retire a rule: hidden from the agent, still judged.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, dryRun, ofUser],
     json: true,
-    load: async () => (await import('../commands/rules/deprecate.js')).deprecate,
+    load: async () => (await import('../commands/rules/status-change.js')).deprecate,
   },
   {
     name: 'revive',
     summary: 'Use a retired rule again, at 0.50 if it had less.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, dryRun, ofUser],
     json: true,
-    load: async () => (await import('../commands/revive.js')).revive,
+    load: async () => (await import('../commands/rules/status-change.js')).revive,
   },
   {
     name: 'pin',
     summary:
       'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, dryRun, ofUser],
     json: true,
-    load: async () => (await import('../commands/rules/pin.js')).pin,
+    load: async () => (await import('../commands/rules/status-change.js')).pin,
   },
   {
     name: 'unpin',
     summary: 'Let a pinned rule earn its place again.',
     args: ['<id>'],
-    options: [why, leave, ofUser],
+    options: [why, dryRun, ofUser],
     json: true,
-    load: async () => (await import('../commands/unpin.js')).unpin,
+    load: async () => (await import('../commands/rules/status-change.js')).unpin,
   },
   {
     name: 'why',
@@ -175,9 +220,9 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'undo',
-    summary: 'Take an event back, wording included; undo that to bring it back.',
-    args: ['<event>'],
-    options: [why, leave, ofUser],
+    summary: 'Take an event back, wording included; without one, the last decision.',
+    args: ['[event]'],
+    options: [why, dryRun, ofUser],
     json: true,
     load: async () => (await import('../commands/rules/undo.js')).undo,
   },
@@ -187,6 +232,22 @@ export const commands: readonly Entry[] = [
     options: [['--list', 'only show what waits'], ofUser],
     json: true,
     load: async () => (await import('../commands/memory/review.js')).review,
+  },
+  {
+    name: 'ask',
+    summary: 'Print the questions about changes that wait, as the input of AskUserQuestion.',
+    args: ['[ids...]'],
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/ask.js')).ask,
+  },
+  {
+    name: 'decide',
+    summary: 'Carry out what you chose in the dialogs of this session.',
+    args: ['[ids...]'],
+    options: [ofUser, ['--again', 'test the answers of these sessions again', 'hidden']],
+    json: true,
+    load: async () => (await import('../commands/memory/decide.js')).decide,
   },
   {
     name: 'similar',
@@ -217,7 +278,6 @@ export const commands: readonly Entry[] = [
     name: 'promote',
     summary: 'Take a proved rule of this project into the memory of all your projects.',
     args: ['<id>'],
-    options: [leave],
     json: true,
     load: async () => (await import('../commands/sharing/promote.js')).promote,
   },
@@ -229,7 +289,6 @@ export const commands: readonly Entry[] = [
         '--user',
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
-      leave,
     ],
     json: true,
     load: async () => (await import('../commands/sharing/sync.js')).sync,
@@ -242,7 +301,6 @@ export const commands: readonly Entry[] = [
       ['--yes', 'import what is new and clean without asking; never what is held'],
       ['--review', 'then walk through what is held and proposed'],
       ['--merge <id>', "give the rule here the file's words"],
-      leave,
       ['--user', 'to the memory of all your projects'],
     ],
     json: true,
@@ -253,7 +311,6 @@ export const commands: readonly Entry[] = [
     summary: 'Take a whole import back, merges included.',
     options: [
       ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
-      leave,
       ['--user', 'from the memory of all your projects'],
     ],
     json: true,
@@ -328,7 +385,7 @@ export const commands: readonly Entry[] = [
   {
     name: 'quote',
     summary: 'Check that words were said or shown in a session, and by whom.',
-    args: ['<session>'],
+    args: ['<session>', '[words]'],
     options: [['--text <words>', 'the words, exactly as they stood']],
     json: true,
     load: async () => (await import('../commands/sessions/quote.js')).quote,
@@ -380,6 +437,12 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/setup/doctor.js')).doctor,
   },
   {
+    name: 'completion',
+    summary: 'Print what completes commands in your shell: bash, zsh or fish.',
+    args: ['<shell>'],
+    load: async () => (await import('../commands/setup/completion.js')).completion,
+  },
+  {
     name: 'protocol',
     summary: 'Print how an agent does a part of the retrospective; without a name, list the parts.',
     args: ['[name]'],
@@ -419,6 +482,13 @@ export const commands: readonly Entry[] = [
     options: [['--reason <words>', 'why, for the report'], ofUser],
     json: true,
     load: async () => (await import('../commands/retrospective/retro-skip.js')).retroSkip,
+  },
+  {
+    name: 'retro abandon',
+    summary: 'Give the retrospective in work up; its facets and verdicts stay.',
+    options: [ofUser],
+    json: true,
+    load: async () => (await import('../commands/retrospective/retro-abandon.js')).retroAbandon,
   },
   {
     name: 'retro finish',
@@ -482,28 +552,19 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/retrospective/candidate-list.js')).candidateList,
   },
   {
-    name: 'candidate accept',
-    summary: 'Make a candidate a rule, or put it into an older one.',
-    args: ['<id>'],
-    options: [
-      ['--into <id>', 'the older rule it goes into'],
-      ['--as <how>', 'merge (it says the same) or absorb (it is a special case)'],
-      ['--premise <id>', 'make it a rule; this older one loses what it rests on'],
-      ['--pin', 'put it into the block now; one from outside once it has worked here'],
-      leave,
-      ofUser,
-    ],
-    json: true,
-    load: async () =>
-      (await import('../commands/retrospective/candidate-accept.js')).candidateAccept,
-  },
-  {
     name: 'candidate drop',
     summary: 'Decide against a candidate; the report keeps it with its reason.',
     args: ['<id>'],
     options: [['--reason <words>', 'why, for the report'], ofUser],
     json: true,
     load: async () => (await import('../commands/retrospective/candidate-drop.js')).candidateDrop,
+  },
+  {
+    name: 'offer',
+    summary: 'File what was said in a session as a rule to be kept (the Stop hook).',
+    args: ['<session>'],
+    hidden: true,
+    load: async () => (await import('../commands/rules/offer.js')).offer,
   },
   {
     name: 'merge-file',
@@ -537,12 +598,18 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
   const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
+  const inLanguage = asksForHelp ? await helpLanguage() : (english: string) => english;
   const root = new Root('madness')
     .description(
-      'Turns what really happened in your Claude Code sessions into rules you can prove.',
+      inLanguage(
+        'Turns what really happened in your Claude Code sessions into rules you can prove.',
+      ),
     )
-    .version(VERSION)
-    .option(...memoryOption)
+    .version(VERSION, '-V, --version', inLanguage('output the version number'))
+    .option(memoryOption[0], inLanguage(memoryOption[1]))
+    .helpOption('-h, --help', inLanguage('display help for command'))
+    .helpCommand('help [command]', inLanguage('display help for command'))
+    .configureHelp({ styleTitle: inLanguage })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
@@ -551,7 +618,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
   for (const entry of commands) {
-    const command = describe(root, entry, examples[entry.name]);
+    const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const run = await entry.load();
       exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
@@ -567,32 +634,51 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
 }
 
 /** Adds a command to those that commander knows, below its group where it has one. */
-function describe(root: Commander, entry: Entry, example: string | undefined): Commander {
+function describe(
+  root: Commander,
+  entry: Entry,
+  example: string | undefined,
+  inLanguage: (english: string) => string,
+): Commander {
   const [first = '', second] = entry.name.split(' ');
-  const parent = second === undefined ? root : groupIn(root, first);
+  const parent = second === undefined ? root : groupIn(root, first, inLanguage);
   const command = parent.command(second ?? first, { hidden: entry.hidden ?? false });
-  command.description(entry.summary).exitOverride();
+  command.description(inLanguage(entry.summary)).exitOverride();
+  command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
   if (example !== undefined) command.addHelpText('after', example);
   for (const argument of entry.args ?? []) command.argument(argument);
-  for (const [flags, description] of [...(entry.options ?? []), memoryOption])
-    command.option(flags, description);
-  if (entry.json) command.option('--json', 'print the result as JSON');
+  for (const [flags, description, hidden] of [...(entry.options ?? []), memoryOption]) {
+    const option = command.createOption(flags, inLanguage(description));
+    command.addOption(hidden === undefined ? option : option.hideHelp());
+  }
+  if (entry.json) command.option('--json', inLanguage('print the result as JSON'));
   return command;
 }
 
-function groupIn(root: Commander, name: string): Commander {
+/** Help is in the language of the memory, else of the terminal. */
+async function helpLanguage(): Promise<(english: string) => string> {
+  const { helpIn } = await import('./help-language.js');
+  return helpIn(contextOf({ args: [], options: {} }));
+}
+
+function groupIn(
+  root: Commander,
+  name: string,
+  inLanguage: (english: string) => string,
+): Commander {
   const group = root.commands.find((one) => one.name() === name);
   return (
     group ??
     root
       .command(name)
-      .description(groupSummaries[name] ?? '')
+      .description(inLanguage(groupSummaries[name] ?? ''))
       .exitOverride()
   );
 }
 
-const groupSummaries: Readonly<Record<string, string>> = {
+export const groupSummaries: Readonly<Record<string, string>> = {
+  config: 'The settings of a memory, and yours for all projects.',
   retro: 'The books of a retrospective: what is open and what comes next.',
   hooks: 'What the plugin does while a session runs: its cost, and a pause.',
   report: 'Reports of retrospectives.',
@@ -609,6 +695,11 @@ function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Contex
     env: process.env,
     ancestors,
     isDetached,
+    commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
+    commands: commands.flatMap(({ name, hidden, json, options = [] }) => {
+      const long = options.flatMap(([flags]) => /--[\w-]+/.exec(flags) ?? []);
+      return hidden ? [] : [{ name, flags: [...long, '--memory', ...(json ? ['--json'] : [])] }];
+    }),
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,

@@ -54,8 +54,16 @@ export function failuresOf(call: Call, output: string, failed: boolean | undefin
   }));
 }
 
-/** After the facts were written: what they say of hints given before, and a hint where one is due. */
-export function answerFailure(call: Call, own: readonly NewFact[], session: Session): Handled {
+/**
+ * After the facts were written: what they say of hints given before, and a hint where one is due. `isSeen`: the person may
+ * be told as well, since the hook is a synchronous one.
+ */
+export function answerFailure(
+  call: Call,
+  own: readonly NewFact[],
+  session: Session,
+  { isSeen }: { readonly isSeen: boolean },
+): Handled {
   const journal = session.journal();
   const failures = own.filter((fact) => fact.kind === 'signal');
   const outcomes = openHints(journal)
@@ -64,7 +72,9 @@ export function answerFailure(call: Call, own: readonly NewFact[], session: Sess
   let hint: Handled | undefined;
   for (const failure of failures)
     if (isSecond(journal, failure, call.id)) hint ??= giveHint(failure, session, journal);
-  return { facts: outcomes, next: () => hint };
+  if (hint === undefined || isSeen) return { facts: outcomes, next: () => hint };
+  const { system_message, ...unseen } = hint;
+  return { facts: outcomes, next: () => unseen };
 }
 
 /** A call like the one that a hint was given for went well. */
@@ -125,6 +135,7 @@ function giveHint(
       claims,
       facts: [{ ...about, rule: found.rule.name, ...(found.rule.isUser && { user: true }) }],
       context: say.hint(hint, signal, found.rule),
+      system_message: say.reminded(found.rule.name),
     };
   }
   const past = session.overcome(signal, fingerprint);
@@ -134,6 +145,7 @@ function giveHint(
     claims,
     facts: [{ ...about, rule: null, session: past.session }],
     context: say.overcome(hint, signal, past),
+    system_message: say.recalled(past),
   };
 }
 

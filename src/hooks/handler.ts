@@ -101,6 +101,8 @@ export interface Settings {
   readonly archive: boolean;
   readonly page_cache: boolean;
   readonly review_pause_minutes: number;
+  /** Whether a standing instruction is offered as a rule. */
+  readonly standing: boolean;
   readonly client_pid: number;
   /** How the client was started: `cli` in a terminal. */
   readonly entrypoint: string;

@@ -5,6 +5,9 @@ import type { Rule } from './memory-reader.js';
 interface Words {
   readonly hint: (hint: string, signal: string, rule: Rule) => string;
   readonly overcome: (hint: string, signal: string, past: Overcome) => string;
+  /** For the person: `rule` is `type:id`. */
+  readonly reminded: (rule: string) => string;
+  readonly recalled: (past: Overcome) => string;
 }
 
 const en = (): Words => ({
@@ -22,6 +25,9 @@ const en = (): Words => ({
       `madness hint ${hint}: the same failure (${signal}) came a second time. It was overcome once, in session ${session}${date && ` of ${date.slice(0, 10)}`} (line ${at}), after:`,
       ...numbered(followed),
     ].join('\n'),
+  reminded: (rule) => `madness: reminded Claude of ${idOf(rule)}`,
+  recalled: ({ session }) =>
+    `madness: told Claude how this was overcome in session ${session.slice(0, 8)}`,
 });
 
 const zh = (): Words => ({
@@ -39,7 +45,13 @@ const zh = (): Words => ({
       `madness 提示 ${hint}：同一个失败（${signal}）第二次出现。它曾在会话 ${session}${date && `（${date.slice(0, 10)}）`}第 ${at} 行被解决，之前做了：`,
       ...numbered(followed),
     ].join('\n'),
+  reminded: (rule) => `madness：已提醒 Claude 遵守 ${idOf(rule)}`,
+  recalled: ({ session }) => `madness：已告诉 Claude 会话 ${session.slice(0, 8)} 是怎么解决的`,
 });
+
+function idOf(rule: string): string {
+  return rule.slice(rule.indexOf(':') + 1);
+}
 
 /** Made for one language: what is not said is not loaded. */
 export const hintWordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh() : en());

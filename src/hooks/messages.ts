@@ -1,3 +1,4 @@
+import { headOf } from '../asset-fields.js';
 import type { Silence } from '../store/trust.js';
 import type { Wording } from '../store/trust-file.js';
 import { oneLine } from '../text.js';
@@ -32,14 +33,14 @@ const en = (): Words => ({
   ownRules: "The user's own rules, proved in other projects (madness):",
   ownRule: (rule) =>
     oneLine(
-      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: IF ${rule.scene}: ${rule.steps.join(' → ')}`,
+      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
   trials: (rules) =>
     `Rules on trial (madness). They are not proved yet: where the scene of one occurs, follow it, and say afterwards whether it worked: ${forms(rules, 'SESSION')} gives the form, ${takes(rules)} takes it.`,
   trial: (rule) =>
     oneLine(
-      `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: IF ${rule.scene}: ${rule.steps.join(' → ')}`,
+      `- trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', imported' : ''}] ${rule.title}: ${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
   reviewing: (isUser) =>
@@ -87,14 +88,14 @@ const zh = (): Words => ({
   ownRules: '用户自己的规则，已在其他项目验证（madness）：',
   ownRule: (rule) =>
     oneLine(
-      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：IF ${rule.scene}：${rule.steps.join(' → ')}`,
+      `- [${rule.name}, c:${rule.confidence.toFixed(2)}] ${rule.title}：${headOf(rule.scene)}：${rule.steps.join(' → ')}`,
       longestTrial,
     ),
   trials: (rules) =>
     `试用规则（madness），尚未验证：场景出现时请照做，之后报告是否有效：${forms(rules, '会话')} 给出表格，${takes(rules)} 提交。`,
   trial: (rule) =>
     oneLine(
-      `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：IF ${rule.scene}: ${rule.steps.join(' → ')}`,
+      `- 试用 trial [${rule.name}, c:${rule.confidence.toFixed(2)}${rule.untested ? ', 导入' : ''}] ${rule.title}：${headOf(rule.scene)}: ${rule.steps.join(' → ')}`,
       longestTrial,
     ),
   reviewing: (isUser) => `有一次复盘尚未完成：${command('retro status', isUser)} 会说明下一步。`,

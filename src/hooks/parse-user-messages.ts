@@ -1,4 +1,5 @@
 import { isCorrection } from '../observe/evidence/user-corrections.js';
+import { standingInstruction } from '../observe/scan/standing-instruction.js';
 import { type Placed, queueOutcome } from '../observe/transcript/prompt-queue.js';
 import { isOwnWords, type Turn } from '../observe/transcript/turn.js';
 import { isTypedByPerson } from '../observe/transcript/turn-kind.js';
@@ -11,6 +12,8 @@ import { type EarlierWords, noEarlierWords } from './session-record.js';
 export interface UserWords {
   readonly prompt: string;
   readonly corrections: readonly string[];
+  /** The first clause that says what should hold from now on, in a prompt or in the reason of a refusal. */
+  readonly standing: string | undefined;
   readonly heard: EarlierWords;
 }
 
@@ -29,6 +32,7 @@ export function userWords(transcript: string, since = '', before = noEarlierWord
   const refusals = turns.filter(({ kind }) => kind === 'rejection').map(textOf);
   return {
     prompt: said.at(-1) ?? '',
+    standing: [...said, ...answers, ...refusals].map(standingInstruction).find(Boolean),
     corrections: [...refusals, ...[...answers, ...said].filter(isCorrection)],
     heard: {
       until: turns.reduce((most, { timestamp = '' }) => later(most, timestamp), before.until),

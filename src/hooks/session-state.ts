@@ -90,6 +90,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     paused: isPaused(payload, readObject(join(own, 'state', pausedName))),
     archive: config.archive === true,
     page_cache: config.page_cache === true,
+    standing: config.standing !== false && config.standing !== 'off',
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,
     client_pid: Number(env.CLAUDE_PID) || 0,
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',

@@ -12,11 +12,11 @@ export function listen(
   session: Session,
   { client_pid }: Settings,
   now: { readonly said: string; readonly ended: boolean },
-): Pick<Handled, 'facts' | 'files'> {
+): Pick<Handled, 'facts' | 'files'> & { readonly standing: string | undefined } {
   const { text, offset } = session.unread();
   const before = session.record();
   const since = before?.since ?? 0;
-  const { prompt, corrections, heard } = userWords(
+  const { prompt, corrections, standing, heard } = userWords(
     text,
     since === 0 ? '' : timestamp(since),
     before?.heard,
@@ -35,6 +35,7 @@ export function listen(
     heard,
   };
   return {
+    standing,
     facts: corrections.map((words): NewFact => ({ kind: 'correction', text: short(words) })),
     files: {
       [recordPath(session.project().key, session.folder)]: recordText(record),

@@ -6,6 +6,9 @@ const en = {
   wrote: (path: string) => `wrote ${path}`,
   wouldWrite: (path: string) => `would write ${path}`,
   upToDate: 'nothing to write: everything is up to date',
+  target: ({ path, added, removed }: { path: string; added: number; removed: number }) =>
+    `${path}: +${added} −${removed} lines`,
+  dryRun: 'Dry run, nothing is written. It would say and write:',
   refused: 'Nothing was written.',
 };
 
@@ -14,6 +17,8 @@ const zh: typeof en = {
   wrote: (path) => `已写入 ${path}`,
   wouldWrite: (path) => `将写入 ${path}`,
   upToDate: '无需写入：一切都是最新的',
+  target: ({ path, added, removed }) => `${path}：+${added} −${removed} 行`,
+  dryRun: '试运行，不写入任何内容。实际运行会说、会写：',
   refused: '没有写入任何内容。',
 };
 

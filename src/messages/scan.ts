@@ -1,6 +1,7 @@
 import type { Language } from '../compile/template.js';
 import type { Habit } from '../observe/scan/habits.js';
 import type { ScanRow } from '../observe/scan/row.js';
+import { oneLine } from '../text.js';
 
 interface Messages {
   readonly reading: string;
@@ -9,11 +10,17 @@ interface Messages {
   /** How often, in how many sessions, and the local day of the latest. */
   readonly seen: (count: number, sessions: number, day: string | undefined) => string;
   readonly overcome: (command: string) => string;
+  /** The row as one sentence; undefined where it says nothing to do. `overcome`: the command that then worked. */
+  readonly rule: Readonly<
+    Record<ScanRow['kind'], (text: string, overcome: string | null) => string | undefined>
+  >;
+  readonly keep: string;
   readonly found: (rows: number, sessions: number) => string;
   readonly nothing: (sessions: number) => string;
   readonly noSessions: string;
 }
 
+const short = (text: string): string => oneLine(text, 130);
 const times = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 const en: Messages = {
@@ -41,6 +48,14 @@ const en: Messages = {
   },
   seen: (count, sessions, day) =>
     `${times(count, 'time')} in ${times(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
+  rule: {
+    failure: (text, overcome) =>
+      overcome === null ? undefined : `where "${short(text)}" comes up: ${short(overcome)}`,
+    refusal: (text) => `ask before you run: ${short(text)}`,
+    instruction: (text) => text,
+    habit: (text) => text,
+  },
+  keep: 'What shall be a rule? (space chooses, enter goes on)',
   overcome: (command) => `what then worked: ${command}`,
   found: (rows, sessions) =>
     `${times(rows, 'thing')} came back in ${times(sessions, 'session')}. Keep one as a rule: madness add "one sentence"`,
@@ -68,6 +83,14 @@ const zh: Messages = {
   },
   seen: (count, sessions, day) =>
     `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
+  rule: {
+    failure: (text, overcome) =>
+      overcome === null ? undefined : `遇到“${short(text)}”时用：${short(overcome)}`,
+    refusal: (text) => `运行前先问：${short(text)}`,
+    instruction: (text) => text,
+    habit: (text) => text,
+  },
+  keep: '哪些留作规则？（空格选中，回车继续）',
   overcome: (command) => `后来有效的命令：${command}`,
   found: (rows, sessions) =>
     `${sessions} 个会话里有 ${rows} 件事反复出现。想留作规则：madness add "一句话"`,

@@ -10,6 +10,8 @@ const en = {
   movedOn: (asset: string, file: string) =>
     `the wording of ${asset} has changed since and stays; the other one is in ${file}`,
   back: (event: string) => `madness undo ${event} brings it back`,
+  noDecision: 'No decision is left to be taken back.',
+  noDecisionHint: 'madness why ID lists the events of a rule.',
   /** What was done, piece by piece, as one line. */
   list: (done: readonly string[]) => done.join('; '),
 };
@@ -24,6 +26,8 @@ const zh: Words = {
   stays: (asset) => `${asset} 的写法保持不变`,
   movedOn: (asset, file) => `${asset} 的写法后来又改过，予以保留；另一种写法在 ${file}`,
   back: (event) => `madness undo ${event} 可恢复`,
+  noDecision: '没有可以撤销的决定了。',
+  noDecisionHint: 'madness why ID 会列出一条规则的事件。',
   list: (done) => done.join('；'),
 };
 

@@ -15,6 +15,8 @@ export interface Counted {
   readonly reason: string;
   /** What the person typed, in turns. */
   readonly spoken: number;
+  /** Calls of the model. */
+  readonly calls: number;
   /** A retrospective was started in it or went on, and no other work was done. */
   readonly isReview: boolean;
 }
@@ -36,10 +38,11 @@ export function chooseSessions<T extends Counted>(counted: readonly T[], limit: 
   return { chosen: fit.slice(0, limit), left_out, waiting: Math.max(0, fit.length - limit) };
 }
 
-function unfit({ read, reason, spoken, isReview }: Counted): string | undefined {
+function unfit({ read, reason, spoken, calls, isReview }: Counted): string | undefined {
   if (read === 'skipped') return fitting(`it could not be read: ${reason}`, 500);
   if (isReview) return 'it was a retrospective itself, without other work';
-  return spoken === 0 ? 'the user typed nothing in it' : undefined;
+  if (spoken === 0) return 'the user typed nothing in it';
+  return calls === 0 ? 'nothing was done in it' : undefined;
 }
 
 function mostTroubleFirst(a: Counted, b: Counted): number {

@@ -300,6 +300,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
 /** Why a session was not read, or not whole: the words of whoever found out, which are English. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/the user typed nothing in it/g, '用户没有在其中输入内容'],
+  [/nothing was done in it/g, '其中没有做任何事'],
   [/it was a retrospective itself, without other work/g, '它本身是一次复盘，没有别的工作'],
   [/it could not be read: /g, '无法读取：'],
   [/no message of a Claude Code session in it/g, '其中没有会话消息'],

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { candidateId } from '../../src/reflect/candidate.js';
-import type { Candidate, Event } from '../../src/schema.gen.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
-import { client, removeFolder } from './client.js';
-import { newPluginUser, type PluginUser } from './plugin.js';
+import { trustHere } from '../support/trust.js';
+import { client, newPerson, type Person, removeFolder } from './client.js';
 import { bash, handed } from './retro-script.js';
 import {
   call,
@@ -16,258 +16,309 @@ import {
 } from './scripted-model.js';
 import { hasTerminal, keys, openTerminal, type Terminal } from './terminal.js';
 
-/** What a person reads in the dialogs, chooses and types. */
-interface Words {
-  readonly allow: Dialog;
-  readonly pin: Dialog;
-  readonly typed: string;
-  readonly retire: Dialog;
-  readonly again: Dialog;
-  readonly together: readonly [Dialog, Dialog];
-  readonly keep: Dialog;
-  readonly rule: { readonly if: string; readonly then: string; readonly skip: string };
-}
+const root = join(import.meta.dirname, '../..');
+const session = '5e55a000-0000-4000-8000-0000000d1a06';
 
-interface Dialog {
-  readonly question: string;
-  readonly options: readonly [string, string];
-}
+type Language = 'en' | 'zh';
 
-const dialogs: Readonly<Record<'en' | 'zh', Words>> = {
-  en: {
-    allow: {
-      question: 'May madness run in this project without asking each time?',
-      options: ['Yes, madness may run without asking', 'Ask me each time, please'],
-    },
-    pin: {
-      question: 'Pin alpha now?',
-      options: ['Pin alpha in the block', 'Leave alpha as it is'],
-    },
-    typed: 'Pin alpha for this month. It saved us twice',
-    retire: { question: 'Retire beta?', options: ['Retire beta as a rule', 'Beta stays a rule'] },
-    again: {
-      question: 'You said: Retire beta for good. Is that so?',
-      options: ['Retire beta at once', 'Beta stays as it is'],
-    },
-    together: [
-      { question: 'Keep gamma?', options: ['Retire gamma today', 'Gamma stays a rule'] },
-      { question: 'What of delta then?', options: ['Retire delta today', 'Delta stays a rule'] },
-    ],
-    keep: {
-      question:
-        'IF months pass AND NOT (on holiday): look at the pins # Look at old pins. Keep look-again as a rule?',
-      options: ['Keep look-again as a rule', 'No, not like that'],
-    },
-    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-    rule: { if: 'months pass', then: 'look at the pins', skip: 'on holiday' },
-  },
-  zh: {
-    allow: {
-      question: '允许在本项目里运行 madness 时不再逐次询问吗？',
-      options: ['允许 madness 运行时不再询问', '每次都先问我'],
-    },
-    pin: {
-      question: '现在就把 alpha 置顶吗？',
-      options: ['把 alpha 写进规则区', 'alpha 保持原样'],
-    },
-    typed: '把 alpha 置顶一个月。它帮过我们两次',
-    retire: { question: '要停用 beta 吗？', options: ['停用 beta 这条规则', 'beta 仍然是规则'] },
-    again: {
-      question: '你说过：「彻底停用 beta」。是这样吗？',
-      options: ['立刻停用 beta 规则', 'beta 保持原样即可'],
-    },
-    together: [
-      { question: '还要 gamma 吗？', options: ['今天停用 gamma 规则', 'gamma 仍然是规则'] },
-      { question: 'delta 也要留下吗？', options: ['今天停用 delta 规则', 'delta 仍然是规则'] },
-    ],
-    keep: {
-      question:
-        'IF 过了一个月 AND NOT (在休假): 看一遍置顶的规则 # Look at old pins。要把 look-again 留作规则吗？',
-      options: ['把 look-again 留作规则', '不，不是这样'],
-    },
-    // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
-    rule: { if: '过了一个月', then: '看一遍置顶的规则', skip: '在休假' },
-  },
-};
-
-const ask = (...questions: readonly Dialog[]): ModelTurn =>
-  call('AskUserQuestion', {
-    questions: questions.map(({ question, options }) => ({
-      question,
-      header: 'madness',
-      options: options.map((label) => ({ label, description: 'As it says' })),
-      multiSelect: false,
-    })),
-  });
-
-/** What the dialog that read it back has made of it. */
-function candidate({ keep, rule, typed }: Words, session: string): Candidate {
-  const [proof = ''] = typed.split(/[.。]/);
-  return {
-    kind: 'rule',
-    constraint: 'Old pins are looked at.',
-    ...rule,
-    rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'It saved us.' })),
-    confirmed: { echo: keep.question, quote: { session, text: keep.options[0] } },
-    sessions: [session],
-    quotes: [{ session, text: proof }],
-    asset: {
-      type: 'gene',
-      id: 'look-again',
-      title: 'Look at old pins',
-      domain: ['dev'],
-      method: [rule.then],
-      when: { prompts: ['alpha'] },
-    },
-    decision: { action: 'new' },
-  };
-}
-
-/** What the person does. */
-async function play(terminal: Terminal, words: Words): Promise<void> {
-  await terminal.shows('manual mode on');
-  await terminal.type('/madness init');
-  await terminal.type(keys.enter);
-  await terminal.shows(words.allow.question);
-  await terminal.type('1');
-  await terminal.shows(words.pin.question);
-  await terminal.type('3');
-  await terminal.type(words.typed);
-  await terminal.type(keys.enter);
-  await terminal.shows(words.retire.question);
-  await terminal.type('2');
-  await terminal.shows(words.again.question);
-  await terminal.type('4');
-  await terminal.shows(words.together[0].question);
-  await terminal.type('1');
-  // Where a letter stays in its place, the client does not draw it anew: the questions share none.
-  await terminal.shows(words.together[1].question);
-  await terminal.type('2');
-  await terminal.shows('Submit answers');
-  await terminal.type('1');
-  await terminal.shows(words.keep.options[1]);
-  await terminal.type('1');
-  await terminal.shows('The end.');
-}
-
-const sessions = {
-  en: '5e55a000-0000-4000-8000-0000000d1a06',
-  zh: '5e55a000-0000-4000-8000-0000000d1a07',
+const own = {
+  en: { keep: 'Keep and pin', words: 'only on release branches, please', end: 'The end.' },
+  zh: { keep: '留下并置顶', words: '只在发布分支上这样做', end: '全部结束了' },
 } as const;
 
-let model: ScriptedModel;
-let installed: PluginUser;
+interface Desk {
+  readonly person: Person;
+  readonly model: ScriptedModel;
+}
 
-beforeAll(async () => {
-  if (client === undefined || !hasTerminal) return;
-  model = await startModel();
-  installed = await newPluginUser(model);
-}, 120_000);
-afterAll(async () => {
-  model?.close();
-  if (installed) await removeFolder(installed.folder);
+let desk: Desk | undefined;
+afterEach(async () => {
+  desk?.model.close();
+  if (desk) await removeFolder(desk.person.folder);
+  desk = undefined;
 });
 
-describe.skipIf(client === undefined || !hasTerminal).each(['en', 'zh'] as const)(
-  'in a terminal, with dialogs in %s,',
-  (language) => {
-    const { allow, pin, typed, retire, again, together, keep } = dialogs[language];
-    const made = candidate(dialogs[language], sessions[language]);
-    let user: PluginUser;
-    let results: readonly string[] = [];
+/** A person whose project has a memory with one rule, and a client that may run any command. */
+async function newDesk(language: Language): Promise<Desk> {
+  const model = await startModel();
+  const person = newPerson(model);
+  putMemory(person.project, {
+    assets: [gene('alpha')],
+    events: [born('alpha', 0.7)],
+    target: '# Shop\n',
+    config: { language },
+  });
+  trustHere(person.project, person.env);
+  const settings = { permissions: { allow: ['Bash'] } };
+  writeFileSync(join(person.claude, 'settings.json'), JSON.stringify(settings));
+  desk = { person, model };
+  return desk;
+}
 
-    beforeAll(async () => {
-      user = { ...installed, project: join(installed.folder, language) };
-      mkdirSync(user.project);
-      const ids = ['alpha', 'beta', 'gamma', 'delta'];
-      putMemory(user.project, {
-        assets: ids.map((id) => gene(id)),
-        events: ids.map((id) => born(id, 0.7)),
-      });
-      model.add(
-        ask(allow),
-        bash(`madness init --allow --approved-by '${allow.options[1]}'`),
-        bash(`madness init --allow --approved-by '${allow.options[0]}'`),
-        ask(pin),
-        bash(`madness pin alpha --approved-by '${pin.options[0]}'`),
-        bash(`madness pin alpha --approved-by '${typed}'`),
-        ask(retire),
-        bash(`madness deprecate beta --approved-by '${retire.options[0]}'`),
-        ask(again),
-        bash(`madness deprecate beta --approved-by '${again.question}'`),
-        bash(`madness deprecate beta --approved-by '${again.options[0]}'`),
-        ask(...together),
-        bash(`madness deprecate delta --approved-by '${together[0].options[0]}'`),
-        bash(`madness deprecate delta --approved-by '${together[1].options[0]}'`),
-        bash(`madness deprecate gamma --approved-by '${together[0].options[0]}'`),
-        ask(keep),
-        handed('madness candidate add', made),
-        bash(`madness candidate accept ${candidateId(made)} --approved-by '${keep.options[0]}'`),
-        { say: 'The end.' },
+const open = ({ person }: Desk, ...more: readonly string[]): Promise<Terminal> =>
+  openTerminal(person, '--permission-mode', 'acceptEdits', '--plugin-dir', root, ...more);
+
+const begin = (at: Desk): Promise<Terminal> => open(at, '--session-id', session);
+
+async function enter(terminal: Terminal, text: string): Promise<void> {
+  await terminal.type(text);
+  await terminal.type(keys.enter);
+}
+
+const rule = (id: string, title: string): object => ({
+  id,
+  title,
+  trigger: 'a release is made',
+  method: ['look at the change log'],
+});
+
+const add = (id: string, title = 'Read the change log'): ModelTurn =>
+  handed('madness add gene', rule(id, title));
+
+/** What `madness` printed last as the input of AskUserQuestion. */
+function printed(request: string): { questions: readonly { question: string }[] } {
+  const text = toolResults(request).findLast((result) => result.includes('"questions"')) ?? '';
+  return JSON.parse(text.slice(text.indexOf('{\n  "questions"'), text.lastIndexOf('}') + 1));
+}
+
+const ask: ModelTurn = (request) => call('AskUserQuestion', printed(request)) as never;
+const decide = bash('madness decide');
+const end = (language: Language = 'en'): ModelTurn => ({ say: own[language].end });
+
+const pendingId = ({ person }: Desk): string =>
+  readdirSync(join(person.project, 'memory/work/pending'))[0]?.slice(0, 8) ?? '';
+
+const events = ({ person }: Desk): Event[] =>
+  readFileSync(join(person.project, 'memory/evolution.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event);
+
+const created = (at: Desk): (string | undefined)[] =>
+  events(at).flatMap(({ event, asset_id, approval }) =>
+    event === 'create' && approval !== undefined ? [asset_id] : [],
+  );
+
+const said = ({ model }: Desk): string[] => toolResults(model.requests.at(-1));
+
+describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real client', () => {
+  test.each(['en', 'zh'] as const)(
+    '%s: a new rule is asked as printed, kept and pinned; own words come back, are reworded and kept',
+    async (language) => {
+      const at = await newDesk(language);
+      const { keep, words } = own[language];
+      const asks = (id: string) => (language === 'en' ? `Keep ${id} as` : `把 ${id} 留作`);
+      at.model.add(
+        ...[add('read-log'), ask, decide, { say: 'Half.' }],
+        ...[add('read-all', 'Read all'), ask, decide, add('read-more', 'Read on'), ask, decide],
+        end(language),
       );
-      const terminal = await openTerminal(
-        user,
-        '--permission-mode',
-        'manual',
-        '--session-id',
-        sessions[language],
-      );
+      const terminal = await begin(at);
       try {
-        await play(terminal, dialogs[language]);
+        await terminal.shows('accept edits on');
+        await enter(terminal, 'go');
+        await terminal.shows(keep);
+        await terminal.type('2');
+        await terminal.shows('Half.');
+        await enter(terminal, '/madness:madness init');
+        await terminal.shows(asks('read-all'));
+        await terminal.type('5');
+        await terminal.type(words);
+        await terminal.type(keys.enter);
+        await terminal.shows(asks('read-more'));
+        await terminal.type('1');
+        await terminal.shows(own[language].end);
       } finally {
         await terminal.close();
       }
-      results = toolResults(model.requests.at(-1));
-    }, 120_000);
-    test('the option that was chosen allows, and the other one does not', () => {
-      expect(results[1]).toContain('Expected a person to allow');
-      expect(results[2]).toContain('commands of madness that Claude needs');
-      expect(existsSync(join(user.project, '.claude/settings.local.json'))).toBe(true);
-    });
+      const results = said(at);
+      expect(results.filter((one) => one.includes(words)).length).toBeGreaterThan(0);
+      expect(created(at)).toEqual(['read-log', 'read-more']);
+      const pin = events(at).find(({ event }) => event === 'pin');
+      expect(pin?.approval).toMatchObject({ by: 'dialog', choice: keep, session });
+      const block = readFileSync(join(at.person.project, 'CLAUDE.md'), 'utf8');
+      expect(block).toContain('look at the change log');
+    },
+  );
 
-    test('what was typed in place of an option allows, and the option does not', () => {
-      expect(results[4]).toContain('not done');
-      expect(results[5]).toContain('alpha is pinned');
-    });
+  const late = call('Bash', { command: 'sleep 1', description: 'Wait', run_in_background: true });
+  test.each<[string, readonly ModelTurn[], (terminal: Terminal) => Promise<void>]>([
+    [
+      'a prompt that a queued one joined',
+      [bash('sleep 4'), add('read-log'), ask, decide, end()],
+      async (terminal) => {
+        await enter(terminal, 'go');
+        await terminal.shows('sleep 4');
+        await enter(terminal, 'and then the rule');
+      },
+    ],
+    [
+      'the end of a command in the background',
+      [late, { say: 'One.' }, add('read-log'), ask, decide, end()],
+      async (terminal) => enter(terminal, 'go'),
+    ],
+  ])('an answer counts in a turn that began with %s', async (_, turns, start) => {
+    const at = await newDesk('en');
+    at.model.add(...turns);
+    const terminal = await begin(at);
+    try {
+      await terminal.shows('accept edits on');
+      await start(terminal);
+      await terminal.shows('Keep and pin');
+      await terminal.type('1');
+      await terminal.shows('The end.');
+    } finally {
+      await terminal.close();
+    }
+    expect([created(at), said(at).at(-1)]).toEqual([['read-log'], expect.stringContaining('done')]);
+  });
 
-    test('an option that was not chosen decides nothing', () => {
-      expect(results[7]).toContain('words that the user did not say in this session');
-    });
+  test('an answer counts after a compaction', async () => {
+    const at = await newDesk('en');
+    at.model.add(add('read-log'), ask, { say: 'Asked.' }, { say: '<summary>All.</summary>' });
+    at.model.add(decide, end());
+    const terminal = await begin(at);
+    try {
+      await terminal.shows('accept edits on');
+      await enter(terminal, 'go');
+      await terminal.shows('Keep and pin');
+      await terminal.type('1');
+      await terminal.shows('Asked.');
+      await enter(terminal, '/compact');
+      await terminal.shows('Compacted');
+      await enter(terminal, 'decide now');
+      await terminal.shows('The end.');
+    } finally {
+      await terminal.close();
+    }
+    expect(created(at)).toEqual(['read-log']);
+  });
 
-    test('nor does a question, or an option, of a dialog that was left for a chat', () => {
-      expect(results[8]).toContain('The user wants to clarify these questions');
-      expect(results.slice(9, 11)).toEqual([
-        expect.stringContaining('words that the user did not say in this session'),
-        expect.stringContaining('words that the user did not say in this session'),
-      ]);
-    });
+  test('an answer counts after a resume, and once', async () => {
+    const at = await newDesk('en');
+    at.model.add(add('read-log'), ask, { say: 'Asked.' });
+    const first = await begin(at);
+    try {
+      await first.shows('accept edits on');
+      await enter(first, 'go');
+      await first.shows('Keep and pin');
+      await first.type('1');
+      await first.shows('Asked.');
+    } finally {
+      await first.close();
+    }
+    at.model.add(decide, bash('madness undo last || true'), add('read-log'), decide, end());
+    const second = await open(at, '--resume', session);
+    try {
+      await second.shows('Asked.');
+      await enter(second, 'decide now');
+      await second.shows('The end.');
+    } finally {
+      await second.close();
+    }
+    expect(created(at)).toEqual(['read-log']);
+  });
 
-    test('each answer of a dialog with two questions decides about the rule that it names', () => {
-      for (const [index, { options }] of together.entries())
-        expect(results[11]).toContain(options[index]);
-      expect(results[12]).toContain('got words about another rule (gamma)');
-      expect(results[13]).toContain('words that the user did not say in this session');
-      expect(results[14]).toContain('gamma is retired');
+  test('an altered question, an interrupted dialog, a nested client and a sub-agent change nothing', async () => {
+    const at = await newDesk('en');
+    const altered: ModelTurn = (request) => {
+      const [first, ...rest] = printed(request).questions;
+      const question = `${first?.question} Truly?`;
+      return call('AskUserQuestion', { questions: [{ ...first, question }, ...rest] }) as never;
+    };
+    const nested = bash(
+      `cd . && '${client}' -p 'go on' --resume ${session} --allowedTools Bash AskUserQuestion; madness decide`,
+    );
+    const agent = call('Agent', {
+      description: 'decides',
+      prompt: 'Decide.',
+      subagent_type: 'general-purpose',
     });
+    at.model.add(add('read-log'), altered, decide, ask);
+    // Behind Escape the person speaks again.
+    at.model.add(
+      decide,
+      nested,
+      ask,
+      { say: 'Nested.' },
+      agent,
+      ask,
+      decide,
+      { say: 'Sub.' },
+      end(),
+    );
+    const terminal = await begin(at);
+    try {
+      await terminal.shows('accept edits on');
+      await enter(terminal, 'go');
+      await terminal.shows('Truly?');
+      await terminal.type('1');
+      await terminal.shows('Keep and pin');
+      await sleep(500);
+      await terminal.type(keys.escape);
+      await sleep(1500);
+      await enter(terminal, 'and now');
+      await terminal.shows('The end.');
+    } finally {
+      await terminal.close();
+    }
+    expect(created(at)).toEqual([]);
+    expect(existsSync(join(at.person.project, `memory/work/pending/${pendingId(at)}.json`))).toBe(
+      true,
+    );
+  });
 
-    test('one dialog reads a rule back and keeps it', () => {
-      expect(results[16]).toMatch(/kept candidate [0-9a-f]{8} \(rule\)/);
-      expect(results[16]).not.toContain('warning');
-      expect(results[17]).toContain('added gene:look-again');
-    });
+  test('typed idle, after a resume and while the model works it is done, and no model is asked', async () => {
+    const at = await newDesk('en');
+    const once = async (terminal: Terminal, id: string, requests: number) => {
+      await enter(terminal, `/madness:madness show ${id}`);
+      await terminal.shows('Read the change log');
+      await enter(terminal, `/madness:madness keep ${id}`);
+      await terminal.shows(`madness: keep ${id}`);
+      expect(at.model.requests.length).toBe(requests);
+      for (let left = 60; left > 0 && !existsNot(at, id); left--) await sleep(250);
+      await terminal.type('\u0015');
+    };
+    at.model.add(add('read-one'), { say: 'Filed.' });
+    const first = await begin(at);
+    try {
+      await first.shows('accept edits on');
+      await enter(first, 'go');
+      await first.shows('Filed.');
+      await once(first, pendingId(at), 2);
+      expect(created(at)).toEqual(['read-one']);
+      at.model.add(add('read-two', 'Read the change log twice'), { say: 'Again.' });
+      await enter(first, 'go on');
+      await first.shows('Again.');
+    } finally {
+      await first.close();
+    }
+    const second = await open(at, '--resume', session);
+    try {
+      await second.shows('Again.');
+      await once(second, pendingId(at), 4);
+      expect(created(at)).toEqual(['read-one', 'read-two']);
+      at.model.add(add('wash-hands', 'Read the change log thrice'), bash('sleep 5'), {
+        say: 'Third.',
+      });
+      await enter(second, 'and on');
+      await second.shows('sleep 5');
+      const id = pendingId(at);
+      await enter(second, `/madness:madness show ${id}`);
+      await second.shows('Third.');
+      await second.shows('Read the change log thrice');
+      await once(second, id, 7);
+    } finally {
+      await second.close();
+    }
+    expect(created(at)).toEqual(['read-one', 'read-two', 'wash-hands']);
+    for (const { approval } of events(at)
+      .filter(({ event }) => event === 'create')
+      .slice(1))
+      expect(approval).toMatchObject({ by: 'typed', choice: 'keep', session });
+  });
+});
 
-    test('the log says in which words it was allowed', () => {
-      const log = readFileSync(join(user.project, 'memory/evolution.jsonl'), 'utf8');
-      const allowed = log
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Event)
-        .filter(({ approval }) => approval !== undefined);
-      expect(allowed.map(({ event, approval }) => [event, approval?.text])).toEqual([
-        ['pin', expect.stringContaining(typed.slice(0, 9))],
-        ['deprecate', together[0].options[0]],
-        ['create', keep.options[0]],
-      ]);
-    });
-  },
-);
+function existsNot({ person }: Desk, id: string): boolean {
+  return !existsSync(join(person.project, `memory/work/pending/${id}.json`));
+}

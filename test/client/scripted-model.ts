@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /** What the model does when it is asked once: it says something, calls a tool, or never answers. */
 export type ModelTurn =
+  /** Made from the request that it answers. */
+  | ((request: string) => Exclude<ModelTurn, (request: string) => unknown>)
   | { readonly say: string }
   | typeof noAnswer
   | { readonly id: string; readonly name: string; readonly input: object };
@@ -30,7 +32,8 @@ export async function startModel(): Promise<ScriptedModel> {
       return;
     }
     requests.push(body);
-    const turn = turns.shift() ?? { say: 'Done.' };
+    const next = turns.shift() ?? { say: 'Done.' };
+    const turn = typeof next === 'function' ? next(body) : next;
     if (!('silent' in turn)) answer(response, turn, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,7 +82,9 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** The events of one streamed message with one block. */
 function answer(
   response: ServerResponse,
-  turn: Exclude<ModelTurn, typeof noAnswer>,
+  turn:
+    | { readonly say: string }
+    | { readonly id: string; readonly name: string; readonly input: object },
   serial: number,
 ): void {
   const send = (type: string, data: object) =>

@@ -6,6 +6,7 @@ import { readTranscriptRows } from '../../src/application/approval/read-transcri
 import { findTypedRow } from '../../src/application/approval/typed-answer.js';
 import { parseTypedNote, readWitness } from '../../src/observe/journal/answer-notes.js';
 import { born, gene, putMemory } from '../support/memory.js';
+import { trustHere } from '../support/trust.js';
 import { client, newPerson, type Person, removeFolder } from './client.js';
 import { bash } from './retro-script.js';
 import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
@@ -84,6 +85,7 @@ beforeAll(async () => {
       join(memory, `work/pending/${change}.json`),
       JSON.stringify({ id: change, question: text }),
     );
+  trustHere(person.project, person.env);
   mkdirSync(join(person.claude), { recursive: true });
   writeFileSync(
     join(person.claude, 'settings.json'),

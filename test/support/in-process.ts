@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { commands } from '../../src/cli/command-table.js';
 import type { Command, Context } from '../../src/terminal/context.js';
 
 export interface Ran {
@@ -44,6 +45,7 @@ export async function run(
     },
     now: () => new Date(now),
     stdin: async () => stdin,
+    commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
     print: (text) => out.push(text),
     say: (text) => talk.push(text),
     ...(ancestors === undefined ? {} : { ancestors }),

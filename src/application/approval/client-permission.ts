@@ -14,11 +14,32 @@ import type { Context } from '../../terminal/context.js';
  * person decides. None writes where it is told to.
  */
 export const agentCommands: readonly string[] = [
-  ...['status', 'check', 'compile', 'why', 'similar', 'export', 'protocol'],
-  ...['sessions', 'digest', 'quote', 'signals', 'recall'],
-  ...['retro start', 'retro status', 'retro note', 'retro skip', 'retro finish', 'report check'],
+  ...[
+    'status',
+    'list',
+    'show',
+    'init',
+    'check',
+    'compile',
+    'why',
+    'similar',
+    'export',
+    'protocol',
+    'doctor',
+  ],
+  ...['ask', 'decide', 'review --list', 'config list', 'config get'],
+  ...['sessions', 'digest', 'quote', 'signals', 'scan', 'recall'],
+  ...[
+    'retro start',
+    'retro status',
+    'retro note',
+    'retro skip',
+    'retro abandon',
+    'retro finish',
+    'report check',
+  ],
   ...['facet add', 'facet list', 'verdict add', 'verdict list'],
-  ...['candidate add', 'candidate list', 'candidate accept', 'candidate drop'],
+  ...['candidate add', 'candidate list', 'candidate drop'],
   ...['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo', 'promote'],
 ];
 

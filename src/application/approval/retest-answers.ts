@@ -26,10 +26,11 @@ import { findTypedRow } from './typed-answer.js';
 export interface CarriedAnswer {
   /** Folder of the memory that it changed. */
   readonly memory: string;
-  readonly event: string;
   readonly asked: AskedQuestion;
   readonly call: string;
   readonly choice: string;
+  /** The command that was run, where it was one. */
+  readonly command?: string;
 }
 
 export interface Retested {
@@ -53,10 +54,10 @@ export function retestAnswers(
 
 /** What the caller does with a memory; each returns one line for the person. */
 export interface AgainPort {
-  /** Reverts the event; what cannot be taken back, a push for instance, is told as standing. */
-  readonly undo: (carried: CarriedAnswer, why: AnswerFault) => string;
+  /** Reverts the events; what cannot be taken back, a push for instance, is told as standing. */
+  readonly undo: (carried: CarriedAnswer, why: AnswerFault) => Promise<string>;
   /** Carries out what was typed; `line` of the transcript shows that the prompt was blocked. */
-  readonly carryOut: (typed: TypedNote, line: number) => string;
+  readonly carryOut: (typed: TypedNote, line: number) => Promise<string>;
   /** Lets some milliseconds pass. */
   readonly wait: (ms: number) => void;
 }
@@ -68,9 +69,14 @@ const waitsMs = [100, 200, 400, 800, 1500, 3000, 4000];
  * What hooks start in the background: carries out what was typed in a session, tests its carried-out answers again, and
  * leaves a line for the person where something changed. Without a transcript nothing is known, and nothing is done.
  */
-export function decideAgain(own: string, claude: string, session: string, port: AgainPort): void {
+export async function decideAgain(
+  own: string,
+  claude: string,
+  session: string,
+  port: AgainPort,
+): Promise<void> {
   const folder = stateFolder(own, session);
-  const told = carryOutTyped(folder, claude, session, port);
+  const told = await carryOutTyped(folder, claude, session, port);
   const file = join(folder, carriedName);
   const all = parseCarried(textOf(file));
   const rows = all.length === 0 ? [] : readTranscriptRows(claude, session);
@@ -78,7 +84,7 @@ export function decideAgain(own: string, claude: string, session: string, port: 
     const witness = (call: string) => readWitness(own, session, call);
     const tested = retestAnswers(all, rows, { session, witness });
     for (const { carried, why } of tested)
-      if (why !== undefined) told.push(port.undo(carried, why));
+      if (why !== undefined) told.push(await port.undo(carried, why));
     const left = tested.flatMap(({ carried, why }) => (why === undefined ? [carried] : []));
     if (left.length === 0 || hasEnded(folder)) remove(file);
     else if (left.length < all.length) replace(file, `${JSON.stringify(left)}\n`);
@@ -94,12 +100,12 @@ export function noteCarried(own: string, session: string, carried: CarriedAnswer
 }
 
 /** The client records a blocked prompt when our hook has ended; a note that it never records expires. */
-function carryOutTyped(
+async function carryOutTyped(
   folder: string,
   claude: string,
   session: string,
   { carryOut, wait }: AgainPort,
-): string[] {
+): Promise<string[]> {
   const told: string[] = [];
   for (const ms of [...waitsMs, undefined]) {
     const files = namesIn(join(folder, typedFolder)).map((name) => join(folder, typedFolder, name));
@@ -111,7 +117,7 @@ function carryOutTyped(
       if (row === undefined && ms !== undefined) continue;
       // Only the process that removes the note carries it out.
       if (removeOnce(file) && note !== undefined && row !== undefined)
-        told.push(carryOut(note, row.line));
+        told.push(await carryOut(note, row.line));
     }
     if (ms !== undefined) wait(ms);
   }
@@ -126,7 +132,8 @@ function textOf(file: string): string {
   }
 }
 
-function tell(folder: string, lines: readonly string[]): void {
+/** Leaves lines for the person: the next hook of the session that may speak shows them. */
+export function tell(folder: string, lines: readonly string[]): void {
   const news = lines.filter((line) => line !== '');
   if (news.length === 0) return;
   const file = join(folder, tellName);

@@ -8,6 +8,7 @@ import { words } from '../../messages/rule-changes.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
+import { nearest } from '../../text.js';
 
 /** A memory's assets and what the log says of them, for commands that change one of them. */
 export interface Shelf extends Pick<Fold, 'lives' | 'live' | 'isLive'> {
@@ -45,12 +46,12 @@ export function pickAny(shelf: Shelf, id: string): Asset {
   if (asset !== undefined) return asset;
   const gone = whereItWent(shelf, id);
   if (gone !== undefined) throw gone;
-  const close = [...shelf.told.keys()].filter((other) => other.includes(id) || id.includes(other));
+  const close = nearest(id, [...shelf.told.keys()]);
   throw new MadnessError(
     `No asset is called ${id}.`,
     close.length > 0
       ? `Did you mean ${close.slice(0, 3).join(', ')}?`
-      : 'INDEX.md in the memory lists what there is.',
+      : 'madness list shows what there is.',
   );
 }
 

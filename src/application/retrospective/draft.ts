@@ -1,8 +1,9 @@
+import type { Language } from '../../compile/template.js';
 import { wordingOf } from '../../learn/asset.js';
 import { MadnessError } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
-import { joinedEvidence, pick, type Shelf } from '../memory/asset-editor.js';
+import { evidenceLeftOut, joinedEvidence, pick, type Shelf } from '../memory/asset-editor.js';
 
 /**
  * The whole wording that a candidate stands for: its own, or that of the rule it goes into. Merged, that rule reads as
@@ -33,6 +34,18 @@ export function wholeDraft(
     asset: { ...asset, id: survivor.id, evidence } as Asset,
     defaults: { type: survivor.type },
   };
+}
+
+/** What of the evidence finds no room in the older rule that a candidate goes into. */
+export function leftOutOf(
+  candidate: Candidate,
+  shelf: Shelf,
+  projectOf: (session: string) => string,
+  language: Language,
+): readonly string[] {
+  const { action, into } = candidate.decision ?? { action: 'new' };
+  if (into === undefined || (action !== 'merge' && action !== 'absorb')) return [];
+  return evidenceLeftOut(pick(shelf, into), draftOf(candidate, projectOf), language);
 }
 
 /** What the user is shown of it before they are asked whether to keep it. */

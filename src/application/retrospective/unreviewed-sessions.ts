@@ -150,6 +150,7 @@ function count(found: Session, since: number, overcome: Overcome[]): CountedSess
     read: covered.read,
     reason: covered.reason,
     spoken,
+    calls: work.review + work.aside + work.other,
     isReview: work.review > 0 && work.other === 0,
     found,
     since,

@@ -7,7 +7,12 @@ import { unrecognised } from '../../application/retrospective/scene-coverage.js'
 import { sessionReader } from '../../application/retrospective/session-reader.js';
 import { linesOf } from '../../compile/rule-block.js';
 import { assetTypes } from '../../learn/asset.js';
-import { findSimilar, similarPairs } from '../../learn/similarity/similarity.js';
+import {
+  findSimilar,
+  type Similar,
+  type SimilarPair,
+  similarPairs,
+} from '../../learn/similarity/similarity.js';
 import type { Problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
@@ -23,20 +28,14 @@ import {
 
 const again = 'madness similar --file - again';
 
-interface Row {
-  readonly id: string;
-  readonly with?: string;
-  readonly kind: 'duplicate' | 'contradiction';
-  readonly score: number;
-}
-
 /** Look-alikes of one asset, of one in a file, or among all that are in use. Never merges. */
 export const similar: Command = async (context) => {
   const opened = open(context);
   const shelf = shelfOf(opened);
   const assets = [...shelf.told.values()];
   const id = context.args[0];
-  if (id !== undefined) return show(context, shelf, findSimilar(pick(shelf, id), assets));
+  if (id !== undefined)
+    return show(context, shelf, pairsOf(id, findSimilar(pick(shelf, id), assets)));
   if (text(context, 'file') === undefined) {
     // What was retired or merged away was decided about.
     const inUse = judgeableOn(shelf);
@@ -54,7 +53,7 @@ export const similar: Command = async (context) => {
   if (shelf.assets.has(asset.id))
     context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
   // A draft is not the rule of its name, and may well say the same.
-  const code = show(context, shelf, findSimilar({ ...asset, id: '' }, assets));
+  const code = show(context, shelf, pairsOf(asset.id, findSimilar({ ...asset, id: '' }, assets)));
   if (isCandidate(value) && !flag(context, 'json')) showDraft(context, opened, value, name);
   return code;
 };
@@ -93,17 +92,21 @@ function draftIn(value: unknown): unknown {
   };
 }
 
+function pairsOf(a: string, found: readonly Similar[]): SimilarPair[] {
+  return found.map(({ id, kind, score }) => ({ a, b: id, kind, score }));
+}
+
 /** More than anybody reads; `--json` has them all. */
 const mostShown = 20;
 
-function show(context: Context, shelf: Shelf, rows: readonly Row[]): number {
+function show(context: Context, shelf: Shelf, rows: readonly SimilarPair[]): number {
   if (flag(context, 'json')) {
     printJson(context, rows);
     return 0;
   }
   if (rows.length === 0) context.say('nothing looks alike');
   for (const row of rows.slice(0, mostShown)) {
-    const pair = `${row.with === undefined ? '' : `${row.with} ~ `}${row.id}${past(shelf, row.id)}`;
+    const pair = `${row.a} ~ ${row.b}${past(shelf, row.b)}`;
     context.print(`${row.score.toFixed(2)}  possible ${row.kind.padEnd(13)}  ${pair}`);
   }
   const more = rows.length - mostShown;

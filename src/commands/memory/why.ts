@@ -125,7 +125,7 @@ function foundIn({ detail, asset_type }: Event, cell: Cell, say: Words): string 
   });
 }
 
-/** As `candidate accept` words it. */
+/** As an accepted candidate words it. */
 function premiseIn(detail: string, say: Words): string {
   const [, by] = /^(\S+) changed what it rests on$/.exec(detail) ?? [];
   return by === undefined ? detail : say.premise(by);

@@ -1,84 +1,76 @@
-import { type Decide, requestChange } from '../../application/approval/request-change.js';
-import {
-  birthplace,
-  eventAbout,
-  type Shelf,
-  shelfOf,
-  textsOf,
-  withAsset,
-} from '../../application/memory/asset-editor.js';
-import { timeAfter } from '../../application/memory/event-time.js';
-import { formerRule } from '../../application/memory/id-reuse.js';
-import {
-  completeAsset,
-  parseWording,
-  readInput,
-  tellComputed,
-} from '../../application/memory/read-input.js';
-import { finish } from '../../application/memory/transaction.js';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { agentOf } from '../../application/approval/agent.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
+import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
+import { finish, open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
-import { assetTypes, fileNameOf, provenance } from '../../learn/asset.js';
-import { policy } from '../../learn/fold/policy.js';
-import { findSimilar } from '../../learn/similarity/similarity.js';
-import { words } from '../../messages/rule-changes.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { assetTypes } from '../../learn/asset.js';
+import { words } from '../../messages/add.js';
+import { hasErrors, MadnessError } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
-import type { Command } from '../../terminal/context.js';
+import { askYes } from '../../terminal/confirm.js';
+import { type Command, type Context, flag, text } from '../../terminal/context.js';
 
+/** A whole rule from a file, or one of a sentence. */
 export const add: Command = async (context) => {
-  const type = context.args[0] as AssetType;
-  if (!assetTypes.includes(type))
-    throw new MadnessError(`Expected gene, sop or pref, got ${type}.`, 'madness add gene --file F');
-  const read = parseWording(await readInput(context));
-  const { wording, problems } = read;
+  const opened = open(context);
+  const type = assetTypes.find((one) => one === context.args[0]) ?? 'gene';
+  const { asset: wording, problems } = await wordingOf(context);
   if (wording === undefined) return finish(context, { problems });
-  tellComputed(context, read);
+  const accepted = text(context, 'notLike')?.split(/[\s,]+/) ?? [];
+  const alike = lookAlikes(opened, type, wording, accepted);
+  if (alike.length > 0) return finish(context, { problems: alike });
   const asset = await withRoles(context, wording);
-  return requestChange(context, { action: 'add', asset_type: type, asset }, decideAdd);
+  const outcome = await changeAsAllowed(context, [{ action: 'add', asset_type: type, asset }]);
+  const code = finish(context, outcome);
+  const isDone = outcome.pending === undefined && !hasErrors(outcome.problems);
+  if (isDone && isSentence(context)) await offerPin(context, asset.id);
+  return code;
 };
 
-export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
-  const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };
-  const { asset, problems } = completeAsset(wording, { type, created_at: now.slice(0, 10) }, name);
-  if (asset === undefined) return { problems };
-  const shelf = shelfOf(opened);
-  const say = words[opened.memory.language];
-  const taken = whyTaken(shelf, asset, opened.house.isUser);
-  if (taken.length > 0) return { problems: taken };
-  const next = withAsset(shelf, asset.type, asset.id, asset);
-  if ('rule' in next) return { problems: [next] };
-  for (const { id, kind, score } of findSimilar(asset, [...shelf.told.values()]))
-    tell(say.similar(id, kind, score.toFixed(2)));
-  const confidence = policy.baseline.create / 100;
-  const event = eventAbout(asset, 'create', timeAfter(opened, asset.id, now), birthplace(opened), {
-    confidence_delta: confidence,
-    by: 'add',
-    ...provenance(asset.evidence),
-  });
-  return {
-    change: { texts: textsOf(next), events: [event] },
-    done: say.added(asset.type, asset.id, confidence.toFixed(2)),
-    request: { ...request, asset_id: asset.id },
-  };
-};
+async function wordingOf(context: Context) {
+  if (isSentence(context)) {
+    const session = agentOf(context)?.env.CLAUDE_CODE_SESSION_ID;
+    return { asset: ruleOfSentence(open(context), sentenceOf(context), session), problems: [] };
+  }
+  const read = parseWording(await readInput(withFile(context)));
+  if (read.wording !== undefined) tellComputed(context, read);
+  return { asset: read.wording, problems: read.problems };
+}
 
-const name = 'the asset';
+/** Is it a sentence and no kind of rule? A single word is neither. */
+function isSentence(context: Context): boolean {
+  const sentence = sentenceOf(context);
+  const [first, ...rest] = context.args;
+  const isKind = assetTypes.includes(first as AssetType);
+  const isFromFile = text(context, 'file') !== undefined || rest.length === 0;
+  const [file = ''] = rest;
+  const isNamed = rest.length === 1 && (file === '-' || existsSync(resolve(context.cwd, file)));
+  if (isKind && (isFromFile || isNamed || /\.json$/.test(file))) return false;
+  if (!/\s|[^\w-]/.test(sentence)) {
+    const say = words[open(context).memory.language];
+    throw new MadnessError(say.noSentence(sentence), say.noSentenceHint);
+  }
+  return true;
+}
 
-function whyTaken(shelf: Shelf, { id, type }: Asset, isUser: boolean): Problem[] {
-  const other = shelf.assets.get(id);
-  const isBorn = shelf.lives.get(id)?.baseline !== undefined;
-  if (other === undefined && !isBorn) return formerRule(shelf, id, fileNameOf(type), isUser);
-  return [
-    {
-      rule: 'asset/id-exists',
-      severity: 'error',
-      file: fileNameOf(other?.type ?? type),
-      at: id,
-      message: `Expected a new id, got ${id}, which exists.`,
-      hint:
-        other === undefined
-          ? 'It is in the log, and not in its file: take it back from git; or choose another id.'
-          : `madness revise ${id} --file F changes it; or choose another id.`,
-    },
-  ];
+function sentenceOf({ args }: Context): string {
+  return args.join(' ').trim();
+}
+
+/** `add gene FILE` is understood as well. */
+function withFile(context: Context): Context {
+  const file = text(context, 'file') ?? context.args[1];
+  return file === undefined ? context : { ...context, options: { ...context.options, file } };
+}
+
+/** Only a person at a terminal is asked; the rule stands whatever they answer. */
+async function offerPin(context: Context, id: Asset['id']): Promise<void> {
+  const terminal = context.terminal?.();
+  if (terminal === undefined || flag(context, 'json') || flag(context, 'dryRun')) return;
+  const say = words[open(context).memory.language];
+  if (!(await askYes(terminal, open(context).memory.language, say.pinNow))) return;
+  finish(context, await changeAsAllowed(context, [{ action: 'pin', asset_id: id }]));
 }

@@ -7,7 +7,7 @@ import { type Context, flag, printJson, text } from '../../terminal/context.js';
 
 /** 0 where the words stand in what was said or shown, 1 where they do not. */
 export function quote(context: Context): number {
-  const words = text(context, 'text') ?? '';
+  const words = text(context, 'text') ?? context.args[1] ?? '';
   if (words.trim() === '') {
     throw new MadnessError('Expected words to look for after --text, got none.');
   }

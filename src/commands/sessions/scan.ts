@@ -1,5 +1,10 @@
+import { agentOf } from '../../application/approval/agent.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
+import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { finish, open } from '../../application/memory/transaction.js';
+import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { messages } from '../../messages/scan.js';
 import type { Habit } from '../../observe/scan/habits.js';
 import type { ScanRow } from '../../observe/scan/row.js';
@@ -10,8 +15,11 @@ import { type Context, flag, printJson, report } from '../../terminal/context.js
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 
-/** Prints what came back in past sessions. Reads transcripts, asks no model and writes nothing. */
-export function scan(context: Context): number {
+/**
+ * Prints what came back in past sessions. Reads transcripts, asks no model and writes nothing, unless a person at a terminal
+ * chooses what to keep.
+ */
+export async function scan(context: Context): Promise<number> {
   const say = messages[languageIn(houseIfAny(context))];
   const project = flag(context, 'all') ? undefined : projectFolder(context);
   const { sessions, problems } = findSessions(claudeFolder(context.env), project);
@@ -24,6 +32,7 @@ export function scan(context: Context): number {
   else {
     for (const row of rows) show(context, row, say);
     context.say(say.found(rows.length, sessions.length));
+    await keepChosen(context, rows, say);
   }
   return report(context, problems);
 }
@@ -51,4 +60,32 @@ function show(context: Context, row: ScanRow, say: Messages): void {
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+}
+
+/** Asks a person at a terminal which rows become rules: each is one sentence with the quotes of its row. */
+async function keepChosen(
+  context: Context,
+  rows: readonly ScanRow[],
+  say: Messages,
+): Promise<void> {
+  const terminal = context.terminal?.();
+  if (terminal === undefined || houseIfAny(context) === undefined || agentOf(context)) return;
+  const options = rows.flatMap((row) => {
+    const sentence = say.rule[row.kind](row.text, row.overcome);
+    return sentence === undefined ? [] : [{ value: row.id, label: oneLine(sentence) }];
+  });
+  if (options.length === 0) return;
+  const { isCancel, multiselect } = await import('@clack/prompts');
+  const chosen = await multiselect({ message: say.keep, options, required: false, ...terminal });
+  if (isCancel(chosen)) return;
+  for (const row of rows) {
+    const sentence = say.rule[row.kind](row.text, row.overcome);
+    if (sentence === undefined || !chosen.includes(row.id)) continue;
+    const opened = open(context);
+    const evidence = row.quotes.map(({ session, line, text: quote }) => ({ session, line, quote }));
+    const asset = await withRoles(context, { ...ruleOfSentence(opened, sentence), evidence });
+    const problems = lookAlikes(opened, 'gene', asset, []);
+    const request = { action: 'add', asset_type: 'gene', asset } as const;
+    finish(context, problems.length > 0 ? { problems } : await changeAsAllowed(context, [request]));
+  }
 }

@@ -88,6 +88,12 @@ function daysIn(told: string): number | undefined {
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : undefined;
 }
 
+/** Refuses an agent what only a person's `init` may switch on, before it asks anything. */
+export function refuseSwitches(context: Context): void {
+  toldArchive(context);
+  toldAllow(context);
+}
+
 function toldArchive(context: Context): Answers | undefined {
   if (!flag(context, 'archive')) return undefined;
   forPersonOnly(context, 'sessions are copied', 'madness archive --on');

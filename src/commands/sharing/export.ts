@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { maskEvidence, screenSecrets } from '../../application/memory/secret-screen.js';
 import { type Extra, open, previewCompile } from '../../application/memory/transaction.js';
@@ -69,8 +69,10 @@ const writeExport: Command = async (context) => {
 /** An agent writes into the folder that is made for it, and nowhere else. */
 function refuseElsewhere(context: Context, memory: string, path: string): void {
   const exports = join(memory, 'exports');
-  const isInside = ifPossible(() => resolveInside(exports, path)) !== undefined;
-  if (isInside && /\.json$/.test(path)) return;
+  const isInside = ifPossible(() =>
+    resolveInside(memory, path).startsWith(`${resolveInside(memory, exports)}${sep}`),
+  );
+  if (isInside === true && /\.json$/.test(path)) return;
   const named = context.args.map(shellWord).join(' ');
   forPersonOnly(context, `an export goes outside ${exports}`, `madness export ${named}`);
 }

@@ -11,5 +11,5 @@ export const handle: Handler = (payload) => {
   const call = callOf(payload);
   const facts = failuresOf(call, textOf(payload, 'error'), true);
   if (facts.length === 0) return undefined;
-  return { facts, next: (session) => answerFailure(call, facts, session) };
+  return { facts, next: (session) => answerFailure(call, facts, session, { isSeen: true }) };
 };

@@ -3,7 +3,7 @@
 // Then: the failure is noted and hinted at like any other; work is counted, and judges the hint given before.
 import { isOwn, isShell, isTrivial } from '../../observe/signals/command-key.js';
 import { answerFailure, answerSuccess, callOf, failuresOf } from '../failure-hints.js';
-import type { Handler, NewFact } from '../handler.js';
+import type { Handler, NewFact, Session } from '../handler.js';
 import { outputOf, recordOf } from '../payload.js';
 
 export const handle: Handler = (payload) => {
@@ -12,7 +12,8 @@ export const handle: Handler = (payload) => {
     return undefined;
   if (isShell(call.tool) && isTrivial(call.command)) return undefined;
   const facts = isShell(call.tool) ? failuresOf(call, outputOf(payload), undefined) : [];
-  if (facts.length > 0) return { facts, next: (session) => answerFailure(call, facts, session) };
+  const answer = (session: Session) => answerFailure(call, facts, session, { isSeen: false });
+  if (facts.length > 0) return { facts, next: answer };
   const done: NewFact = {
     kind: 'call',
     tool: call.tool,

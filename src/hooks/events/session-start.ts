@@ -25,7 +25,7 @@ export const handle: Handler = (payload, session, settings) => {
   const trials = trialsOf(memories).filter(isUnseen);
   const proved = sessionRules(memories).filter(isUnseen);
   const others = session.records().filter((record) => record.session !== session.id);
-  const left = isNew && memories.length > 0 ? leftBehind(others, session) : [];
+  const left = isNew && memories.length > 0 ? leftBehind(others, memories, session) : [];
   const sections = [
     ...(isNew ? memories.flatMap((memory) => dueIn(memory, session.now)) : []),
     ...left.map(({ record, lessons }) => say.left(record, lessons, memories[0]?.isUser === true)),
@@ -137,11 +137,15 @@ function reviewDue(memory: Memory, now: number): string | undefined {
   return isDue(last) ? say.due(last, isUser) : undefined;
 }
 
-/** Sessions that ended, or whose client is gone, with lessons that nobody was asked about. */
-function leftBehind(others: readonly ProjectRecord[], session: Session): Left[] {
+/** Sessions that ended, or whose client is gone, with lessons that nobody was asked about; a facet says that one was read. */
+function leftBehind(
+  others: readonly ProjectRecord[],
+  memories: readonly Memory[],
+  session: Session,
+): Left[] {
   return others
     .slice(0, mostRecords)
-    .filter(({ taken }) => !taken)
+    .filter(({ taken, session: id }) => !taken && !memories.some((one) => one.summary(id)))
     .filter(
       ({ ended, pid, last }) =>
         ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hour),

@@ -1,7 +1,9 @@
 // When: the model is about to end its turn.
 // If: none of the guards below holds, and since the last look back there was something worth learning (review.ts).
 // Then: it is asked once for a verdict on each hint and for what is worth keeping; the turn ends after that.
+import { standingName } from '../../observe/journal/answer-notes.js';
 import type { Fact } from '../../observe/journal/journal.js';
+import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { type Lessons, lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
 import type { Memory } from '../memory-reader.js';
@@ -32,11 +34,32 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
 export const handle: Handler = (payload, session, settings) => {
   if (textOf(payload, 'agent_id') !== '') return undefined;
   const said = textOf(payload, 'last_assistant_message');
+  const { standing, ...heard } = listen(payload, session, settings, { said, ended: false });
   return {
-    ...listen(payload, session, settings, { said, ended: false }),
-    next: (written) => lookBack(payload, written, settings),
+    ...heard,
+    next: (written) => {
+      const offer = offerRule(standing, written, settings);
+      const look = () => lookBack(payload, written, settings);
+      return offer === undefined ? look() : { ...offer, next: look };
+    },
   };
 };
+
+/** The words are checked in the background; the line for the person comes with the next hook that may speak. */
+function offerRule(
+  standing: string | undefined,
+  session: Session,
+  { attended, entrypoint, standing: isOn }: Settings,
+): Handled | undefined {
+  const hasMemory = session.memories().some(({ isUser }) => !isUser);
+  if (standing === undefined || standing !== maskSecrets(standing)) return undefined;
+  if (!isOn || !attended || entrypoint !== 'cli' || !hasMemory) return undefined;
+  return {
+    claims: [['standing']],
+    files: { [`state/${session.folder}/${standingName}`]: standing },
+    start: ['offer', session.id],
+  };
+}
 
 function lookBack(payload: Payload, session: Session, settings: Settings): Handled | undefined {
   const journal = session.journal();

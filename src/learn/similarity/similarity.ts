@@ -1,15 +1,14 @@
+import { matchTerms } from '../../observe/recall/tokenize.js';
 import type { Asset } from '../../schema.gen.js';
-import { oppose, type Profile } from './contradiction.js';
-import { type Rule, ruleOfAsset, type Side } from './rule.js';
+import { once } from '../../text.js';
+import { prefersOpposite, type Stance, stanceOf } from './stance.js';
 
 export interface Similar {
-  id: string;
-  kind: 'duplicate' | 'contradiction';
+  readonly id: string;
+  readonly kind: 'duplicate' | 'contradiction';
   /** 0..1, two decimals. */
-  score: number;
+  readonly score: number;
 }
-
-type Match = Omit<Similar, 'id'>;
 
 /**
  * Which of `others` may say the same as `asset`, and which the opposite: best first, then by id. It proposes
@@ -21,176 +20,132 @@ export function findSimilar(asset: Asset, others: readonly Asset[]): Similar[] {
 
 /** The same for many assets: the others are read once. */
 export function similarAmong(others: readonly Asset[]): (asset: Asset) => Similar[] {
-  const rules = read(others);
+  const rules = others.map(ruleOf);
+  const index = new Map<string, number[]>();
+  for (const [at, { all }] of rules.entries())
+    for (const term of all) {
+      const places = index.get(term);
+      if (places === undefined) index.set(term, [at]);
+      else places.push(at);
+    }
   return (asset) => {
-    const own = ruleOfAsset(asset);
-    return likeIt(
-      own,
-      rules.filter(({ id }) => id !== asset.id),
-    ).sort(bestFirst);
+    const own = ruleOf(asset);
+    const shared = new Map<number, number>();
+    for (const term of own.all)
+      for (const at of index.get(term) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight(term));
+    return [...shared]
+      .flatMap(([at, sum]) => {
+        const other = rules[at] as Rule;
+        const score = (2 * sum) / (own.weight + other.weight);
+        // One word in common says nothing, unless it is all there is.
+        if (other.id === own.id || (sum < 1.5 && score < 1)) return [];
+        return compareRules(own, other, score) ?? [];
+      })
+      .sort(bestFirst);
   };
 }
 
+/** A pair of rules that may say the same, or the opposite. */
+export interface SimilarPair extends Omit<Similar, 'id'> {
+  readonly a: string;
+  readonly b: string;
+}
+
 /** Every two of these that may say the same, or the opposite, once: best first, then by id. */
-export function similarPairs(assets: readonly Asset[]): (Similar & { with: string })[] {
-  const rules = read(assets);
-  return rules
-    .flatMap(({ id, rule }, index) =>
-      likeIt(rule, rules.slice(index + 1)).map((found) => ({ ...found, with: id })),
-    )
-    .sort(bestFirst);
+export function similarPairs(assets: readonly Asset[]): SimilarPair[] {
+  const places = new Map(assets.map(({ id }, index) => [id, index]));
+  const find = similarAmong(assets);
+  const isLater = (b: string, index: number) => (places.get(b) ?? 0) > index;
+  return assets
+    .flatMap((asset, index) => find(asset).map((found) => ({ ...found, a: asset.id, index })))
+    .filter(({ id, index }) => isLater(id, index))
+    .sort(bestFirst)
+    .map(({ a, id, kind, score }) => ({ a, b: id, kind, score }));
 }
 
-interface Named {
+interface Rule {
   readonly id: string;
-  readonly rule: Rule;
+  readonly trigger: ReadonlySet<string>;
+  readonly action: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+  readonly weight: number;
+  /** Asked of the few that are alike. */
+  readonly stance: () => Stance;
 }
 
-function read(assets: readonly Asset[]): Named[] {
-  return assets.map((asset) => ({ id: asset.id, rule: ruleOfAsset(asset) }));
+const known = new WeakMap<Asset, Rule>();
+
+/** Each asset is read once as long as it lives. */
+function ruleOf(asset: Asset): Rule {
+  const before = known.get(asset);
+  if (before !== undefined) return before;
+  const actions = actionsOf(asset);
+  const reject = asset.type === 'pref' ? (asset.reject ?? '') : '';
+  const [trigger, action] = [termsOf(asset.trigger), termsOf(`${actions}\n${reject}`)];
+  const all = new Set([...trigger, ...action]);
+  const rule = {
+    id: asset.id,
+    trigger,
+    action,
+    all,
+    weight: weigh(all),
+    stance: once(() => stanceOf(`${asset.trigger}\n${actions}`, reject)),
+  };
+  known.set(asset, rule);
+  return rule;
 }
 
-function likeIt(own: Rule, others: readonly Named[]): Similar[] {
-  return others.flatMap(({ id, rule }): Similar[] => {
-    const match = compareRules(own, rule);
-    return match === undefined ? [] : [{ id, ...match }];
-  });
+function actionsOf(asset: Asset): string {
+  if (asset.type === 'gene') return asset.method.join('\n');
+  if (asset.type === 'sop') return asset.steps.map(({ action }) => action).join('\n');
+  return asset.prefer ?? asset.rationale;
+}
+
+/** The terms of recall, and each Chinese character: translators share characters where they share no pair. */
+function termsOf(text: string): ReadonlySet<string> {
+  const characters = text.match(/(?![的了])\p{Script=Han}/gu) ?? [];
+  return new Set([...matchTerms(text).keys(), ...characters.map((character) => `·${character}`)]);
+}
+
+function weight(term: string): number {
+  return term.startsWith('·') ? 0.5 : 1;
+}
+
+function weigh(terms: ReadonlySet<string>): number {
+  let sum = 0;
+  for (const term of terms) sum += weight(term);
+  return sum;
+}
+
+/** Share of terms, 0..1. test/similarity.test.ts measures what each finds. */
+const minSimilarity = 0.4;
+const minSameTrigger = 0.8;
+/** Below this the actions differ so much that the rules demand different things. */
+const minSameAction = 0.45;
+
+function compareRules(a: Rule, b: Rule, score: number): Similar | undefined {
+  const isSameScene = () =>
+    Math.min(a.trigger.size, b.trigger.size) >= 2 && dice(a.trigger, b.trigger) >= minSameTrigger;
+  if (score < minSimilarity && !isSameScene()) return undefined;
+  const isDuplicate =
+    score >= minSimilarity &&
+    dice(a.action, b.action) >= minSameAction &&
+    !prefersOpposite(a.stance(), b.stance());
+  return {
+    id: b.id,
+    kind: isDuplicate ? 'duplicate' : 'contradiction',
+    score: Math.round(score * 100) / 100,
+  };
+}
+
+/** Dice coefficient: twice the shared terms, by the terms of both. */
+function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size + b.size === 0) return 0;
+  let shared = 0;
+  for (const term of a) if (b.has(term)) shared += weight(term);
+  return (2 * shared) / (weigh(a) + weigh(b));
 }
 
 function bestFirst(a: Similar, b: Similar): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1);
-}
-
-/** Overlaps, 0..1. Between .40 and .55 the F1 on pairs of real rules hardly moves; test/similarity.test.ts measures it. */
-const SAME_TRIGGER = 0.6;
-const EQUAL_TRIGGER = 0.8;
-/** Enough where the action is as good as equal. */
-const LIKE_TRIGGER = 0.4;
-const SAME_ACTION = 0.5;
-const EQUAL_ACTION = 0.8;
-const SAME_SENTENCE = 0.47;
-/** Another leading word is mostly another demand. */
-const OTHER_HEAD = 0.85;
-/** Weight added to what differs: the few words that short texts share prove little. */
-const DOUBT = 0.25;
-/** A trigger or an action of less weight is too general to contradict anything. */
-const TELLING = 1;
-
-function compareRules(a: Rule, b: Rule): Match | undefined {
-  const isWhole = [a.trigger, b.trigger, a.action, b.action].some(({ weight }) => weight === 0);
-  return isWhole ? byWhole(a, b) : byParts(a, b);
-}
-
-/** Trigger apart from action. */
-function byParts(a: Rule, b: Rule): Match | undefined {
-  const trigger = overlap(a.trigger, b.trigger);
-  const action = likeness(a.action, b.action);
-  if (
-    action >= SAME_ACTION &&
-    (skips(a, b) || skips(b, a)) &&
-    oppose(a.action, b.action) === null
-  ) {
-    return result('contradiction', action);
-  }
-  if (trigger >= SAME_TRIGGER || (trigger >= LIKE_TRIGGER && action >= EQUAL_ACTION)) {
-    const kind = inOneScene(a, b, trigger, action);
-    return kind === undefined ? undefined : result(kind, (trigger + action) / 2);
-  }
-  // The same act demanded here and forbidden there is worth a look whatever the scenes.
-  const act = action >= EQUAL_ACTION && Math.min(a.action.weight, b.action.weight) > TELLING;
-  if (act && demands(a, b) === 'demand') return result('contradiction', action * OTHER_HEAD);
-  return undefined;
-}
-
-function inOneScene(a: Rule, b: Rule, trigger: number, action: number): Match['kind'] | undefined {
-  const scene = oppose(a.trigger, b.trigger);
-  const against = demands(a, b);
-  // "more than 400 lines" and "more than 800 lines" for one demand: one of the two is wrong.
-  if (scene === 'number' && against === null && action >= SAME_ACTION) return 'contradiction';
-  if (scene !== null) return undefined;
-  if (against !== null && action >= 0.1) return 'contradiction';
-  if (action >= SAME_ACTION) return 'duplicate';
-  const telling = Math.min(a.trigger.weight, b.trigger.weight) >= TELLING;
-  return telling && trigger >= EQUAL_TRIGGER ? 'contradiction' : undefined;
-}
-
-function demands(a: Rule, b: Rule): ReturnType<typeof oppose> {
-  return oppose(a.action, b.action) ?? (stepsInverted(a.steps(), b.steps()) ? 'demand' : null);
-}
-
-/** Is the scene in which b applies the one that a leaves out? */
-function skips(a: Rule, b: Rule): boolean {
-  const skip = a.skip();
-  return overlap(skip, b.trigger) >= SAME_TRIGGER && oppose(skip, b.trigger) === null;
-}
-
-/** Where a trigger or an action holds no word that tells anything. */
-function byWhole(a: Rule, b: Rule): Match | undefined {
-  const score = likeness(a.whole(), b.whole());
-  if (score < SAME_SENTENCE) return undefined;
-  const against = oppose(a.whole(), b.whole());
-  if (against === null) return result('duplicate', score);
-  const clear = against !== 'hint' || score >= EQUAL_ACTION;
-  return clear ? result('contradiction', score) : undefined;
-}
-
-function result(kind: Match['kind'], score: number): Match {
-  return { kind, score: Math.round(Math.min(1, score) * 100) / 100 };
-}
-
-/** Overlap of two demands. */
-function likeness(a: Side, b: Side): number {
-  const score = overlap(a, b);
-  const other = a.head && b.head && !a.bag.has(b.head) && !b.bag.has(a.head);
-  return other ? score * OTHER_HEAD : score;
-}
-
-/** Weighted Dice coefficient of the words, whether negated or not. */
-function overlap(a: Profile, b: Profile): number {
-  const total = a.weight + b.weight;
-  if (total === 0) return 0;
-  const [small, large] = a.bag.size <= b.bag.size ? [a, b] : [b, a];
-  let shared = 0;
-  for (const [text, { weight }] of small.bag) {
-    const other = large.bag.get(text);
-    if (other !== undefined) shared += Math.min(weight, other.weight);
-  }
-  if (8 * shared > total) shared += abbreviated(small, large);
-  return 2 * shared > total - 0.01 ? 1 : (2 * shared) / (total + DOUBT);
-}
-
-/** repo and repository, config and configuration. */
-function abbreviated(a: Profile, b: Profile): number {
-  let shared = 0;
-  for (const [x, { weight }] of a.bag) {
-    if (weight < 1 || x.length < 4 || b.bag.has(x)) continue;
-    for (const [y, other] of b.bag) {
-      if (other.weight < 1 || y.length < 4 || a.bag.has(y)) continue;
-      if (!x.startsWith(y) && !y.startsWith(x)) continue;
-      shared += 0.8 * Math.min(weight, other.weight);
-      break;
-    }
-  }
-  return shared;
-}
-
-function stepsInverted(a: readonly Side[], b: readonly Side[]): boolean {
-  let last = -1;
-  for (const step of a) {
-    const at = closest(step, b);
-    if (at < 0) continue;
-    if (at < last) return true;
-    last = at;
-  }
-  return false;
-}
-
-function closest(step: Side, steps: readonly Side[]): number {
-  let best = -1;
-  let score = SAME_TRIGGER;
-  for (const [index, other] of steps.entries()) {
-    const now = overlap(step, other);
-    if (now > score) [best, score] = [index, now];
-  }
-  return best;
 }

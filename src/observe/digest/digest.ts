@@ -1,7 +1,7 @@
 import { isCorrection } from '../evidence/user-corrections.js';
 import { maskSecrets } from '../secrets/find-secrets.js';
 import { isOwn } from '../signals/command-key.js';
-import { detectSignals, isFailure, type SignalContext } from '../signals/signals.js';
+import { detectSignals, isFailure, type Signal, type SignalContext } from '../signals/signals.js';
 import { commandOf, filesWritten, oneLine, summaryOf } from '../signals/tool-summary.js';
 import {
   isOwnWords,
@@ -73,6 +73,7 @@ export function draftDigest(session: string, turns: Iterable<Turn>): Draft {
     folder: undefined,
     redirected: false,
     waiting: new Map(),
+    failedTasks: new Map(),
     last: undefined,
   };
   for (const turn of turns) {
@@ -108,6 +109,8 @@ interface Notes {
   redirected: boolean;
   /** Typed while the model worked, by text: they come again when they are sent. */
   readonly waiting: Map<string, Words>;
+  /** Lines of the notifications, by the task that failed in the background. */
+  readonly failedTasks: Map<string, number>;
   last: Turn | undefined;
 }
 
@@ -134,6 +137,7 @@ const tasks: ReadonlySet<TurnKind> = new Set(['agent_prompt', 'plan', 'scheduled
 
 function noteUser(turn: Turn, notes: Notes): void {
   const { line, kind } = turn;
+  if (kind === 'task_notification') noteFailedTask(turn, notes);
   if (kind === 'interrupt') {
     notes.redirected = true;
     addCue(notes, line, 'interrupted', maskSecrets(turn.text));
@@ -216,19 +220,43 @@ function noteResult(turn: Turn, notes: Notes): void {
   const failures = detectSignals(text, signalContext(turn, made)).filter(({ signal }) =>
     isFailure(signal),
   );
-  for (const { signal, fingerprint, text } of failures) {
-    const failure = { line, signal, text: maskSecrets(text) };
-    const known = notes.repeats.get(`${signal} ${fingerprint}`);
-    if (known === undefined) {
-      notes.repeats.set(`${signal} ${fingerprint}`, { signal, count: 1, lines: [line] });
-      notes.draft.failures.push(failure);
-    } else {
-      known.count++;
-      known.lines.push(line);
-    }
-  }
+  if (failures.length > 0) forgetTask(text, notes);
+  for (const failure of failures) noteFailure(line, failure, notes);
   if (failures.length > 0 && made !== undefined) made.call.failed = true;
   if (failures.length === 0) noteSuccess(line, text, made?.command ?? '', notes);
+}
+
+function noteFailure(line: number, { signal, fingerprint, text }: Signal, notes: Notes): void {
+  const key = `${signal} ${fingerprint}`;
+  const known = notes.repeats.get(key);
+  if (known === undefined) {
+    notes.repeats.set(key, { signal, count: 1, lines: [line] });
+    notes.draft.failures.push({ line, signal, text: maskSecrets(text) });
+  } else {
+    known.count++;
+    known.lines.push(line);
+  }
+}
+
+/** A command in the background failed, and nothing of its output was read yet. */
+function noteFailedTask({ line, text }: Turn, notes: Notes): void {
+  const summary = /<summary>(Background command [^<]{1,400})<\/summary>/.exec(text)?.[1];
+  const id = TASK_ID.exec(text)?.[1];
+  if (summary === undefined || id === undefined || !text.includes('<status>failed</status>'))
+    return;
+  const [failure] = detectSignals(summary, { failed: true });
+  if (failure === undefined || notes.failedTasks.has(id)) return;
+  noteFailure(line, failure, notes);
+  notes.failedTasks.set(id, line);
+}
+
+const TASK_ID = /<task[-_]id>([\w-]{1,80})<\/task[-_]id>/;
+
+/** The output of a task says more than that it failed. */
+function forgetTask(output: string, { draft, failedTasks }: Notes): void {
+  const line = failedTasks.get(TASK_ID.exec(output)?.[1] ?? '');
+  const told = draft.failures.findIndex((failure) => failure.line === line);
+  if (line !== undefined && told >= 0) draft.failures.splice(told, 1);
 }
 
 function signalContext({ tool }: Turn, made: Made | undefined): SignalContext {

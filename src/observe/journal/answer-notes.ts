@@ -42,6 +42,8 @@ export const clientName = 'client.json';
 export const carriedName = 'carried.json';
 /** Lines that the next hook shows to the person. */
 export const tellName = 'tell.txt';
+/** The clause that is offered as a rule, as the Stop hook found it. */
+export const standingName = 'standing.txt';
 export const typedFolder = 'typed';
 
 /** The id of a call is the client's: no path is made of it as it is. */

@@ -1,5 +1,8 @@
 import { findSecrets, type SecretHit } from './find-secrets.js';
 
+/** A token of one character over and over is a placeholder: `ghp_XXXX…`. */
+const FILLED = /(?:^|[_\-/.:=])([A-Za-z0*])\1{11,}$/;
+
 /** How much text the library is given at once; its patterns are made for files. */
 const pieceLength = 1 << 18;
 const overlap = 8192;
@@ -13,7 +16,9 @@ export async function findSecretsThoroughly(text: string): Promise<SecretHit[]> 
   const others: SecretHit[] = [];
   for (let from = 0; from < text.length; from += pieceLength)
     others.push(...(await findByLibrary(text, from)));
-  const isNew = (hit: SecretHit) => !own.some((one) => hit.start < one.end && one.start < hit.end);
+  const isNew = (hit: SecretHit) =>
+    !FILLED.test(text.slice(hit.start, hit.end)) &&
+    !own.some((one) => hit.start < one.end && one.start < hit.end);
   const found = [...own, ...others.filter(isNew)].sort((a, b) => a.start - b.start);
   return found.filter((hit, index) => hit.start >= (found[index - 1]?.end ?? 0));
 }

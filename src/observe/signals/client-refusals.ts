@@ -47,11 +47,27 @@ const refusals: readonly Refusal[] = [
   ),
   refusal(
     'harness:permission_denied',
+    'tool permission request failed|tool permission stream closed|permission denied by hook|permission denied by permissionrequest hook|permission dispatcher unmounted|permission prompt was aborted|permission prompts are not available|permission request |blocked by auto mode|blocked by classifier|blocked by fast classifier|blocked by enterprise|blocked by the organization|denied by a permission rule',
+  ),
+  refusal(
+    'harness:permission_denied',
+    '',
+    'denied by your permission settings',
+    /^[^\n]{0,300}denied by your permission settings/,
+  ),
+  refusal(
+    'harness:permission_denied',
+    'blocked: ',
+    '',
+    /^blocked: .{1,300}(?: followed by:|\. (?:to wait|run |use )|\bmonitor\b|run_in_background)/,
+  ),
+  refusal(
+    'harness:permission_denied',
     '',
     'was blocked. for security',
     /^\S+ in .{0,300} was blocked\. for security/,
   ),
-  refusal('harness:hook_blocked', 'pretooluse:|posttooluse:'),
+  refusal('harness:hook_blocked', 'pretooluse:|posttooluse:|blocked by pretooluse hook'),
   refusal(
     'harness:hook_blocked',
     '',

@@ -35,7 +35,8 @@ export function isSilent(step: string): boolean {
   return program === step && program.includes('=');
 }
 
-function isLooking(step: string): boolean {
+/** A step that looks and changes nothing. */
+export function isLooking(step: string): boolean {
   const program = programOf(step);
   if (program === 'git') return isLookingGit(step);
   return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : looks.has(program);

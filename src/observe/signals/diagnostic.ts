@@ -87,7 +87,7 @@ export const PLACE =
 const SAID = /^(\]?:?(?: -)?)(\s{0,8})(\S.*)$/;
 const FILE = /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/;
 export const STYLED = /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/;
-const TABLE = /^\S+[\\/]\S+\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/;
+const TABLE = /^\S{1,200}[\\/]\S{1,200}\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/;
 
 function weigh(file: string, said: string, certain: boolean): Diagnostic {
   const lower = said.toLowerCase();
@@ -97,7 +97,8 @@ function weigh(file: string, said: string, certain: boolean): Diagnostic {
   if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
   if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
-  if (code || /\([\w/,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
+  if (said.endsWith(']') && /\[GHC-\d+\]$/.test(said)) return 'build';
+  if (code || /\([\w/:,-]{2,40}\)$|\[[\w/-]{2,40}\]$/.test(said)) return 'lint';
   return high || isCompiled(file) ? 'build' : 'lint';
 }
 

@@ -28,11 +28,11 @@ export const SAID: readonly Said[] = [
     /^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)/,
   ],
   said(' error| ✖| ×', /^\s+\d+[:.]\d+ +(?:error|✖|×)/),
-  said('FAIL', /^\s*(?:--- )?FAIL/),
+  said('FAIL', /^\s*(?:--- )?FAIL|^\/\/\S* +FAILED\b/),
   // What a test runner counts at its end: a diff's summary, a table, a condition and a title look like it.
   said(
     ' failed|# fail|ℹ fail| error',
-    /^ {1,12}Test(?: File)?s {2}[1-9]\d* failed\b|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:\d+ [a-z]+, )*[1-9]\d* (?:failed|errors?)\b/,
+    /^ {1,12}Test(?: File)?s:? {2,8}[1-9]\d* failed\b|^[#ℹ] fail(?:ed)? +[1-9]|^=+ (?:\d+ [a-z]+, )*[1-9]\d* (?:failed|errors?)\b/,
   ),
   said('\tfail|\terror', /\t(?:fail|failed|failure|error)\t/),
   said('Error|Exception|Rejection', /^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:/),
@@ -68,7 +68,7 @@ const isIndented = (text: string): boolean => text.trimStart().length < text.len
  */
 export const SHOWN: readonly Shown[] = [
   // Numbered lines, search results, files
-  [`${DIGITS}>`, /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
+  [`${DIGITS}>`, /^\s*(?:>\s*)?\d+ *[→│|]|^\d+[:-](?!\d)/],
   [
     '-dlbcps',
     /^[-dlbcps][r-][w-][rwxsStT-]{7}/,
@@ -81,13 +81,13 @@ export const SHOWN: readonly Shown[] = [
   ],
   [
     '',
-    /^\s*(?:[\d.]+[KMGTB]?\s+)?[\w.@+-]*[./][\w./@+-]*$/,
+    /^\s*(?:[\d.]+[KMGTB]?\s+)?[\w@+-]*[./][\w./@+-]*$/,
     (text) => isAscii(text) && mayBeName(text),
   ],
   // The letters of all languages: V8 takes ten times as long for them.
   [
     '',
-    /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
+    /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
     (text) => !isAscii(text) && mayBeName(text),
   ],
   ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', /^[A-Z][A-Z0-9_]{2,}=/],
@@ -121,7 +121,8 @@ export const SHOWN: readonly Shown[] = [
   ['IiWwUu', /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
   ['<', /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i],
   ['', /\bretrying\b|\bretry (?:in|after) \d/i, (text) => text.toLowerCase().includes('retry')],
-  ['-', /^-- [a-z]/],
+  ['-', /^-- (?:[a-z]|[A-Z][^-]{1,120} - (?:[Ff]ailed|[Nn]ot found|[Nn]o|NO)$)/],
+  ['"', /^"[^"]{1,500}"$/],
   ['.#', /^[.#][\w-][^{]*\{/],
   [DIGITS, /^\d+,\S/],
   [

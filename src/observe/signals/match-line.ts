@@ -39,12 +39,12 @@ function nameOf(
   { tried, keys }: Tried,
 ): string | undefined {
   if (!keys.some((key) => lower.includes(key))) return undefined;
-  const rowFor = (words: string): Row | undefined =>
-    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line, words));
-  const row = rowFor(lower);
+  const rowFor = (text: string, words: string): Row | undefined =>
+    tried.find((row) => (row.weak !== true || weakCounts) && fits(row, text, words));
+  const row = rowFor(line, lower);
   if (row === undefined || !NAMED.test(lower)) return row?.signal;
   const rest = withoutHarmless(lower);
-  return (rest === lower ? row : rowFor(rest))?.signal;
+  return (rest === lower ? row : rowFor(withoutSame(line, lower), rest))?.signal;
 }
 
 /**
@@ -95,17 +95,44 @@ function keysOf(tried: readonly Row[]): string[] {
 /** Without grave words that are part of a name, or of which there are none. */
 function withoutHarmless(lower: string): string {
   const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES, 'x') : lower;
-  const left = mayCountNone(said) ? said.replace(NONE, '') : said;
-  return CHINESE_GRAVE.some((word) => left.includes(word)) ? left.replace(CHINESE_NONE, '') : left;
+  return withoutCounts(said, () => '');
+}
+
+/** The same counts cut out of the line as it stands: capitals do not make a failure of none. */
+function withoutSame(line: string, lower: string): string {
+  if (line.length !== lower.length) return line;
+  const left = withoutCounts(lower, (count) => CUT.repeat(count.length));
+  return [...line.split('')].filter((_, index) => left.charAt(index) !== CUT).join('');
+}
+
+const CUT = '\0';
+
+function withoutCounts(text: string, cut: (count: string) => string): string {
+  const left = mayCountNone(text) ? text.replace(NONE, cut) : text;
+  const chinese = CHINESE_GRAVE.some((word) => left.includes(word))
+    ? left.replace(CHINESE_NONE, cut)
+    : left;
+  return OTHER_GRAVE.some((word) => chinese.includes(word))
+    ? chinese.replace(OTHER_NONE, cut)
+    : chinese;
 }
 
 const CHINESE_GRAVE = ['失败', '错误', '异常'];
-/** 没有测试失败, 0 个错误, 失败：0 个. */
+/** 没有测试失败, 0 个错误, 失败：0 个, 错误：无. */
 const CHINESE_NONE =
-  /(?:没有|无)[^，。；,;\s]{0,4}(?:失败|错误|异常)|(?<![\d.])0 ?[个项条]?[^，。；,;\s\d]{0,6}(?:失败|错误|异常)|(?:失败|错误|异常)[^，。；,;\s\d]{0,4}[:：]? ?0(?![\d.])(?: ?[个项条])?/g;
+  /(?:没有|无)[^，。；,;\s]{0,4}(?:失败|错误|异常)|(?<![\d.])0 ?[个项条]?[^，。；,;\s\d]{0,6}(?:失败|错误|异常)|(?:失败|错误|异常)[^，。；,;:：\d]{0,10}[:：]? ?0(?![\d.])(?: ?[个项条])?|(?:失败|错误|异常)[^，。；,;:：\s\d]{0,4} ?[:：] ?(?:暂?无|没有)(?=[\s，。；,;]|$)/g;
+
+const OTHER_GRAVE =
+  'エラー|失敗|錯誤|오류|실패|ошиб|сбо|erreur|échec|fehler|errores|fallo|errori|erros|falha'.split(
+    '|',
+  );
+/** エラー: 0, 失敗 0 件, 오류: 없음, 0 erreur, Fehler: keine. */
+const OTHER_NONE =
+  /(?:エラー|失敗|錯誤|오류|실패|ошиб(?:ок|ки|ка)|сбо(?:ев|й)|erreurs?|échecs?|fehler|errores|fallos?|errori|erros|falhas?)[^\s，。、；,;:：\d]{0,4} ?[:：=]? ?(?:0(?![\d.])(?: ?[件個개건])?|なし|無し?|ありません|없음|нет|keine?|aucune?|ninguno?|nessuno?|nenhuma?)(?=[\s，。、；,;]|$)|(?<![\d.,])(?:0|keine?|aucune?|ningún|sin|nessuno?|nenhuma?|нет) ?(?:[件個]の|[개건]의? ?)?(?:エラー|失敗|오류|실패|ошибок|сбоев|erreurs?|échecs?|fehler|errores|fallos?|errori|erros|falhas?)/g;
 
 /** A name, or a count of none: in a line without either nothing is harmless. */
-const NAMED = /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]|失败|错误|异常/;
+const NAMED =
+  /[\w)][-_./][a-z]|\b0\b|\bno(?:ne)?\b|\bn(?:il|ull|\/a)\b|false|without|error [rphb]|失败|错误|异常|エラー|失敗|오류|실패|0개|keine|aucun|ningun|nessun|nenhum|нет/;
 const GRAVE =
   'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
     ' ',
@@ -116,7 +143,9 @@ const NAMES = new RegExp(
 );
 const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
 const NO_COUNT =
-  ': 0|:0|= 0|=0|error r|error p|error h|error b|error-r|error-p|error-h|error-b'.split('|');
+  '(0)|0/|0 /|0 of|0 out|none|null|nil|n/a|false|nothing|[]|: 0|:0|= 0|=0|:  |=  |error r|error p|error h|error b|error-r|error-p|error-h|error-b'.split(
+    '|',
+  );
 const NO_WORDS = ['0 ', 'no ', 'without '];
 const NO_SUCH = /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/;
 
@@ -129,7 +158,7 @@ export function mayCountNone(said: string): boolean {
 }
 
 export const NONE =
-  /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g;
+  /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b0(?: ?\/ ?| (?:out )?of )\d+ (?:[a-z]+ ){0,2}(?:errors?|failed|failures?|failing|failed)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?|ing)?|problems?|issues?)(?: [a-z]{1,20})?(?: \(0\)| ?[:=] {0,12}(?:0\b(?!\.\d)|(?:none|nil|null|n\/a|no|false|nothing|<none>|\[\])(?=[\s"',;)]*$)))|\b(?:error|fail(?:ed|ures?)) {2,20}(?:<?none>?|null|nil)$|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g;
 
 function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
   const standsInLower = (word: string): boolean => lower.includes(word);

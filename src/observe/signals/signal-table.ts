@@ -49,7 +49,7 @@ const COUNT = '1|2|3|4|5|6|7|8|9';
 const services: readonly Row[] = [
   row(
     'error:docker',
-    'cannot connect to the docker daemon|error response from daemon|pull access denied',
+    'cannot connect to the docker daemon|error response from daemon|pull access denied|invalid compose project|depends on undefined service',
     exact(
       'backoff|errimage|container',
       /\b(?:CrashLoop|ImagePull)BackOff\b|\bErrImage\w+|\b\w+\b(?<=\wContainer\w*Error)/,
@@ -57,7 +57,7 @@ const services: readonly Row[] = [
     ),
     shape(
       'docker: |failed to solve|failed to build',
-      /^docker: |^(?:error: )?failed to (?:solve|build)\b/,
+      /^docker: |^(?:error: )?failed to (?:solve(?! the)|build(?! [`'"\w]\S*==))\b/,
     ),
   ),
   row(
@@ -114,7 +114,7 @@ const services: readonly Row[] = [
     exact('eacces|eperm|erofs', /\b(?:EACCES|EPERM|EROFS)\b/, 'EACCES|EPERM|EROFS'),
     shape(
       'root|sudo|superuser|super-user',
-      /(?:must be|unless you are|only|not|needs?|needed|requires?|run as|use) (?:to be |run )*(?:as )?[`']?(?:root|super-?user|sudo)\b/,
+      /\b(?:must be|unless you are|only|not|needs?|needed|requires?|run as|use) (?:to be |run )*(?:as )?[`']?(?:root|super-?user|sudo)\b/,
     ),
   ),
 ];
@@ -155,6 +155,7 @@ const calls: readonly Row[] = [
     'error:command_not_found',
     'command not found|command(s) not found|commands not found|not recognized as|not recognised as|executable file not found|not found in path|not found in $path|has no command|has no subcommand|not yet installed|not installed|未找到命令|找不到命令|不是内部或外部命令|项识别为 cmdlet',
     shape(': not found', /: not found$/),
+    shape('unknown command', /^(?:fish|nu|xonsh): unknown command\b/),
     shape(['command ', 'found|not '], /^no command .* found|^command ["'`]?\S+["'`]? (?:is )?not /),
     shape('enoent', /\bspawn \S+ enoent/),
   ),
@@ -185,20 +186,32 @@ const calls: readonly Row[] = [
   ),
   row(
     'error:package_manager',
-    "npm err!|missing script|registry index|no matching distribution|no matching version|no matching package|could not find a version|no available formula|unable to locate package|nothing provides|target not found:|while executing gem|unable to resolve dependenc|could not resolve dependenc|dependency conflict|dependency resolution|unsatisfied|version solving failed|conflicting peer dependenc|couldn't find package",
+    "npm err!|missing script|registry index|no matching distribution|no matching version|no matching package|could not find a version|no available formula|unable to locate package|nothing provides|target not found:|while executing gem|unable to resolve dependenc|could not resolve dependenc|dependency conflict|dependency resolution|unsatisfied|version solving failed|conflicting peer dependenc|couldn't find package|no solution found|unsatisfiable|failed to solve the|packagesnotfounderror|resolvepackagenotfound|unable to find a match|no match for argument|unrecognized feature|could not find a matching version|could not be resolved to an installable|cocoapods could not|unable to find a specification|could not resolve all |could not find gem|package resolution failed|dependencies could not be resolved|resolution failed due to|could not find compatible version|no matching versions|because no versions of|no candidates were found|resolution impossible|resolutionimpossible|failed to download package|unable to find package",
     shape('npm error|err_pnpm|eresolve', /^npm error|^\s*err_pnpm|\beresolve\b/),
+    exact('nu1', /\bNU1\d{3}\b/, 'NU'),
+    shape('could not find ', /^(?:> )?could not find [\w.-]+:[\w.-]+:[\w.+-]+\.?$/),
+    shape('failed to build ', /failed to build (?:installable wheels|[`'"]?[\w.-]+==)/),
+    shape('script', /\bscript (?:not found\b|["'`]?[\w:.-]+["'`]? not found\b)/),
+    shape(
+      'because ',
+      /^(?:[\W_]{0,8})because .{1,200}(?:depends on|requires) .{1,200}(?:,|\bthat\b|which) /,
+    ),
     shape(
       ['not found', 'package|crate|gem|formula|module|dependency'],
       /\b(?:package|crate|gem|formula|module|dependency) (?:\S+ )?(?:was |is )?not found/,
     ),
     shape('lockfile|lock file', /\block ?file\b.*(?:out of date|outdated|not up|mismatch|needs)/),
-    exact('e: |➤ yn', /^E: |^➤ YN0*[1-9]\d*.*(?:[Ff]ail|[Ee]rror|can't)/, 'E: |➤ YN'),
+    exact('e: |➤ yn', /^E: |^➤ YN0*[1-9].*(?:[Ff]ail|[Ee]rror|can't)/, 'E: |➤ YN'),
   ),
   row(
     'error:database',
-    'sqlstate|ghostmigrations|no such table|duplicate key value|deadlock detected|unapplied migration|operationalerror|programmingerror|integrityerror',
+    'sqlstate|ghostmigrations|no such table|duplicate key value|deadlock detected|unapplied migration|operationalerror|programmingerror|integrityerror|db::exception|no such column|unknown column|unknown database|bigquery error|invalid column name|invalid object name|unique constraint failed|not null constraint failed|foreign key constraint|near line ',
     exact('er_|sqlite_|fatal: |p1|p2', /\b(?:ER|SQLITE)_[A-Z_]{3,}|^FATAL: {2}|\bP[12]\d{3}\b/),
     exact('error ', /^ERROR \d{4} \([0-9A-Z]{5}\)/, 'ERROR '),
+    shape(' error:', /^(?:binder|catalog|parser|conversion|constraint) error:/),
+    shape(['msg ', ', level '], /^msg \d+, level \d+/),
+    shape(['near', 'error'], /\bnear "[^"]{1,80}": syntax error|syntax error at or near/),
+    exact('ora-', /\bORA-\d{5}\b/, 'ORA-'),
     shape(
       ['does not exist', 'relation|table|column|database|role'],
       /\b(?:relation|table|column|database|role) .{1,80} does not exist/,
@@ -226,22 +239,46 @@ const calls: readonly Row[] = [
     '404 not found|500 internal',
     shape('http|status', /\bhttp(?:\/\d(?:\.\d)?)? ?[45]\d\d\b|\bstatus(?: code)?[:= ]+[45]\d\d\b/),
     shape(['(4|(5', ': '], /^\S{1,40}: .*\([45]\d\d\)/),
+    shape('requested url returned error', /requested url returned error: [45]\d\d/),
+    shape('http', /\bhttps?:\/\/\S{1,200}: [45]\d\d\b/),
   ),
 ];
 
 const code: readonly Row[] = [
   row('error:typescript', '', exact('ts', /\berror TS\d{3,5}\b|\bTS\d{4,5}(?: \[ERROR\])?:/, 'TS')),
   row(
+    'error:typecheck',
+    '',
+    shape([' type error', COUNT], /\b[1-9]\d* type errors?\b/),
+    shape('error[', /^error\[[a-z]+(?:-[a-z]+)+\]:/),
+    exact('error --', /^Error -{5,} \S+:\d+/, 'Error --'),
+  ),
+  row(
     'error:test',
-    'assertionerror|assertion failed|no test files found|no tests found|no tests ran|no tests were run',
+    'assertionerror|assertion failed|no test files found|no tests found|no tests ran|no tests were run|xctassert|some tests failed|no test matches the given',
     exact(
       'fail|not ok|errors|notests',
-      /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s(?!.*\[(?:build|setup) failed\]$)|:|$)|^\s*not ok \d|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
+      /^\s*--- FAIL|^\s*FAIL(?:ED|URES?!?)?(?:\s(?!.*\[(?:build|setup) failed\]$)|:|$)|^\s*not ok \d|^[#ℹ] fail(?:ed)? +[1-9]|^\[ {2}FAILED {2}\]|^=+ (?:FAILURES|ERRORS)|^test result: FAILED|^Result: (?:FAIL|NOTESTS)/,
       'FAIL|not ok|# fail|ℹ fail|ERRORS|NOTESTS',
     ),
     exact('... failed', /^test .{1,200} \.\.\. FAILED$/, '... FAILED'),
+    // Bazel names the target first.
+    exact(
+      'failed|timeout',
+      /^\/\/\S* +(?:FAILED|TIMEOUT)\b|\*{3} \d+ TESTS? FAILED/,
+      'FAILED|TIMEOUT',
+    ),
+    shape('test case ', /^test case .{1,200} failed\b/),
+    shape(' -', /^\d\d:\d\d \+\d+(?: ~\d+)? -[1-9]\d*:/),
+    shape(['failed ', 'succeeded|passed', COUNT], /\b(?:succeeded|passed) \d+, failed [1-9]/),
+    shape(['失敗|失败', 'テスト', COUNT], /テスト.{0,60}失敗[^，。、,\d]{0,4}[1-9]\d*(?![\d.%])/),
+    shape('失敗したテスト', /^失敗したテスト/),
+    shape('failed test', /^(?:\[error\] )?failed tests?:$/),
     exact('e  ', /^E {2,}\S/, 'E  '),
-    exact('●|✗|✕|×|✖', /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem).*[^.:]$)/),
+    exact(
+      '●|✗|✕|×|✖',
+      /^\s*(?:(?<=\s)●|(?:✗|✕|×|✖) (?!\d+ problem|[Ff]ailed to |[Nn]o |[Cc]an(?:no|')t |[Cc]ould |[Uu]nable |[Ee]rror|[Ii]nvalid |[Mm]issing |[Uu]nknown ).*[^.:]$)/,
+    ),
     shape(
       ['失败|未通过|不通过', '测试|用例', COUNT],
       /(?<!\d)[1-9]\d* ?(?:[个項项条]|)(?:测试|用例)[^，。,.\d]{0,6}(?:失败|[未不]通过)/,
@@ -254,12 +291,12 @@ const code: readonly Row[] = [
     shape('(fail) ', /^\(fail\) /),
     shape(
       [' failed| failing| failure', COUNT],
-      /(?<=\b[1-9]\d*\)? (?:tests? |specs? |examples? )?)(?:failed|failing|failures?)\b(?! to\b)/,
+      /(?<=\b[1-9]\d*\)? (?:tests? |specs? |examples? )?)(?:failed|failing|failures?)\b(?! (?:to|jobs?|requests?|logins?|attempts?|builds?|tasks?|items?|records?|messages?|rows?|runs?|pods?)\b)/,
     ),
     shape(['assertion ', 'failed'], /\bassertion .{0,80}failed/),
     shape(
       ['failed|failures|errors', COUNT],
-      /\b(?:failed|failures|errors):? ?[:=] {0,9}[1-9]\d*\b(?![-:/.])/,
+      /(?<!unreachable=\d{1,4} {1,8})\b(?:failed|failures|errors):? ?[:=] {0,9}[1-9]\d*\b(?![-:/.])/,
     ),
     shape([' error', ' in ', COUNT], /^=* ?(?:\d+ [a-z]+, )*[1-9]\d* errors? in \d[\d.]*s\b/),
   ),
@@ -272,6 +309,12 @@ const code: readonly Row[] = [
     ),
     shape(['offense|violation', COUNT], /\b[1-9]\d* (?:offenses?|violations?)\b/),
     shape('audit report', /^# \w+ audit report/),
+    exact(['[*]|`'], /^[A-Z]{1,5}\d{3,4} (?:\[\*\] |[^`]{0,80}`)/),
+    shape(
+      ['found ', 'issue'],
+      /\bfound (?:[1-9]\d* [\w -]{1,40}, ){0,4}[1-9]\d* (?:[a-z]+ ){0,3}issues?\b/,
+    ),
+    exact('error: ', /^ERROR: [A-Z]\w+ - \S+:\d+:\d+ - /, 'ERROR: '),
     // A caret under the place, then the rule.
     exact('^', /^\s*\^[-~^]* [A-Z]{1,8}\d{2,5}\b/, '^ |^-|^~|^^'),
     shape('diff in ', /^diff in \S+:\d+/),
@@ -290,6 +333,9 @@ const code: readonly Row[] = [
     'error:build',
     "build failed|building failed|compilation failed|compilation error|compile error|failed to compile|could not compile|module not found|cannot find module|undefined reference|linker command failed|imported and not used|import cycle|build constraints exclude|syntax error|parse error|parsing error|no go files|no rule to make|can't resolve|cannot resolve|could not resolve|unable to resolve|failed to resolve",
     shape('compiled with', /compiled with [1-9]\d* error/),
+    exact(' error -', /^-- [A-Z ]+ ERROR -{5,} \S/, ' ERROR -'),
+    shape('✘ [error]', /^✘ \[error\]/),
+    shape('compileerror', /^\*\* \(compileerror\)/),
     shape('[build failed]|[setup failed]', /^fail\s.*\[(?:build|setup) failed\]$/),
     exact('e: ', /^e: \S+:\d+:\d+/),
     shape(
@@ -321,7 +367,12 @@ const code: readonly Row[] = [
   ),
   row(
     'error:runtime',
-    'panicked at|segmentation fault|core dumped|段错误|核心已转储|unhandledpromise|unhandled promise|unhandled rejection|unhandled exception|uncaught exception|stack overflow|stack level too deep|fullyqualifiederrorid',
+    'panicked at|segmentation fault|core dumped|段错误|核心已转储|unhandledpromise|unhandled promise|unhandled rejection|unhandled exception|uncaught exception|stack overflow|stack level too deep|fullyqualifiederrorid|attempt to call|attempt to index',
+    shape('error)', /^\*\* \((?:\w+\.)*\w*error\)/),
+    shape(
+      ' line ',
+      /^(?:can't|cannot|died|undefined subroutine|illegal|global symbol|not an? |no such).{0,200} at \S{1,200} line \d+\.$/,
+    ),
     shape(
       'traceback|panic: |error: |categoryinfo|char:|terminated|aborted',
       /^traceback \(most recent|^panic: |^(?:php )?(?:parse|fatal) error: |^(?:terminated|aborted)$|^\+ categoryinfo|^at \S+:\d+ char:\d+/,
@@ -338,7 +389,7 @@ const code: readonly Row[] = [
 const anyTool: readonly Row[] = [
   row(
     'error:command',
-    ' err!|error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|attempt to call|attempt to index|without success|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
+    ' err!|error(s)|level=error|level=fatal|→ error|→error|error →|no module named|exiting with failure|exiting with error|something went wrong|what went wrong|unbound variable|without success|语法错误|語法錯誤|構文エラー|无法访问|无法打开|无法连接|无法解析|找不到',
     shape(
       'fatal|error|critical|failure',
       /^[\s[(%*!•▸✘>-]{0,6}(?:fatal|error|critical|failure|(?:internal|fatal|parse|runtime|config\w*|validation|type|system) error)\b[\])]?(?:\[[\w-]+\])?[\])]? ?(?:[:!>→]|-{1,2} |in |at |while |during |$|\S+=|command )/,
@@ -346,6 +397,10 @@ const anyTool: readonly Row[] = [
     shape(['error', ': '], /^[^:]{1,80}: (?:\w+ )?error(?: [a-z]*\d+|\[\w+\])?:/),
     shape(['error', ':'], /^\S+:\d+:(?:\S{0,20}:)? ?(?:fatal )?error\b/),
     shape(['error', '** '], /^\*\* \(?\w*error/),
+    shape('[error] |[fatal] ', /^\[(?:error|fatal)\] \S/),
+    shape('error from server', /^error from server \(/),
+    shape(['failed=', COUNT], /\bfailed=[1-9]/),
+    shape('failed (', /\bfailed \((?:exit )?(?:code|status) [1-9]/),
     shape(['occurred', ' error '], /\ban? (?:\w+ )?error (?:has )?occurred/),
     shape('error', /^\W{0,3}errors?:?$/),
     shape(['error', COUNT], /\b[1-9]\d* (?:\w+ )?errors?\b|\berrors? ?[:=] ?[1-9]/),
@@ -375,7 +430,7 @@ const anyTool: readonly Row[] = [
       /^[\s[(%*!•▸✘>-]{0,6}(?:ERROR|FATAL|CRITICAL|FAILURE|ERR!?)\b|^[\w-]{1,20} (?:ERROR|FATAL)\b|^(?:ERRO|FATA|PANI)\[\d+\]/,
       'ERR|FATA|CRITICAL|FAILURE|PANI',
     ),
-    exact('❌|🚨|⨯|✘|x ', /^\s*(?:❌|🚨|⨯|✘|X [A-Z])/u),
+    exact('❌|🚨|⨯|✘|✗|×|x ', /^\s*(?:❌|🚨|⨯|✘|[✗×] \p{Lu}|X [A-Z])/u),
     shape(
       '行|列|第|ligne|línea|linea|linha|zeile|riga|строка|regel|linje',
       /^\S{1,200}: (?:行|列|第|ligne|línea|linea|linha|zeile|riga|строка|regel|linje) ?\d+/,

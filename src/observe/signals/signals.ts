@@ -1,12 +1,13 @@
 import { head, once } from '../../text.js';
 import { maskSecrets } from '../secrets/find-secrets.js';
 import { refusalIn } from './client-refusals.js';
-import { stepsOf } from './command-key.js';
 import { type Diagnostic, diagnostic } from './diagnostic.js';
 import { isShown } from './displayed-content.js';
 import { fingerprint } from './fingerprint.js';
 import { jsonFinding } from './json-signals.js';
+import { kindOfCommand } from './kind-of-command.js';
 import { namingIn } from './match-line.js';
+import { isOwnWord, showsOnly } from './showing-commands.js';
 import { type Line, readOutput, type ToolOutput } from './tool-output.js';
 
 /** What a tool's output says went on. `line` counts from 1; `text` is that line without colours, cut short (its secrets masked, then). */
@@ -32,15 +33,22 @@ export interface SignalContext {
 export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
   const refusal = refusalIn(text, context.tool);
   if (refusal !== undefined) return [signalAt(refusal.signal, 1, refusal.said)];
+  const task = TASK_TOOLS.test(context.tool ?? '') ? failedTask(text) : undefined;
+  if (task !== undefined) return detectSignals(task, { failed: true });
   if (context.failed !== true && SHOWING_TOOLS.test(context.tool ?? '')) return [];
   const output = readOutput(text);
   const command = context.command ?? '';
   const failed =
     context.failed ?? (output.exit_code === undefined ? undefined : output.exit_code !== 0);
-  const found = output.json ? jsonSignals(output) : lineSignals(output, failed, command);
+  const found = output.json
+    ? jsonSignals(output, failed === false && showsOnly(command))
+    : lineSignals(output, failed, command);
   const certain =
     text.startsWith('<tool_use_error>') || (failed === true && !isQuietNo(output, command));
   if (certain && !found.some(({ signal }) => isFailure(signal))) found.push(unnamed(output));
+  const kind = found.some(({ signal }) => signal === NAMELESS) ? kindOfCommand(command) : undefined;
+  if (kind !== undefined)
+    for (const signal of found) if (signal.signal === NAMELESS) signal.signal = kind;
   return found.sort((a, b) => a.line - b.line);
 }
 
@@ -69,6 +77,7 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   if (failed !== true && output.isProse()) return [];
   const passed = failed !== true && output.hasPassed();
   const nameIn = namesIn(lines);
+  const isShowing = failed !== true && showsOnly(command);
   const found = new Map<string, Signal>();
   const look = (isNameless: boolean): void =>
     lines.forEach((line, index) => {
@@ -84,7 +93,11 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
     });
   const own = (): Signal[] =>
     [...found.values()].filter(
-      ({ line }) => failed === true || !showsOnly(command) || line === lines[0]?.number,
+      ({ line, text }) =>
+        failed === true ||
+        !isShowing ||
+        (failed === undefined && line === lines[0]?.number) ||
+        isOwnWord(text, command),
     );
   look(false);
   // What any tool says would add nothing to it.
@@ -115,6 +128,8 @@ function namesIn(
     const place = places[index] ?? 'none';
     const mayBeLint = place === 'perhaps' && weakCounts;
     const [line = '', small = ''] = [lines[index]?.text, lower[index]];
+    // A test of Swift that fails names its place as a compiler does.
+    if (place === 'build' && line.includes(' : XCT')) return 'error:test';
     return (
       PLACE_SIGNALS[place] ??
       naming()(line, small, weakCounts, isNameless || mayBeLint) ??
@@ -169,20 +184,25 @@ function answersWithUsage({ lines }: ToolOutput, command: string): boolean {
   return lines.length <= SHORT && !lines.some(({ text }) => text.includes('-h, --help'));
 }
 
-function jsonSignals({ body, lines }: ToolOutput): Signal[] {
+function jsonSignals({ body, lines }: ToolOutput, isShown: boolean): Signal[] {
+  if (isShown) return [];
   const found = jsonFinding(body, lines.length === 0);
   return found === undefined ? [] : [signalAt(found.signal, found.line, found.said)];
 }
 
-/** Tools and commands that show things: an error in what they show is not theirs. */
+/** Tools that show things: an error in what they show is not theirs. */
 const SHOWING_TOOLS =
   /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/;
-const SHOWING =
-  /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/;
 
-function showsOnly(command: string): boolean {
-  const steps = stepsOf(command);
-  return steps.length > 0 && steps.every((step) => SHOWING.test(step));
+/** Tools that fetch what a command in the background printed. */
+const TASK_TOOLS = /^(?:TaskOutput|BashOutput)$/;
+const TASK_FAILED = /^<status>failed<\/status>|^<exit_code>[1-9]/m;
+const TASK_TAGS =
+  /^<(?:retrieval_status|task_id|task_type|status|exit_code|timestamp)>.*$|^<\/?(?:output|stdout|stderr)>/gm;
+
+/** What a failed command in the background printed, without the client's marks; its lines keep their numbers. */
+function failedTask(text: string): string | undefined {
+  return TASK_FAILED.test(text.slice(0, 1000)) ? text.replace(TASK_TAGS, '') : undefined;
 }
 
 /** Exit status 1 of a search or a comparison that prints nothing means no. */

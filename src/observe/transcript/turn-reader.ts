@@ -169,6 +169,7 @@ function assistantTurns(
     if (block.type === 'text') return turnIf(common, 'assistant', said, block.text);
     // Newer clients keep the block and leave out its text.
     if (block.type === 'thinking') return turnIf(common, 'thinking', 'thinking', block.thinking);
+    if (isServerResult(block.type)) return resultTurns(block, undefined, common, memory);
     return isCall(block.type) ? [callTurn(block, common, memory)] : undefined;
   });
 }
@@ -180,6 +181,11 @@ function turnIf(common: Base, role: Role, kind: TurnKind, text: unknown): Turn[]
 
 function isCall(type: unknown): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use';
+}
+
+/** What a tool on the server answers stands in the model's own message: `web_search_tool_result`. */
+function isServerResult(type: unknown): boolean {
+  return typeof type === 'string' && type.endsWith('_tool_result');
 }
 
 function callTurn(block: Json, common: Base, memory: Memory): Turn {

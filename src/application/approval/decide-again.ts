@@ -1,0 +1,110 @@
+import { words as faultWords } from '../../messages/answer-faults.js';
+import { words } from '../../messages/approval.js';
+import {
+  readShownQuestion,
+  type TypedNote,
+  type TypedVerb,
+} from '../../observe/journal/answer-notes.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
+import { nap } from '../../platform/process.js';
+import { hasErrors, ifPossible, type Problem } from '../../problem.js';
+import { openMemory } from '../../store/store.js';
+import type { Context } from '../../terminal/context.js';
+import { languageIn } from '../memory/memory-language.js';
+import { houseIfAny, houseOf } from '../memory/resolve-memory.js';
+import { distrustMemory } from '../memory/trust.js';
+import { type AnswerFault, answerKey } from './answered-question.js';
+import { apply, ifItRuns, questionNow, waitingChanges } from './decide.js';
+import { type PendingChange, shownText } from './pending-change.js';
+import type { Choice } from './question.js';
+import { carryOut as change } from './request-change.js';
+import { type CarriedAnswer, decideAgain } from './retest-answers.js';
+
+/**
+ * What hooks start in the background for a session: carries out what was typed, and takes back what an answer that fails
+ * the later test had allowed. It believes nothing but the transcript and the notes of hooks, whoever starts it.
+ */
+export async function decideSessionAgain(context: Context, session: string): Promise<void> {
+  const own = ownFolder(context.env);
+  await decideAgain(own, claudeFolder(context.env), session, {
+    undo: (carried, why) => undo(context, session, carried, why),
+    carryOut: (typed, line) => carryOut(context, own, session, typed, line),
+    wait: nap,
+  });
+}
+
+/** Every event that the answer allowed is reverted, the last one first. */
+async function undo(
+  context: Context,
+  session: string,
+  { memory, asked, call, choice, command }: CarriedAnswer,
+  why: AnswerFault,
+): Promise<string> {
+  const run = { ...context, options: { memory } };
+  const house = ifPossible(() => houseIfAny(run));
+  const language = languageIn(house);
+  const say = words[language];
+  const reason = faultWords[language][why];
+  if (house !== undefined && command === 'trust') {
+    distrustMemory(context.env, house, context.now());
+    return say.takenBack(asked.id, choice, reason);
+  }
+  const key = answerKey(call, asked.id);
+  const found = await ifItRuns(async () => {
+    const { kept } = openMemory(houseOf(run), ({ approval }) => approval?.call === key);
+    const events = kept.filter(
+      ({ event }) => event.approval?.call === key && event.event !== 'revert',
+    );
+    const requests = events
+      .reverse()
+      .map(({ id }) => ({ action: 'undo' as const, event: id, reason }));
+    if (requests.length === 0) return false;
+    return !hasErrors((await change(run, requests, { by: 'dialog', session })).problems);
+  });
+  return found === true
+    ? say.takenBack(asked.id, choice, reason)
+    : say.stands(asked.id, choice, reason);
+}
+
+/** Carries out what was typed, where the person was shown exactly what it would do now. Returns a line only if it fails. */
+async function carryOut(
+  context: Context,
+  own: string,
+  session: string,
+  { id, verb }: TypedNote,
+  line: number,
+): Promise<string> {
+  const one = waitingChanges(context).waiting.find(({ pending }) => pending.id === id);
+  const language = one?.opened.memory.language ?? languageIn(houseIfAny(context));
+  const say = words[language];
+  const choice = one && typedChoice(one.pending, verb);
+  if (one === undefined) return say.typedFailed(id, say.unknown(id));
+  if (choice === undefined) return say.typedFailed(id, say.notTyped);
+  const isSame = readShownQuestion(own, session, id) === shownText(one.pending, language);
+  if (!isSame || (await questionNow(one)) === 'void')
+    return say.typedFailed(id, say.voidMessage(id));
+  const approval = { by: 'typed', choice: verb, session, line } as const;
+  const problems = await ifItRuns(() => apply(one, choice, approval));
+  const wrong = problems === undefined ? say.notTyped : firstError(problems);
+  return wrong === undefined ? '' : say.typedFailed(id, wrong);
+}
+
+/** A new rule, another wording, a pin and a drop alone: each is shown whole, and can be taken back. */
+export function typedChoice(
+  { requests, command }: PendingChange,
+  verb: TypedVerb,
+): Choice | undefined {
+  if (command !== undefined) {
+    if (command.name !== 'candidate drop') return undefined;
+    return verb === 'drop' ? 'yes' : verb === 'keep' ? 'leave' : undefined;
+  }
+  const action = requests?.[0]?.action;
+  if (action === 'add') return verb === 'keep' ? 'yes' : verb === 'show' ? undefined : verb;
+  if (action === 'pin') return verb === 'show' ? undefined : verb === 'drop' ? 'leave' : 'yes';
+  if (action === 'revise') return verb === 'keep' ? 'yes' : verb === 'drop' ? 'leave' : undefined;
+  return undefined;
+}
+
+function firstError(problems: readonly Problem[]): string | undefined {
+  return problems.find(({ severity }) => severity === 'error')?.message;
+}

@@ -1,0 +1,134 @@
+import { wordingOf } from '../../learn/asset.js';
+import { policy } from '../../learn/fold/policy.js';
+import type { Request } from '../../learn/proposal.js';
+import { words } from '../../messages/import.js';
+import { hasErrors, type Problem } from '../../problem.js';
+import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import {
+  birthplace,
+  eventAbout,
+  pickAny,
+  shelfOf,
+  textsOf,
+  withAsset,
+  wordingChange,
+} from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
+import { formerRule } from '../memory/id-reuse.js';
+import { completeAsset } from '../memory/read-input.js';
+import type { Decision } from '../memory/transaction.js';
+import type { Decide } from './decide.js';
+
+/** One asset of a file that nobody has vouched for. */
+export const decideImport: Decide = (opened, request, { now }) =>
+  decideImports(opened, [request], now);
+
+/** The same where the person who decides has the whole wording before them. */
+export const decideReadImport: Decide = (opened, request, { now }) =>
+  decideImports(opened, [request], now, true);
+
+/** New assets, all or none. Each is as valid as one that was written here, whatever its file looked like. */
+export function decideImports(
+  opened: Opened,
+  requests: readonly Request[],
+  now: string,
+  read = false,
+): Decision {
+  let shelf = shelfOf(opened);
+  const events: Event[] = [];
+  const problems: Problem[] = [];
+  for (const request of requests) {
+    const { asset_type: type, origin } = request as Brought;
+    const { asset, problems: wrong } = completeAsset(
+      { ...request.asset, origin: { ...origin, imported_at: now.slice(0, 10) } } as Asset,
+      { type, created_at: now.slice(0, 10) },
+      origin.source,
+    );
+    problems.push(...wrong);
+    if (asset === undefined) continue;
+    const { id } = asset;
+    if (shelf.assets.has(id) || shelf.lives.get(id)?.baseline !== undefined) {
+      problems.push(taken(id));
+      continue;
+    }
+    problems.push(...formerRule(shelf, id, origin.source, opened.house.isUser));
+    const next = withAsset(shelf, type, id, asset);
+    if ('rule' in next) return { problems: [...problems, next] };
+    shelf = next;
+    const at = timeAfter(opened, id, now);
+    events.push(birth(asset, at, birthplace(opened), read));
+  }
+  if (hasErrors(problems)) return { problems };
+  const ids = requests.map(({ asset_id }) => asset_id).join(', ');
+  return {
+    change: { texts: textsOf(shelf), events },
+    done: words[opened.memory.language].imported(ids),
+  };
+}
+
+interface Brought {
+  readonly asset_type: AssetType;
+  readonly asset_id: string;
+  readonly origin: Origin;
+}
+
+function birth(asset: Asset, ts: string, project: string | undefined, read: boolean): Event {
+  return eventAbout(asset, 'import', ts, project, {
+    // Whatever its file says.
+    confidence_delta: policy.baseline.import / 100,
+    by: 'import',
+    origin: asset.origin as Origin,
+    read,
+    after: wordingOf(asset),
+  });
+}
+
+function taken(id: string): Problem {
+  return {
+    rule: 'import/id-exists',
+    severity: 'error',
+    file: 'the import',
+    at: id,
+    message: `Expected a new id, got ${id}, which is known here.`,
+    hint: `Edit it and give it another id, or drop it. madness why ${id} shows what is here.`,
+  };
+}
+
+/** Somebody else's words for a rule that is here: on trial again until it has worked here with them. */
+export const decideImportMerge: Decide = (opened, request, { now }) =>
+  importMerge(opened, request, now, false);
+
+/** The same where the person who decides has the whole wording before them. */
+export const decideReadImportMerge: Decide = (opened, request, { now }) =>
+  importMerge(opened, request, now, true);
+
+function importMerge(opened: Opened, request: Request, now: string, read: boolean): Decision {
+  const { asset_type: type, asset_id: id, origin } = request as Brought;
+  const shelf = shelfOf(opened);
+  const before = pickAny(shelf, id);
+  const past = Object.fromEntries(
+    Object.entries(before).filter(([key]) => /^(?:evidence|created_\w+|origin)$/.test(key)),
+  );
+  const { asset, problems } = completeAsset(
+    { ...request.asset, ...past, id } as Asset,
+    { type, id },
+    origin.source,
+  );
+  if (asset === undefined) return { problems };
+  if (before.type !== asset.type) return { problems: [taken(id)] };
+  const numbers = Object.entries(before).filter(([key]) => !(key in wordingOf(before)));
+  const next = withAsset(shelf, type, id, { ...Object.fromEntries(numbers), ...asset } as Asset);
+  if ('rule' in next) return { problems: [next] };
+  const at = timeAfter(opened, id, now);
+  const event = eventAbout(asset, 'import_merge', at, opened.memory.project, {
+    by: 'import',
+    read,
+    origin: { ...origin, imported_at: now.slice(0, 10) },
+    ...wordingChange(before, asset),
+  });
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: words[opened.memory.language].reworded(id, origin.source),
+  };
+}

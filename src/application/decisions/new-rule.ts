@@ -1,0 +1,80 @@
+import { parseAssets } from '../../learn/asset.js';
+import { shortHash } from '../../learn/log/event.js';
+import { usedIds } from '../../learn/log/id-history.js';
+import { findSimilar } from '../../learn/similarity/similarity.js';
+import { words } from '../../messages/add.js';
+import type { Problem } from '../../problem.js';
+import type { Asset, AssetType } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import { oneLine } from '../../text.js';
+import { shelfOf } from '../memory/asset-editor.js';
+
+const maxTitle = 160;
+const maxId = 40;
+const wordsInId = 5;
+/** From this score on another rule says the same, or its opposite. */
+const tooAlike = 0.85;
+
+/**
+ * A gene of one sentence, either language: title, method and quote are the sentence itself. Its id is one that no rule of
+ * the memory has or had. `session`: the one in which it was said.
+ */
+export function ruleOfSentence(opened: Opened, text: string, session?: string): Asset {
+  const sentence = text.replace(/\s+/g, ' ').trim();
+  const { log, assets } = shelfOf(opened);
+  const used = usedIds(log);
+  return {
+    id: freeId(idOf(sentence), (id) => assets.has(id) || used.has(id)),
+    type: 'gene',
+    title: oneLine(sentence, maxTitle),
+    trigger: 'always',
+    method: [sentence],
+    evidence: [{ ...(session === undefined ? {} : { session }), quote: sentence }],
+  };
+}
+
+/** The first five words in kebab-case; of a text with other letters than Latin `rule-` and six digits of its hash. */
+export function idOf(sentence: string): string {
+  const plain = sentence.normalize('NFKD').replace(/\p{M}|['’]/gu, '');
+  const found = plain.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  const isLatin = found.length > 0 && !/(?!\p{Script=Latin})\p{L}/u.test(plain);
+  if (!isLatin) return `rule-${shortHash(sentence).slice(0, 6)}`;
+  const [first = '', ...rest] = found.slice(0, wordsInId);
+  const longest = maxId - '-99'.length;
+  let id = first.slice(0, longest);
+  for (const word of rest) {
+    if (id.length + 1 + word.length > longest) break;
+    id += `-${word}`;
+  }
+  return id;
+}
+
+function freeId(id: string, isTaken: (id: string) => boolean): string {
+  if (!isTaken(id)) return id;
+  for (let number = 2; ; number++) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`;
+}
+
+/** What is as good as this rule already, as problems; `accepted`: ids that the caller knows of. */
+export function lookAlikes(
+  opened: Opened,
+  type: AssetType,
+  wording: Asset,
+  accepted: readonly string[],
+): Problem[] {
+  const asset = { ...wording, type } as Asset;
+  // What is no whole rule is refused for that.
+  if (parseAssets(new Map([[`${type}s.json`, JSON.stringify([asset])]])).problems.length > 0)
+    return [];
+  const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
+  return findSimilar({ ...asset, id: '' }, [...shelf.told.values()])
+    .filter(({ id, score }) => score >= tooAlike && !accepted.includes(id) && id !== asset.id)
+    .map(({ id, kind, score }) => ({
+      rule: 'asset/look-alike',
+      severity: 'error',
+      file: `${type}s.json`,
+      at: id,
+      message: say.alike(id, kind, score.toFixed(2)),
+      hint: say.alikeHint(id, shelf.lives.get(id)?.retired === true),
+    }));
+}

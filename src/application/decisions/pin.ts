@@ -1,0 +1,50 @@
+import { twoDecimals } from '../../compile/format-rule.js';
+import { policy } from '../../learn/fold/policy.js';
+import { words } from '../../messages/rule-changes.js';
+import type { Opened } from '../../store/store.js';
+import { shelfOf } from '../memory/asset-editor.js';
+import type { Decide } from './decide.js';
+import { decisionOf } from './status.js';
+
+const decide = decisionOf('pin', (life) => life?.pinned === true, ['merged', 'retired']);
+
+/** The block has room for some pinned rules only: one more would stand nowhere, whatever was said. */
+export const decidePin: Decide = (opened, request, scene) => {
+  const decision = decide(opened, request, scene);
+  const { max_pinned } = opened.memory.limits;
+  const pinned = pinnedIn(opened);
+  if (decision.change === undefined) return decision;
+  if (pinned.length < max_pinned) {
+    const still = whyHidden(opened, request.asset_id as string);
+    return { ...decision, done: `${decision.done}${still}` };
+  }
+  return {
+    problems: [
+      {
+        rule: 'pin/full',
+        severity: 'error',
+        file: 'config.json',
+        message: `Expected at most ${max_pinned} pinned rules, got one more: ${pinned.join(', ')} are pinned.`,
+        hint: `madness unpin ${pinned[0]} first, or another of them.`,
+      },
+    ],
+  };
+};
+
+/** What a pin does not lift. */
+function whyHidden(opened: Opened, id: string): string {
+  const say = words[opened.memory.language];
+  const life = shelfOf(opened).lives.get(id);
+  const { provisional } = policy.gate;
+  if (life !== undefined && life.confidence < provisional)
+    return say.hidden(id, twoDecimals(provisional));
+  return life?.unproved ? say.unproved : '';
+}
+
+function pinnedIn(opened: Opened): string[] {
+  const { assets, lives } = shelfOf(opened);
+  return [...assets.keys()].filter((id) => {
+    const life = lives.get(id);
+    return life?.pinned === true && !life.retired && life.absorbedInto === undefined;
+  });
+}

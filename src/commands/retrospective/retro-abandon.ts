@@ -1,0 +1,26 @@
+import { change, instantOf } from '../../application/memory/transaction.js';
+import {
+  retrospectiveFile,
+  runningRetrospective,
+} from '../../application/retrospective/repository.js';
+import { words } from '../../messages/list.js';
+import { hasErrors } from '../../problem.js';
+import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
+
+/** Gives the retrospective in work up; its facets and verdicts stay. */
+export const retroAbandon: Command = async (context) => {
+  let said = '';
+  const { problems } = await change(context, ({ house, memory }) => {
+    const retro = runningRetrospective(house);
+    said = words[memory.language].abandoned(retro.id);
+    const over = { ...retro, abandoned_at: instantOf(context) };
+    return { change: { work: new Map([retrospectiveFile(over)]) } };
+  });
+  if (hasErrors(problems)) return refuse(context, problems);
+  if (flag(context, 'json')) printJson(context, { problems });
+  else {
+    report(context, problems);
+    context.print(said);
+  }
+  return 0;
+};

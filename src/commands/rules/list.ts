@@ -1,0 +1,74 @@
+import { open, previewCompile } from '../../application/memory/transaction.js';
+import { words as format, twoDecimals } from '../../compile/format-rule.js';
+import { blockRules } from '../../compile/rule-block.js';
+import { unreadName, unreadSource } from '../../learn/fold/unread.js';
+import { words } from '../../messages/list.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import type { AssetType, Status } from '../../schema.gen.js';
+import { type Command, flag, printJson, report, text } from '../../terminal/context.js';
+
+interface Row {
+  readonly id: string;
+  readonly type: AssetType;
+  readonly title: string;
+  readonly status: Status;
+  readonly confidence: number;
+  readonly in_block: boolean;
+  readonly pinned: boolean;
+  readonly guard: null;
+}
+
+/** The rules, one a line, the best first. Of one that nobody has read the id and the source alone. */
+export const list: Command = async (context) => {
+  const opened = open(context);
+  const { memory } = opened;
+  const say = words[memory.language];
+  const { status: names } = format[memory.language];
+  const wanted = text(context, 'status');
+  if (wanted !== undefined && !Object.hasOwn(names, wanted))
+    throw new MadnessError(say.badStatus(wanted));
+  const { plan, problems } = await previewCompile(context);
+  const block = plan === undefined ? [] : blockRules(plan.selection, memory.trial === 'block');
+  const rows: Row[] = (plan?.standings ?? []).map((one) => ({
+    id: one.asset.id,
+    type: one.asset.type,
+    title: one.asset.title,
+    status: one.status,
+    confidence: one.life.confidence / 100,
+    in_block: block.includes(one),
+    pinned: one.life.pinned && one.status !== 'deprecated',
+    guard: null,
+  }));
+  const unread = (plan?.unread ?? []).map(({ id, type, origin }): Row => {
+    const shown = { id: unreadName(id), type, title: say.unread(unreadSource(origin?.source)) };
+    const nowhere = { in_block: false, pinned: false, guard: null } as const;
+    return { ...shown, status: 'provisional', confidence: 0, ...nowhere };
+  });
+  const shown = [...rows.sort(byPlace), ...unread].filter(
+    ({ status }) => wanted === undefined || status === wanted,
+  );
+  if (flag(context, 'json')) printJson(context, shown);
+  else for (const row of shown) context.print(lineOf(row, names[row.status], say));
+  if (shown.length === 0 && !flag(context, 'json'))
+    context.say(wanted === undefined ? say.none : say.noneSo);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return report(context, hasErrors(problems) ? errors : []);
+};
+
+const order: readonly Status[] = ['active', 'provisional', 'deprecated'];
+
+function byPlace(a: Row, b: Row): number {
+  return (
+    Number(b.in_block) - Number(a.in_block) ||
+    order.indexOf(a.status) - order.indexOf(b.status) ||
+    b.confidence - a.confidence ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+function lineOf(row: Row, status: string, say: (typeof words)['en']): string {
+  const marks = (['in_block', 'pinned'] as const).filter((mark) => row[mark]);
+  const told = marks.length === 0 ? '' : `  [${marks.map((mark) => say.marks[mark]).join(', ')}]`;
+  const number = twoDecimals(Math.round(row.confidence * 100));
+  return `${status.padEnd(11)} ${number}  ${row.id}  ${row.title}${told}`;
+}

@@ -1,0 +1,52 @@
+import { pick, shelfOf } from '../../application/memory/asset-editor.js';
+import { open } from '../../application/memory/transaction.js';
+import { words as format, twoDecimals } from '../../compile/format-rule.js';
+import { linesOf } from '../../compile/rule-block.js';
+import { wordingOf } from '../../learn/asset.js';
+import { statusOf } from '../../learn/fold/rank.js';
+import { words } from '../../messages/list.js';
+import type { Asset } from '../../schema.gen.js';
+import { type Command, flag, printJson, report } from '../../terminal/context.js';
+
+/** One rule whole: as the block reads it, then what else it holds. */
+export const show: Command = (context) => {
+  const opened = open(context);
+  const shelf = shelfOf(opened);
+  const asset = pick(shelf, context.args[0] as string);
+  if (flag(context, 'json')) {
+    printJson(context, asset);
+    return report(context, opened.problems);
+  }
+  const { language } = opened.memory;
+  const say = words[language];
+  const life = shelf.lives.get(asset.id);
+  context.print(`${asset.type}:${asset.id} — ${asset.title}`);
+  if (life?.baseline !== undefined)
+    context.print(
+      say.stands(
+        format[language].status[statusOf(life)],
+        twoDecimals(life.confidence),
+        life.version,
+      ),
+    );
+  for (const line of linesOf(asset)) context.print(`    ${line}`);
+  for (const line of otherFields(asset)) context.print(line);
+  for (const { quote, session, line } of asset.evidence ?? [])
+    if (quote) context.print(say.evidence(quote.replace(/\s+/g, ' '), placeOf(session, line)));
+  context.print(say.more(asset.id));
+  return report(context, opened.problems);
+};
+
+/** What `linesOf` does not say. */
+function otherFields(asset: Asset): string[] {
+  const said = ['id', 'type', 'title', 'trigger', 'skip_when', 'method', 'prefer', 'reject'];
+  return Object.entries(wordingOf(asset)).flatMap(([name, value]) =>
+    said.includes(name) || name === 'evidence' || name === 'inject'
+      ? []
+      : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
+  );
+}
+
+function placeOf(session: string | undefined, line: number | undefined): string {
+  return session === undefined ? '' : ` (${session}${line === undefined ? '' : `:${line}`})`;
+}

@@ -1,0 +1,75 @@
+import { words } from '../../messages/list.js';
+import { MadnessError } from '../../problem.js';
+import type { Command, CommandName } from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
+
+type Shell = (words: ReadonlyMap<string, readonly string[]>) => string;
+
+/** Prints what a shell reads to complete commands and options. */
+export const completion: Command = (context) => {
+  const [shell = ''] = context.args;
+  const write = shells[shell];
+  if (write === undefined) throw new MadnessError(words[languageOf(context)].shells(shell));
+  context.print(write(wordsAfter(context.commands ?? [])));
+  return 0;
+};
+
+/** What may follow `madness`, and each command of it. */
+function wordsAfter(commands: readonly CommandName[]): Map<string, readonly string[]> {
+  const after = new Map<string, string[]>([['', []]]);
+  const add = (name: string, word: string) => {
+    const known = after.get(name) ?? [];
+    if (!known.includes(word)) after.set(name, [...known, word]);
+  };
+  for (const { name, flags } of commands) {
+    const [first = '', second] = name.split(' ');
+    add('', first);
+    if (second !== undefined) add(first, second);
+    for (const one of flags) add(name, one);
+  }
+  return after;
+}
+
+const shells: Readonly<Record<string, Shell>> = {
+  bash: (after) => `_madness() {
+  local line="\${COMP_WORDS[*]:1:COMP_CWORD-1}" words
+  case "$line" in
+${cases(after)}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _madness madness`,
+  zsh: (after) => `#compdef madness
+_madness() {
+  local line="\${words[2,CURRENT-1]}" words_after
+  case "$line" in
+${cases(after).replaceAll('words=', 'words_after=')}
+  esac
+  compadd -- \${=words_after} || _files
+}
+compdef _madness madness`,
+  fish: (after) =>
+    [...after]
+      .map(([name, next]) => {
+        const when =
+          name === ''
+            ? '__fish_use_subcommand'
+            : name
+                .split(' ')
+                .map((word) => `__fish_seen_subcommand_from ${word}`)
+                .join('; and ');
+        return `complete -c madness -n '${when}' -a '${next.join(' ')}'`;
+      })
+      .join('\n'),
+};
+
+/** Options are offered behind arguments as well, commands are not. The longest name comes first. */
+function cases(after: ReadonlyMap<string, readonly string[]>): string {
+  const names = [...after.keys()].sort((a, b) => b.length - a.length);
+  return names
+    .map((name) => {
+      const next = after.get(name)?.join(' ') ?? '';
+      return name === '' ? `    "") words="${next}" ;;` : `    "${name}"*) words="${next}" ;;`;
+    })
+    .join('\n');
+}

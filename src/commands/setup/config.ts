@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { forPersonOnly } from '../../application/approval/agent.js';
+import { byQuestion } from '../../application/approval/by-question.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseHere, houseOf } from '../../application/memory/resolve-memory.js';
+import { compileAndWrite, finish } from '../../application/memory/transaction.js';
+import { parseJson } from '../../json.js';
+import { type Setting, words } from '../../messages/config.js';
+import { ownFolder } from '../../platform/folders.js';
+import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
+import { withLock } from '../../platform/lock.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import type { House } from '../../store/location.js';
+import { parseConfig } from '../../store/store.js';
+import { targetProblems } from '../../store/targets.js';
+import { type Command, type Context, flag, printJson, refuse } from '../../terminal/context.js';
+import { parseGoals } from './init-questions.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const settings = Object.keys(words.en.settings) as readonly Setting[];
+
+/** What an agent may ask for; every other setting widens what reaches a model, or where something is written. */
+export const askedSettings: readonly Setting[] = [
+  'project',
+  'language',
+  'goals',
+  'review_interval_days',
+];
+/** No project switches these on: they stand in the config.json of our own folder. */
+const ofUser: readonly Setting[] = ['archive', 'page_cache'];
+
+/** Every setting with its value and what it does. */
+export const configList: Command = (context) => {
+  const house = houseHere(context);
+  const say = words[languageIn(house)];
+  const values = settings.map((key) => [key, valueAt(read(context, house, key), key)] as const);
+  if (flag(context, 'json')) {
+    printJson(context, Object.fromEntries(values.map(([key, value]) => [key, value ?? null])));
+    return 0;
+  }
+  for (const [key, value] of values)
+    context.print(
+      `${key} = ${value === undefined ? say.unset : shown(value)}\n  ${say.settings[key]}`,
+    );
+  return 0;
+};
+
+export const configGet: Command = (context) => {
+  const house = houseHere(context);
+  const key = settingNamed(context, house);
+  const value = valueAt(read(context, house, key), key);
+  if (flag(context, 'json')) printJson(context, { [key]: value ?? null });
+  else context.print(value === undefined ? words[languageIn(house)].unset : shown(value));
+  return 0;
+};
+
+/** Changes one setting, checked as a whole file, and compiles. */
+export const configSet: Command = async (context) => {
+  const house = houseHere(context);
+  const key = settingNamed(context, house);
+  const say = words[languageIn(house)];
+  const told = context.args.slice(1).join(' ');
+  if (!askedSettings.includes(key))
+    forPersonOnly(context, say.what, `madness config set ${key} ${told}`);
+  const value = parseValue(key, told);
+  if (value === undefined) throw new MadnessError(say.value(key, told), say.settings[key]);
+  const problems = await problemsOf(context, house, key, value);
+  if (hasErrors(problems)) return refuse(context, problems);
+  const before = valueAt(read(context, house, key), key);
+  const facts = {
+    memory: house.memory,
+    key,
+    value: shown(value),
+    before: before === undefined ? say.unset : shown(before),
+  };
+  const asked = await byQuestion(context, house, 'config set', facts);
+  if (asked !== undefined) return asked;
+  if (ofUser.includes(key)) {
+    makeOwnFolder(ownFolder(context.env));
+    replaceFile(fileOf(context, house, key), render(read(context, house, key), key, value));
+    context.print(say.set(key, shown(value)));
+    return 0;
+  }
+  const { memory } = houseOf(context);
+  await withLock(join(memory, 'work'), context.say, async () => {
+    const file = resolveInside(memory, fileOf(context, house, key));
+    replaceFile(file, render(read(context, house, key), key, value));
+  });
+  const outcome = await compileAndWrite(context);
+  return finish(context, { ...outcome, done: words[languageIn(house)].set(key, shown(value)) });
+};
+
+function settingNamed(context: Context, house: House): Setting {
+  const [key = ''] = context.args;
+  const short = { interval: 'review_interval_days' }[key] ?? key;
+  const found = settings.find((one) => one === short);
+  const say = words[languageIn(house)];
+  if (found === undefined) throw new MadnessError(say.unknown(key), say.known(settings.join(', ')));
+  return found;
+}
+
+/** Undefined for what is no value of this kind; its range is the schema's. */
+function parseValue(key: Setting, text: string): unknown {
+  if (text.trim() === '') return undefined;
+  if (key === 'goals') return parseGoals(text);
+  if (key === 'targets') return text.split(/\s+/);
+  if (key === 'share_reviews' || ofUser.includes(key))
+    return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (key === 'review_interval_days' || key.startsWith('inject.'))
+    return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+  return text;
+}
+
+async function problemsOf(
+  context: Context,
+  house: House,
+  key: Setting,
+  value: unknown,
+): Promise<readonly Problem[]> {
+  if (ofUser.includes(key)) return [];
+  const problems: Problem[] = [];
+  const config = parseConfig(render(read(context, house, key), key, value), problems);
+  if (key === 'targets') problems.push(...targetProblems(house, config));
+  if (key !== 'goals' && key !== 'project') return problems;
+  const { screenSecrets } = await import('../../application/memory/secret-screen.js');
+  return [...problems, ...(await screenSecrets({ [key]: value }, 'the command line'))];
+}
+
+function fileOf({ env }: Context, { memory }: House, key: Setting): string {
+  return join(ofUser.includes(key) ? ownFolder(env) : memory, 'config.json');
+}
+
+function read(context: Context, house: House, key: Setting): Fields {
+  const file = fileOf(context, house, key);
+  if (!existsSync(file)) return {};
+  const value = parseJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function valueAt(config: Fields, key: Setting): unknown {
+  const [first = '', second] = key.split('.');
+  const value = config[first];
+  return second === undefined ? value : (value as Fields | undefined)?.[second];
+}
+
+function render(config: Fields, key: Setting, value: unknown): string {
+  const [first = '', second] = key.split('.');
+  const inner = second === undefined ? value : { ...(config[first] as object), [second]: value };
+  return `${JSON.stringify({ ...config, [first]: inner }, null, 2)}\n`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

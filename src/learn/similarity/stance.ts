@@ -1,0 +1,152 @@
+import { matchTerms } from '../../observe/recall/tokenize.js';
+
+/** How a wording stands to what it names: which terms it wants, which it does not, and which come later. */
+export interface Stance {
+  readonly wanted: ReadonlySet<string>;
+  readonly unwanted: ReadonlySet<string>;
+  readonly earlier: ReadonlySet<string>;
+  readonly later: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  /** Place of each term that is named once. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Words, and Chinese characters that tell something. */
+  readonly units: ReadonlySet<string>;
+  /** Words that have an opposite: index of the pair and the side. */
+  readonly sides: ReadonlySet<string>;
+  readonly negations: number;
+}
+
+const clauseEnd = /[\n,;.:!?，。；：！？、()（）]+(?=\s|$|\p{Script=Han})|\bbut\b|并且|但/u;
+const negation =
+  /\b(?:not|never|no|without|avoid|don'?t|do not|instead of|rather than|over|unless|neither|nor|against|forbid|non)\b|而不是|而非|代替|不要|不必|无需|不得|不用|切勿|禁止|避免|严禁|不再|未|不|别|勿|非|无/giu;
+const preferTo = /\bprefer(?:s|red)?\b(.+?)\bto\b/iu;
+const orderCue = /\b(?:before|after|then|prior to)\b|之前|之后|前|后|再/iu;
+/** The left side comes later: "X之前Y" asks for Y first, and "Y after X" for X first. */
+const turned = /^(?:after|之前|前)$/i;
+
+const han = /\p{Script=Han}/u;
+const particles =
+  '的了要都在将把就应须需得地着过也时则如果若当再先并且和与及其之后前上下里中个些次每所有做使用一那么请必便会能可以对为是这该各从向用然一二两三四五六七八九十';
+
+function isTelling(unit: string): boolean {
+  return !particles.includes(unit);
+}
+
+/** Pairs of words that demand opposite things. */
+const opposites =
+  `always/never enable/disable allow/forbid with/without before/after include/exclude keep/remove add/remove
+  raise/lower start/stop run/skip 跳过/运行 continue/stop open/close accept/reject first/last more/less most/least max/min lock/unlock
+  automatically/manually public/private large/small increase/decrease 允许/禁止 开启/关闭 启用/禁用 保留/删除 添加/删除 增加/减少
+  at_most/at_least up_to/at_least upgrade/downgrade first/later most/least sync/async allow/deny
+  up/down inside/outside 最多/最少 至多/至少 升级/降级 提高/降低 继续/停止 手动/自动 必须/无需 立即/稍后 之前/之后 公开/私有 包含/排除 接受/拒绝 直接/先`
+    .split(/\s+/)
+    .map((pair) => pair.split('/').map(asWord) as [RegExp, RegExp]);
+
+function asWord(word: string): RegExp {
+  return /^[a-z]/.test(word)
+    ? new RegExp(`\\b${word.replace('_', ' ')}`, 'iu')
+    : new RegExp(word, 'u');
+}
+
+const numberWords = 'one two three four five six seven eight nine ten'.split(' ');
+const number = new RegExp(
+  `\\d+|[一二两三四五六七八九十百千]+|\\b(?:${numberWords.join('|')})\\b`,
+  'g',
+);
+
+function asDigits(text: string): string {
+  const value = Math.max(numberWords.indexOf(text), '一二三四五六七八九十'.indexOf(text)) + 1;
+  return text === '两' ? '2' : value > 0 ? String(value) : text;
+}
+
+/** `reject`: what a preference turns down. */
+export function stanceOf(text: string, reject: string): Stance {
+  const [wanted, unwanted] = [new Set<string>(), termsOf(reject)];
+  const [earlier, later] = [new Set<string>(), new Set<string>()];
+  let negations = reject === '' ? 0 : 1;
+  for (const clause of text.replace(preferTo, 'prefer $1 over ').split(clauseEnd)) {
+    negations += (clause.match(negation) ?? []).length;
+    const cue = clause.search(negation);
+    for (const term of termsOf(cue < 0 ? clause : clause.slice(0, cue))) wanted.add(term);
+    if (cue >= 0) for (const term of termsOf(clause.slice(cue))) unwanted.add(term);
+  }
+  for (const sentence of text.split(/[\n.。;；]/)) {
+    const cue = orderCue.exec(sentence)?.[0] ?? '';
+    if (cue === '') continue;
+    let [left = '', ...rest] = sentence.split(cue);
+    let right = rest.join(' ');
+    // "Before X, Y": the parts are behind the cue.
+    if (termsOf(left).size === 0) [right = '', left = ''] = right.split(/[,，](.*)/s);
+    const [first, second] = turned.test(cue) ? [right, left] : [left, right];
+    for (const term of termsOf(first)) earlier.add(term);
+    for (const term of termsOf(second)) later.add(term);
+  }
+  const sides = opposites.flatMap(([one, other], index) => [
+    ...(one.test(text) ? [`${index} one`] : []),
+    ...(other.test(text) ? [`${index} other`] : []),
+  ]);
+  const numbers = new Set(text.toLowerCase().match(number)?.map(asDigits));
+  const plain = [...termsOf(`${text}\n${reject}`)].filter(
+    (term) => !han.test(term) && !numberWords.includes(term) && !/^\d+$/.test(term),
+  );
+  const units = new Set([...plain, ...(text.match(new RegExp(han, 'gu')) ?? [])].filter(isTelling));
+  // Code may be a word that recall passes over, such as `let`.
+  const named = [...(text.match(/`[^`]+`/g) ?? []), ...termsOf(text)];
+  const places = new Map([...new Set(named)].map((term, index) => [term, index]));
+  return {
+    wanted,
+    unwanted,
+    earlier,
+    later,
+    numbers,
+    places,
+    units,
+    sides: new Set(sides),
+    negations,
+  };
+}
+
+/** May two wordings about the same prefer opposite sides? In doubt they may. */
+export function prefersOpposite(a: Stance, b: Stance): boolean {
+  if (meets(only(a.wanted, a.unwanted), only(b.unwanted, b.wanted))) return true;
+  if (meets(only(b.wanted, b.unwanted), only(a.unwanted, a.wanted))) return true;
+  if (meets(only(a.earlier, a.later), only(b.later, b.earlier))) return true;
+  if (meets(only(a.later, a.earlier), only(b.earlier, b.later))) return true;
+  if (a.negations !== b.negations) return true;
+  if (lacks(a.numbers, b.numbers) || lacks(b.numbers, a.numbers)) return true;
+  // One word put for another may turn a rule round.
+  if (lacks(a.units, b.units) && lacks(b.units, a.units)) return true;
+  if (isReordered(a.places, b.places)) return true;
+  return [...a.sides].some((side) => {
+    const other = side.endsWith('one')
+      ? side.replace('one', 'other')
+      : side.replace('other', 'one');
+    return b.sides.has(other) && !a.sides.has(other) && !b.sides.has(side);
+  });
+}
+
+/** Do two wordings name the same things in another order? What comes first is mostly what is wanted. */
+function isReordered(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean {
+  const shared = [...a].flatMap(([term]) => b.get(term) ?? []);
+  return shared.some((place, index) => index > 0 && place < (shared[index - 1] as number));
+}
+
+/** Is there something in `b` that is not in `a`, not even as a beginning: repo, repository? */
+function lacks(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const isLike = (one: string, other: string) =>
+    one === other ||
+    (one.length > 3 && other.length > 3 && (one.startsWith(other) || other.startsWith(one)));
+  return [...b].some((unit) => ![...a].some((own) => isLike(own, unit)));
+}
+
+function termsOf(text: string): Set<string> {
+  return new Set(matchTerms(text).keys());
+}
+
+function only(a: ReadonlySet<string>, b: ReadonlySet<string>): Set<string> {
+  return new Set([...a].filter((term) => !b.has(term)));
+}
+
+function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((term) => b.has(term));
+}

@@ -1,0 +1,114 @@
+import { isLooking, stepsOf } from './command-key.js';
+
+/** Programs beside those that only look: each prints what others wrote. */
+const shows: ReadonlySet<string> = new Set(
+  'tac zcat bzcat xzcat zstdcat gzcat lz4cat zless zmore zgrep zegrep xzgrep bzgrep strings xxd hexdump od hexyl cut uniq column yq stern kubetail journalctl dmesg lnav glow gc sls get-content select-string get-eventlog get-winevent get-childitem last lastlog coredumpctl ausearch'.split(
+    ' ',
+  ),
+);
+
+/** Programs that show with some of their subcommands: `docker compose logs`, `gh pr view`. */
+const showsWith: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    git: 'grep|tag|reflog|shortlog|cat-file|whatchanged|notes show',
+    gh: 'api|pr view|pr diff|pr list|issue view|issue list|run view|run list|release view|release list|repo view|repo list|search|browse',
+    glab: 'api|mr view|mr diff|mr list|issue view|issue list|ci trace|ci view|job trace',
+    docker: 'logs|events|inspect|history|compose logs|compose events|service logs|container logs',
+    'docker-compose': 'logs|events',
+    podman: 'logs|events|inspect|compose logs|container logs|pod logs',
+    'podman-compose': 'logs',
+    nerdctl: 'logs|compose logs',
+    crictl: 'logs',
+    kubectl: 'logs|describe|get events|events',
+    oc: 'logs|describe|get events|events',
+    minikube: 'logs|kubectl logs',
+    k3s: 'kubectl logs',
+    nomad: 'alloc logs',
+    aws: 'logs',
+    gcloud: 'logging read|run services logs|app logs|builds log',
+    az: 'webapp log|containerapp logs|monitor activity-log',
+    heroku: 'logs',
+    fly: 'logs',
+    flyctl: 'logs',
+    vercel: 'logs',
+    netlify: 'logs',
+    wrangler: 'tail',
+    railway: 'logs',
+    render: 'logs',
+    pm2: 'logs',
+    supabase: 'logs',
+    firebase: 'functions:log',
+    adb: 'logcat',
+    log: 'show',
+    supervisorctl: 'tail',
+    'redis-cli': 'get|hget|hgetall|lrange|smembers',
+    buildkite: 'job log',
+    jj: 'log|show|diff|op log',
+    hg: 'log|cat|diff|annotate',
+    svn: 'log|cat|diff|blame',
+  }).map(([program, subcommands]) => [program, subcommands.split('|')]),
+);
+
+/** Options whose value is a word of its own before the subcommand. */
+const HAS_VALUE =
+  /^(?:-[CHLRcfnp]|--(?:context|namespace|kubeconfig|repo|file|project-name|host|profile|region|project|env-file))$/;
+
+/** What runs a command elsewhere: the words before that command. */
+const ELSEWHERE =
+  /^(?:ssh(?: -\w+(?: [\w./@=-]*[./@=\d][\w./@=-]*)?)* \S+|(?:docker(?:[ -]compose)?|podman|nerdctl) exec(?: -{1,2}[\w=./-]+)* \S+|(?:kubectl|oc)(?: -{1,2}\w+ \S+)* exec(?: -{1,2}[\w=./-]+(?: \S+)??)* (?:\S+ )?--|heroku run|fly ssh console -C) ["']?(.*)$/;
+
+/** Does a command only show things (files, logs, answers)? An error in what it shows is not its own. */
+export function showsOnly(command: string): boolean {
+  const steps = stepsOf(command);
+  return steps.length > 0 && steps.every(isShowing);
+}
+
+/** What a showing program says of itself: `cat: a.txt: …`, `Error response from daemon: …`. */
+export function isOwnWord(text: string, command: string): boolean {
+  const said = text.trimStart();
+  return stepsOf(command).some((step) => {
+    const program = programOf(step);
+    return said.startsWith(`${program}: `) || complaints.get(program)?.test(said) === true;
+  });
+}
+
+const OF_CONTAINERS =
+  /^(?:Error response from daemon|Cannot connect to the Docker daemon|Error: (?:[Nn]o such|no container)|no such service)/;
+const OF_CLUSTERS = /^(?:Error from server|error: |The connection to the server)/;
+/** How a program begins a complaint that does not name the program. */
+const complaints: ReadonlyMap<string, RegExp> = new Map([
+  ['docker', OF_CONTAINERS],
+  ['docker-compose', OF_CONTAINERS],
+  ['podman', OF_CONTAINERS],
+  ['kubectl', OF_CLUSTERS],
+  ['oc', OF_CLUSTERS],
+  ['git', /^fatal: /],
+  ['gh', /^(?:GraphQL: |HTTP [45]\d\d|failed to |no (?:pull|issue|git))/],
+]);
+
+function isShowing(step: string): boolean {
+  if (isLooking(step) || shows.has(programOf(step).toLowerCase())) return true;
+  const elsewhere = ELSEWHERE.exec(step)?.[1];
+  // Blanks inside quotation marks are underscores in a step.
+  if (elsewhere !== undefined) {
+    const inner = elsewhere.replace(/["']$/, '').replaceAll('_', ' ').trim();
+    return inner !== '' && showsOnly(inner);
+  }
+  const subcommands = showsWith.get(programOf(step));
+  if (subcommands === undefined) return false;
+  const words = `${subcommandOf(step)} `;
+  return subcommands.some((one) => words.startsWith(`${one} `));
+}
+
+function programOf(step: string): string {
+  const [word = ''] = step.split(/\s/, 1);
+  return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
+}
+
+/** The words behind the program that are no options. */
+function subcommandOf(step: string): string {
+  const words = step.split(/\s+/, 12).slice(1);
+  return words
+    .filter((word, index) => !word.startsWith('-') && !HAS_VALUE.test(words[index - 1] ?? ''))
+    .join(' ');
+}

@@ -1,0 +1,366 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { permittedCommands } from '../src/application/approval/permitted-commands.js';
+import { commands } from '../src/cli/command-table.js';
+import { askedSettings, settings } from '../src/commands/setup/config.js';
+import { words } from '../src/messages/config.js';
+import { dialog, type Json, json, prompt, session, speak, type World } from './support/dialog.js';
+import { type Ran, run } from './support/in-process.js';
+import { born, gene, proved, putMemory } from './support/memory.js';
+import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
+import { userSentences } from './support/user-sentences.js';
+
+type Options = Record<string, string | boolean>;
+
+interface Case {
+  readonly name: string;
+  readonly args?: readonly string[];
+  readonly options?: Options;
+  /** Whether it is done, by what lies on the disk. */
+  readonly isDone: (here: World) => boolean;
+  readonly label: string;
+}
+
+const read = ({ cwd }: World, name: string): string => {
+  const file = join(cwd, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+const config = (here: World): Json => JSON.parse(read(here, 'memory/config.json'));
+
+const archived = (here: World): Json =>
+  JSON.parse(read(here, '.claude/madness/archive/manifest.json'));
+const old = '22222222-2222-4333-8444-555555555555';
+
+const cases: readonly Case[] = [
+  {
+    name: 'trust',
+    options: { off: true },
+    label: 'Take back',
+    isDone: (here) => read(here, '.claude/madness/trusted.json').includes('"off": true'),
+  },
+  {
+    name: 'init',
+    label: 'Change',
+    isDone: (here) => existsSync(join(here.cwd, 'memory/.gitignore')),
+  },
+  {
+    name: 'import',
+    args: ['theirs.json'],
+    options: { yes: true },
+    label: 'Import',
+    isDone: (here) => read(here, 'memory/genes.json').includes('Cool the oven'),
+  },
+  {
+    name: 'uninstall',
+    label: 'Uninstall',
+    isDone: (here) => !read(here, 'CLAUDE.md').includes('madness'),
+  },
+  {
+    name: 'hooks pause',
+    options: { project: true },
+    label: 'Pause',
+    isDone: (here) => existsSync(join(here.cwd, '.claude/madness/state/paused.json')),
+  },
+  {
+    name: 'archive',
+    options: { forget: old },
+    label: 'Forget',
+    isDone: (here) => archived(here).copies.length === 0,
+  },
+  {
+    name: 'candidate drop',
+    args: ['c0ffee00'],
+    options: { reason: 'not needed' },
+    label: 'Drop',
+    isDone: (here) => read(here, 'memory/work/candidates/c0ffee00.json').includes('"dropped"'),
+  },
+  {
+    name: 'config set',
+    args: ['interval', '7'],
+    label: 'Change',
+    isDone: (here) => config(here).review_interval_days === 7,
+  },
+  {
+    name: 'config set',
+    args: ['goals', 'Ship', 'it'],
+    label: 'Change',
+    isDone: (here) => config(here).goals?.[0]?.goal === 'Ship it',
+  },
+  {
+    name: 'sync',
+    label: 'Push',
+    isDone: ({ cwd }) =>
+      spawnSync('git', ['ls-remote', join(cwd, '..', 'remote'), 'refs/heads/main'], {
+        encoding: 'utf8',
+      }).stdout !== '',
+  },
+];
+
+async function world(language: 'en' | 'zh' = 'en'): Promise<World> {
+  const top = scratchFolder();
+  const cwd = join(top, 'shop');
+  mkdirSync(cwd);
+  const git = (folder: string, ...args: string[]) => spawnSync('git', args, { cwd: folder });
+  git(top, 'init', '-q', '--bare', '--initial-branch=main', 'remote');
+  git(cwd, 'init', '-q', '--initial-branch=main');
+  git(cwd, 'config', 'user.name', 'Test');
+  git(cwd, 'config', 'user.email', 'test@git.invalid');
+  git(cwd, 'remote', 'add', 'origin', join(top, 'remote'));
+  putMemory(cwd, {
+    assets: [gene('alpha')],
+    events: [born('alpha', 0.9), proved('alpha', 's1')],
+    target: '# Shop\n',
+    config: { language },
+  });
+  const env = {
+    CLAUDE_CONFIG_DIR: join(cwd, '.claude'),
+    MADNESS_HOME: join(cwd, '.claude/madness'),
+  };
+  trustHere(cwd, env);
+  const run = (name: string, options: Options = {}) => start({ cwd, env }, name, [], options);
+  await run('compile');
+  put(cwd, `.claude/projects/-shop/${old}.jsonl`, `${JSON.stringify(prompt('Hello'))}\n`);
+  await run('archive', { on: true });
+  put(cwd, '.gitignore', '.claude/\nmemory/work/\n');
+  put(cwd, 'memory/work/candidates/c0ffee00.json', JSON.stringify(candidate));
+  put(cwd, 'theirs.json', await theirs());
+  return { cwd, env: { ...env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session } };
+}
+
+const candidate = {
+  id: 'c0ffee00',
+  kind: 'rule',
+  constraint: 'Tests run first.',
+  if: 'a push',
+  // biome-ignore lint/suspicious/noThenProperty: a field of the schema, no promise
+  then: 'run the tests',
+  skip: 'never',
+  rounds: [1, 2, 3, 4].map((round) => ({ round, challenge: 'Why?', answer: 'It saved us.' })),
+  sessions: [session],
+  quotes: [],
+  decision: { action: 'new' },
+  state: 'open',
+};
+
+let made: string | undefined;
+
+/** An export of a teammate, made once. */
+async function theirs(): Promise<string> {
+  if (made !== undefined) return made;
+  const cwd = scratchFolder('theirs');
+  putMemory(cwd, {
+    assets: [
+      gene('imported', { title: 'Cool the oven', trigger: 'bread', method: ['wait an hour'] }),
+    ],
+    events: [born('imported', 0.9), ...['s1', 's2', 's3'].map((one) => proved('imported', one))],
+  });
+  const here = { cwd, env: {} };
+  await start(here, 'compile');
+  await start(here, 'export', [], { domain: 'process' });
+  made = readFileSync(
+    join(cwd, 'memory/exports', readdirSync(join(cwd, 'memory/exports'))[0] ?? ''),
+    'utf8',
+  );
+  return made;
+}
+
+async function named(name: string) {
+  return commands.find((one) => one.name === name)?.load();
+}
+
+async function start(
+  { cwd, env }: World,
+  name: string,
+  args: readonly string[] = [],
+  options: Options = {},
+): Promise<Ran> {
+  const command = await named(name);
+  if (command === undefined) throw new Error(`Expected a command ${name}.`);
+  return run(command, { cwd, env, args, options, now: '2026-11-21T10:00:00.500Z' });
+}
+
+const kept = (here: World) =>
+  Object.fromEntries(
+    Object.entries(snapshot(here.cwd)).filter(
+      ([path]) =>
+        !/^memory\/work\/(?:pending|lock)/.test(path) &&
+        !path.startsWith('.claude/projects') &&
+        !path.startsWith('.git/'),
+    ),
+  );
+
+const titles = cases.map(
+  (one) => [`${one.name} ${one.args?.join(' ') ?? ''}`.trim(), one] as const,
+);
+
+describe('a command by question', () => {
+  test.each(titles)('%s is filed, asked, and done once by its answer', async (_, one) => {
+    const here = await world();
+    const before = kept(here);
+    const filed = json(await start(here, one.name, one.args, { ...one.options, json: true }));
+    expect(filed).toMatchObject({ pending: expect.stringMatching(/^[0-9a-f]{8}$/), problems: [] });
+    expect([one.isDone(here), kept(here)]).toEqual([false, before]);
+    const asked = json(await start(here, 'ask', [], { json: true }));
+    expect(asked).toEqual(filed.ask);
+    const [question] = asked.questions;
+    expect(question.options[0].label).toBe(one.label);
+    speak(here, dialog(question, 'Leave'));
+    const left = json(await start(here, 'decide', [], { json: true }));
+    expect(left).toMatchObject({ decided: [{ choice: 'Leave', done: false }] });
+    expect(one.isDone(here)).toBe(false);
+    await start(here, one.name, one.args, { ...one.options });
+    speak(here, dialog(question, one.label));
+    const done = await start(here, 'decide', [], { json: true });
+    expect(json(done)).toMatchObject({ decided: [{ choice: one.label, done: true }], open: [] });
+    expect(one.isDone(here)).toBe(true);
+    if (one.name !== 'trust' && one.name !== 'uninstall')
+      expect(json(await start(here, 'decide', [], { json: true })).decided).toEqual([]);
+  });
+
+  test('a memory that nobody trusts is trusted by an answered question, and by nothing else', async () => {
+    const here = await world();
+    const own = {
+      cwd: here.cwd,
+      env: { ...here.env, MADNESS_HOME: join(here.cwd, '.claude/none') },
+    };
+    const status = () =>
+      start(own, 'why', ['alpha']).then(
+        (ran) => ran.code,
+        () => 2,
+      );
+    const filed = json(await start(own, 'trust', [], { json: true }));
+    expect(JSON.stringify(filed)).not.toContain(gene('alpha').title);
+    expect(await status()).toBe(2);
+    speak(own, dialog(filed.ask.questions[0], 'Trust'));
+    expect(json(await start(own, 'decide', [], { json: true })).decided).toMatchObject([
+      { done: true },
+    ]);
+    expect(await status()).toBe(0);
+  });
+
+  test.each(['en', 'zh'] as const)(
+    'in %s is changed by no sentence of the user',
+    async (language) => {
+      const here = await world(language);
+      const before = kept(here);
+      speak(here, userSentences.map(prompt));
+      expect(new Set(userSentences).size).toBeGreaterThanOrEqual(80);
+      for (const { name, args, options } of cases) {
+        await start(here, name, args, { ...options });
+        await start(here, 'decide', [], { json: true });
+      }
+      expect(kept(here)).toEqual(before);
+      expect(readdirSync(join(here.cwd, 'memory/work/pending')).length).toBe(cases.length);
+    },
+  );
+});
+
+describe('the three lists', () => {
+  const lists = Object.entries(permittedCommands);
+  const withOption = (line: string) => / --| \(/.test(line);
+
+  test('every command of the program stands in exactly one of them', () => {
+    const all = lists.flatMap(([, lines]) => lines).filter((line) => !withOption(line));
+    const known = commands.map(({ name }) => name);
+    expect(all.filter((line) => !/^config set ./.test(line)).sort()).toEqual(known.concat().sort());
+  });
+
+  test('an option or a setting that differs is one of its command’s', () => {
+    for (const line of lists.flatMap(([, lines]) => lines).filter(withOption)) {
+      const [, name, option] = /^(.*?) (?:--(\w+)|\()/.exec(line) ?? [];
+      const command = commands.find((one) => one.name === name);
+      expect(command, line).toBeDefined();
+      if (option !== undefined)
+        expect(
+          command?.options?.some(([flags]) => flags.startsWith(`--${option}`)),
+          line,
+        ).toBe(true);
+    }
+    const asked = permittedCommands.byQuestion.filter((line) => line.startsWith('config set '));
+    expect(asked.map((line) => line.slice(11)).sort()).toEqual([...askedSettings].sort());
+  });
+
+  test('a command that changes something by question asks an agent', () => {
+    const covered = new Set(cases.map(({ name }) => name));
+    const assets = ['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo'];
+    const open = permittedCommands.byQuestion
+      .map((line) => line.replace(/ (?:--|\().*$/, '').replace(/^(config set) .*/, '$1'))
+      .filter((name) => !covered.has(name) && ![...assets, 'promote'].includes(name));
+    expect(open).toEqual([]);
+  });
+
+  test.each<[string, readonly string[], Options]>([
+    ['purge', [], { source: '0123456789abcdef' }],
+    ['init', [], { allow: true }],
+    ['init', [], { archive: true }],
+    ['archive', [], { on: true }],
+    ['archive', [], { off: true }],
+    ['archive', [], { restore: session, to: '/tmp/x' }],
+    ['uninstall', [], { purge: true }],
+    ...settings
+      .filter((key) => !askedSettings.includes(key))
+      .map((key): [string, readonly string[], Options] => ['config set', [key, '1'], {}]),
+  ])('%s %j %j is never an agent’s', async (name, args, options) => {
+    const here = await world();
+    const before = kept(here);
+    const said = await start(here, name, args, options).then(
+      ({ talk, out }) => `${talk}${out}`,
+      (error: Error) => error.message,
+    );
+    expect(said).toMatch(/Expected (?:a person|to run)|agent|CLAUDECODE/);
+    expect(kept(here)).toEqual(before);
+  });
+});
+
+describe('madness config', () => {
+  test('says what every setting is, in the language of the memory', async () => {
+    for (const language of ['en', 'zh'] as const) {
+      const { out } = await start(await world(language), 'config list');
+      for (const key of settings) expect(out).toContain(`\n  ${words[language].settings[key]}`);
+    }
+  });
+
+  test.each([
+    ['language', 'zh'],
+    ['targets', 'AGENTS.md'],
+    ['trial', 'off'],
+    ['inject.max_rules', '3'],
+    ['share_reviews', 'true'],
+    ['archive', 'true'],
+  ])('a person sets %s to %s and gets it', async (key, value) => {
+    const { cwd, env } = await world();
+    const { CLAUDECODE, CLAUDE_CODE_SESSION_ID, ...own } = env;
+    const here = { cwd, env: own };
+    expect((await start(here, 'config set', [key, value])).code).toBe(0);
+    const got = json(await start(here, 'config get', [key], { json: true }))[key];
+    expect(JSON.stringify(got)).toContain(value);
+  });
+
+  test.each([
+    ['nothing', ['colour', 'red']],
+    ['no value', ['language']],
+    ['a language that is none', ['language', 'xx']],
+    ['a number out of range', ['interval', '900']],
+    ['a target outside', ['targets', '../x.md']],
+    [
+      'a secret',
+      [
+        'goals',
+        'use AKIAIOSFODNN7EXAMPLA and sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEF',
+      ],
+    ],
+  ])('%s is refused and changes nothing', async (_, args) => {
+    const { cwd, env } = await world();
+    const { CLAUDECODE, CLAUDE_CODE_SESSION_ID, ...own } = env;
+    const before = read({ cwd, env }, 'memory/config.json');
+    const code = await start({ cwd, env: own }, 'config set', args).then(
+      (ran) => ran.code,
+      () => 2,
+    );
+    expect(code).not.toBe(0);
+    expect(read({ cwd, env }, 'memory/config.json')).toBe(before);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { commands, groupSummaries } from '../src/cli/command-table.js';
+import { chineseHelp } from '../src/messages/help.js';
+import { madness } from './support/cli.js';
+import { scratchFolder } from './support/scratch.js';
+
+const sentences = [
+  ...Object.values(groupSummaries),
+  ...commands.flatMap(({ summary, options = [] }) => [
+    summary,
+    ...options.map(([, description]) => description),
+  ]),
+];
+
+test('every sentence of the help has its Chinese', () => {
+  expect(sentences.filter((one) => !/\p{Script=Han}/u.test(chineseHelp[one] ?? ''))).toEqual([]);
+});
+
+test('no Chinese is left of a sentence that the help no longer prints', () => {
+  const named = new Set(sentences);
+  const own = Object.keys(chineseHelp).slice(-8);
+  const general = [/^Turns what/, /^the memory to use/, /^print the result/];
+  const stale = Object.keys(chineseHelp).filter(
+    (one) => !named.has(one) && !own.includes(one) && !general.some((start) => start.test(one)),
+  );
+  expect(stale).toEqual([]);
+});
+
+test.each([
+  ['of the program', ['--help'], '命令：'],
+  ['of a command', ['pin', '--help'], '把置信度 0.50 以上的规则立即放进规则块'],
+  ['of a group', ['retro', '--help'], '复盘的记录'],
+])('the help %s is Chinese where the terminal is', (_, args, words) => {
+  const { out, code } = madness(scratchFolder(), args, { env: { LC_ALL: 'zh_CN.UTF-8' } });
+  expect(code).toBe(0);
+  expect(out).toContain(words);
+  expect(out).not.toMatch(/Usage:|Options:|Commands:/);
+});
