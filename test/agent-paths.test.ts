@@ -56,6 +56,7 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   completion: [reads, ['bash']],
   'retro abandon': [memory, []],
   why: [reads, ['alpha']],
+  effect: [reads, []],
   undo: [memory, ['last'], ['../../VICTIM']],
   review: [reads, ['--list']],
   similar: [reads, ['--file', 'VICTIM']],

@@ -212,6 +212,13 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/memory/why.js')).why,
   },
   {
+    name: 'effect',
+    summary: 'Count what came of the rules: failures that came back, hints, what ended well.',
+    options: [['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'], ofUser],
+    json: true,
+    load: async () => (await import('../commands/memory/effect.js')).effect,
+  },
+  {
     name: 'undo',
     summary: 'Take an event back, wording included; without one, the last decision.',
     args: ['[event]'],

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
+import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
 import { makeFolder, makeOwnFolder, openOwn } from '../platform/fs.js';
 import { nap } from '../platform/process.js';
 import type { NewFact } from './handler.js';
@@ -134,30 +135,47 @@ export function removeOnce(file: string): boolean {
   }
 }
 
-/** Of more than `most` files or folders in a folder the oldest go, but never those that `stay`. */
-export function makeRoom(folder: string, most: number, stay: readonly string[] = []): void {
+interface Leaving {
+  /** Names that never go. */
+  readonly stay?: readonly string[];
+  /** Told the names before they go; where it throws, nothing goes. */
+  readonly before?: (names: readonly string[]) => void;
+}
+
+/** Of more than `most` files or folders in a folder the oldest go. */
+export function makeRoom(
+  folder: string,
+  most: number,
+  { stay = [], before = () => undefined }: Leaving = {},
+): void {
   const names = readdirSync(folder).filter((name) => !stay.includes(name));
   if (names.length <= most) return;
   const aged = names.map((name) => {
     const stat = statSync(join(folder, name), { throwIfNoEntry: false });
     return { name, at: stat?.mtimeMs ?? 0 };
   });
-  for (const { name } of aged.sort((a, b) => a.at - b.at).slice(0, -most))
-    rmSync(join(folder, name), { recursive: true, force: true });
+  const leaving = aged
+    .sort((a, b) => a.at - b.at)
+    .slice(0, -most)
+    .map(({ name }) => name);
+  before(leaving);
+  for (const name of leaving) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Forgets what the oldest sessions left. */
+/** Forgets what the oldest sessions left, but for its counts. A record goes before its journal, and knows the project. */
 export function tidy(own: string): void {
   makeOwnFolder(own);
-  const projects = join(own, 'state', 'projects');
+  const state = join(own, 'state');
+  const projects = join(state, 'projects');
+  const keep = (names: readonly string[]): void => {
+    const folders = names.map((name) => name.replace(/\.json$/, ''));
+    appendTo(join(own, countsName), countLines(own, folders, projectsOfSessions(own)));
+  };
   if (existsSync(projects))
-    for (const name of readdirSync(projects)) makeRoom(join(projects, name), mostRecords);
-  makeRoom(join(own, 'state'), mostSessions, [
-    'projects',
-    pausedName,
-    faultLogName,
-    `${faultLogName}.old`,
-  ]);
+    for (const name of readdirSync(projects))
+      makeRoom(join(projects, name), mostRecords, { before: keep });
+  const stay = ['projects', pausedName, faultLogName, `${faultLogName}.old`];
+  makeRoom(state, mostSessions, { stay, before: keep });
 }
 
 /** One line a fault, in `state/hooks.log`; `doctor` shows them. A log that cannot be written is no reason to fail. */

@@ -4,10 +4,11 @@ import { type Words, words } from '../../messages/sessions.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
 import { type Coverage, readCoverage } from '../../observe/transcript/transcript.js';
 import { claudeFolder } from '../../platform/folders.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import type { Problem } from '../../problem.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localMinute } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
+import { sinceOf } from '../../terminal/since.js';
 
 interface Row {
   session: string;
@@ -81,23 +82,6 @@ function gap({ file, read, reason }: Coverage): Problem[] {
     },
   ];
 }
-
-/** A date (midnight here), a time stamp, or an age: 36h, 7d, 2w. */
-function sinceOf(value: string | undefined, now: Date): number | undefined {
-  if (value === undefined) return undefined;
-  const age = /^(\d+)([hdw])$/.exec(value);
-  if (age !== null)
-    return now.getTime() - Number(age[1]) * hours[age[2] as 'h' | 'd' | 'w'] * 3_600_000;
-  const date = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00` : value;
-  const instant = /^\d{4}-/.test(value) ? Date.parse(date) : Number.NaN;
-  if (!Number.isNaN(instant)) return instant;
-  throw new MadnessError(
-    `Expected a date or an age after --since, got "${value}".`,
-    'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.',
-  );
-}
-
-const hours = { h: 1, d: 24, w: 168 } as const;
 
 /** What has no time of its own is shown: leaving it out would hide it. */
 function isAfter({ last }: Coverage, since: number): boolean {

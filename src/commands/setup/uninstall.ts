@@ -16,6 +16,7 @@ import { fromBinary } from '../../compile/place-block.js';
 import { isOwnBlock } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
 import { type Words, words } from '../../messages/uninstall.js';
+import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
 import { ledgerFile } from '../../observe/recall/source-list.js';
@@ -40,6 +41,7 @@ const caches = [
   'code',
   'pages',
   overcomeName,
+  countsName,
   ...Object.values(databaseFiles).flatMap((database) => [database, ledgerFile(database)]),
 ];
 
