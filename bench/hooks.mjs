@@ -9,9 +9,7 @@ import { failedCalls, told } from './failed-calls.mjs';
 import { writeMemory } from './fixture.mjs';
 import { interquartileMean, median } from './measure.mjs';
 
-const hook = resolve('dist/hook.cjs');
-/** Of V8: with these hooks/start.sh starts Node. */
-const options = readFileSync('hooks/start.sh', 'utf8').match(/--no-[\w-]+/g);
+const bundleOf = (name) => resolve(`dist/hooks/${name}.cjs`);
 const nodes = process.env.NODES?.split(':') ?? [process.execPath];
 const runs = Number(process.env.RUNS ?? 21);
 const scratch = mkdtempSync(join(tmpdir(), 'madness-bench-'));
@@ -126,7 +124,7 @@ function ratios(node, payload, runs) {
   const event = payload.hook_event_name;
   const [started, args] = payload.whole
     ? ['sh', ['-c', registered[event][0].hooks[0].command]]
-    : [node, [...options, hook, handlers[event]]];
+    : [node, [bundleOf(handlers[event])]];
   const pairs = Array.from({ length: runs + 1 }, () => [
     run(node, ['-e', '0'], payload),
     run(started, args, payload),
@@ -166,7 +164,7 @@ function run(program, args, { before, began, whole, ...payload }) {
   rmSync(join(own, 'state'), { recursive: true, force: true });
   mkdirSync(join(own, 'state/s'), { recursive: true });
   if (before !== undefined) writeFileSync(join(own, 'state/s/journal.jsonl'), before);
-  if (began) execFileSync(process.execPath, [hook], { env, input: JSON.stringify(start) });
+  if (began) execFileSync(process.execPath, [bundleOf('session-start')], { env, input: JSON.stringify(start) });
   const timed = 'TIMEFORMAT="%U %S %R"; time "$0" "$@"';
   const { status, stderr } = spawnSync('bash', ['-c', timed, program, ...args], {
     env,

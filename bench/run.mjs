@@ -2,7 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const all = ['compile', 'hooks', 'read', 'recall', 'recall-speed', 'signals', 'simulation/run'];
+const all = [
+  'compile',
+  'log',
+  'hooks',
+  'read',
+  'recall',
+  'recall-speed',
+  'signals',
+  'simulation/run',
+];
 const named = process.argv.slice(2);
 for (const name of named.length > 0 ? named : all) {
   const file = new URL(`./${name}.mjs`, import.meta.url);

@@ -1,25 +1,41 @@
-# Starts the hook, read by the very shell of the client; PowerShell passes it by. After `set SWITCH HANDLER`: only where
-# the user turned that switch on, if it has a name. A client that no terminal started often has no Node on its PATH: then
-# the one that last set up a memory does it. A user's own settings may end a shell at what fails or is not set, which for
-# a hook is no end.
+# Runs dist/hooks/EVENT.cjs, which reads the event from standard input: `sh start.sh EVENT [guarded]`. It always ends with 0.
 set +eu
-own="${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}"
-# A value may stand in a line of its own: then the hook looks itself.
-[ -z "$1" ] || { [ -r "$own/config.json" ] && grep -Eqs "\"$1\"[[:space:]]*(:[[:space:]]*(true|\$)|\$)" "$own/config.json"; } || exit 0
+event=$1
+own=${MADNESS_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/madness}
+
+# Node starts only where a pattern matches the payload. No patterns: always.
+patterns=
+if [ "$2" = guarded ]; then
+  # The file lies there while a guard of this event is on. Its lines are patterns of `grep -E`.
+  [ -f "$own/guards/$event" ] || exit 0
+  [ -s "$own/guards/$event" ] && patterns=$(cat "$own/guards/$event")
+fi
+case $event in
+  pre-web-fetch | post-web-fetch) grep -qs '"page_cache"' "$own/config.json" || exit 0 ;;
+  user-prompt-submit)
+    patterns='"prompt":" *(/(madness:)?madness +)?(keep|pin|drop|show|留下|置顶|放弃|看看) +[0-9a-f]{8} *"'
+    ;;
+  post-ask-user-question) patterns='"question":"\[[0-9a-f]{8}\]' ;;
+esac
+
+# A client that no terminal started often has no Node on its PATH, so madness records the one that ran it.
 node=
-[ -r "$own/node" ] && { IFS= read -r node || :; } < "$own/node"
-hook="$CLAUDE_PLUGIN_ROOT/dist/hook.cjs"
-# With these options of V8 a sixth of Node's start falls away, which is to hash the strings of its snapshot anew, and what
-# runs once is compiled once. A hook ends with 0, or is killed by whoever wants no other: else this Node does not know them.
-hear() {
-  "$node" --no-rehash-snapshot --no-sparkplug --no-regexp-tier-up "$hook" ${2:+"$2"} ||
-    case $? in
-      130 | 137 | 143) ;;
-      *) "$node" "$hook" ;;
-    esac
+if [ -O "$own/node" ]; then
+  # A file that its group or others may write could name any program.
+  case $(ls -ldL "$own/node") in
+    -????-??-*) IFS= read -r node < "$own/node" ;;
+  esac
+fi
+
+run() {
+  # The recorded Node may be gone, or of another machine.
+  { [ -f "$node" ] && [ -x "$node" ] && "$node" "$hook"; } || node "$hook"
 }
-# Or one of another machine or system, or cut short, or that does not know one of NODE_OPTIONS. An alias is no program.
-{ [ -f "$node" ] && [ -x "$node" ] && hear "$@"; } ||
-  { node=$({ unalias node || :; } 2> /dev/null; command -v node) && hear "$@"; } ||
-  :
+hook=${0%/hooks/*}/dist/hooks/$event.cjs
+if [ -z "$patterns" ]; then
+  run
+# The client sends one line, so what grep prints is the whole payload.
+elif payload=$(LC_ALL=C grep -E -e "$patterns"); then
+  printf '%s\n' "$payload" | run
+fi
 exit 0

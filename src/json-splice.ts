@@ -89,7 +89,7 @@ function withLast(text: string, container: Node, added: string): string {
   const last = childrenOf(container).at(-1);
   if (last === undefined)
     return text.slice(0, container.offset + 1) + added + text.slice(endOf(container) - 1);
-  const gap = /\s*$/.exec(text.slice(0, last.offset))?.[0] ?? '';
+  const gap = text.slice(text.slice(0, last.offset).trimEnd().length, last.offset);
   return `${text.slice(0, endOf(last))},${gap}${added}${text.slice(endOf(last))}`;
 }
 

@@ -418,7 +418,8 @@ export interface Event {
     | 'revert'
     | 'revive'
     | 'pin'
-    | 'unpin';
+    | 'unpin'
+    | 'import_read';
   /**
    * Kind of the asset.
    */
@@ -495,6 +496,10 @@ export interface Event {
    */
   by?: string;
   origin?: Origin;
+  /**
+   * import, import_merge: has a person read the whole wording? Where it is absent, the log is older: a verdict or a person's decision that follows counts as reading.
+   */
+  read?: boolean;
   approval?: Approval;
   /**
    * First 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without id.
@@ -1203,6 +1208,12 @@ export interface Index {
    * Items: A rule.
    */
   session_rules?: string[];
+  /**
+   * Imported assets that no person has read: their ids, or unread- and 8 hex digits for a long one. Where the list is absent the file is older, and hooks tell no imported rule.
+   *
+   * Items: A name.
+   */
+  unread?: string[];
   counts: Counts;
   /**
    * Sorted by id.
@@ -1930,6 +1941,10 @@ export interface Hold {
    * What was found, in words for people.
    */
   message: string;
+  /**
+   * The passage as it stands in the file, for a person alone.
+   */
+  found?: string;
 }
 /**
  * retrospectives/DATE-MODE.json: everything that the report beside it says, but for what stands in the log. It makes the report anew, so that the two can be compared.

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { head } from './head.js';
+import { head } from './text.js';
 
 export interface Violation {
   /** JSON pointer. */

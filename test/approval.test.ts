@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { why } from '../src/commands/memory/why.js';
@@ -10,10 +10,9 @@ import { merge } from '../src/commands/rules/merge.js';
 import { pin } from '../src/commands/rules/pin.js';
 import { revise } from '../src/commands/rules/revise.js';
 import { undo } from '../src/commands/rules/undo.js';
-import { init } from '../src/commands/setup/init.js';
 import { unpin } from '../src/commands/unpin.js';
 import { eventId } from '../src/learn/log/event.js';
-import { nap } from '../src/nap.js';
+import { nap } from '../src/platform/process.js';
 import type { Event, Proposal } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
 import { cliFile as cli, madness } from './support/cli.js';
@@ -24,11 +23,13 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   type Record,
   refusalLine,
   resultLine,
   userLine,
 } from './support/transcript-lines.js';
+import { trustHere } from './support/trust.js';
 
 // What is not said yet is waited for: here it comes at once or never.
 vi.mock('../src/nap.js', () => ({ nap: vi.fn() }));
@@ -59,6 +60,7 @@ function world(...records: readonly Record[]): World {
     CLAUDECODE: '1',
     CLAUDE_CODE_SESSION_ID: session,
   };
+  trustHere(cwd, env);
   put(cwd, `.claude/projects/-home-dev-shop/${session}.jsonl`, jsonl(...records));
   put(
     cwd,
@@ -208,7 +210,7 @@ describe('an agent decides nothing:', () => {
       args: ['alpha'],
       options: { approvedBy: 'Please pin alpha from now on.' },
       // The shell of the client, the client as that shell sees it, and what started the client.
-      ancestors: () => [here.env, here.env, starter],
+      ancestors: () => [here.env, here.env, starter].map((env) => ({ env, pid: 2, program: 'sh' })),
     });
     expect(out).toContain(expected);
     expect(talk.includes('of a session that another agent has started')).toBe(
@@ -310,7 +312,7 @@ describe('leave in the words of the user:', () => {
     ['a Chinese part', [userLine('好的，把这条规则钉住')], '把这条规则钉住'],
     [
       'words while the model worked',
-      [userLine('Sort.'), queued('please pin alpha now')],
+      [userLine('Sort.'), ...queuedLines('please pin alpha now')],
       'please pin alpha now',
     ],
     [
@@ -769,33 +771,6 @@ describe('leave in the words of the user:', () => {
     );
   });
 
-  describe('to run without being asked', () => {
-    const allow = async (here: World, approvedBy: string) => {
-      const options = { allow: true, language: 'en', approvedBy };
-      await ask(here, init, [], options).catch(({ message }: Error) => message);
-      return existsSync(join(here.cwd, '.claude/settings.local.json'));
-    };
-
-    test.each<[string, readonly Record[], string]>([
-      [
-        'words that name madness',
-        [userLine('Let madness run as it likes.')],
-        'madness run as it likes',
-      ],
-      ['an option that does', answerLines('madness 运行时不再询问'), 'madness 运行时不再询问'],
-      ['a yes said last', [userLine('yes')], 'yes'],
-    ])('takes %s', async (_, records, words) => {
-      expect(await allow(world(...records), words)).toBe(true);
-    });
-
-    test.each<[string, readonly Record[], string]>([
-      ['words about something else', [userLine(told)], told],
-      ['an option about something else', answerLines(keep), keep],
-    ])('never %s', async (_, records, words) => {
-      expect(await allow(world(...records), words)).toBe(false);
-    });
-  });
-
   test('takes the proposal away that waited for it, and no other', async () => {
     const here = world(userLine(told));
     await ask(here, pin, ['alpha']);
@@ -878,10 +853,6 @@ describe('leave in the words of the user:', () => {
     expect(proposalsOf(here)).toHaveLength(1);
   });
 });
-
-function queued(content: string): Record {
-  return { type: 'queue-operation', operation: 'enqueue', content, sessionId: session };
-}
 
 function call(): Record {
   return callLine('Bash', { command: 'ls' }, 'c1');

@@ -21,7 +21,7 @@ import { digest } from '../src/commands/sessions/digest.js';
 import { packsIn } from '../src/observe/archive/manifest.js';
 import * as restore from '../src/observe/archive/restore.js';
 import { MadnessError } from '../src/problem.js';
-import { shellWord } from '../src/shell-word.js';
+import { shellWord } from '../src/text.js';
 import { madnessAside } from './support/cli.js';
 import { type Ran, run as runCommand } from './support/in-process.js';
 import { noRealData, realData } from './support/real-data.mjs';

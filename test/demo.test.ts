@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { afterAll, describe, expect, test } from 'vitest';
-import { shellWord } from '../src/shell-word.js';
+import { shellWord } from '../src/text.js';
 
 const cli = join(import.meta.dirname, '../dist/cli.mjs');
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'madness-demo-test-')));

@@ -18,6 +18,7 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   type Record,
   refusalLine,
   resultLine,
@@ -73,16 +74,11 @@ describe('what the user said', () => {
   });
 
   test('words typed while the model worked are said once, also when they are sent later', () => {
-    const queued = (content: string) => ({
-      type: 'queue-operation',
-      operation: 'enqueue',
-      content,
-    });
     const { user } = draft(
       userLine('go'),
       assistantLine('ok'),
-      queued('wait, tabs'),
-      queued('a test too'),
+      ...queuedLines('wait, tabs'),
+      ...queuedLines('a test too'),
       userLine('a test too'),
     );
     expect(user.map(({ text, kind }) => [text, kind])).toEqual([

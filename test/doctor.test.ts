@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { permissionRules } from '../src/application/approval/client-permission.js';
 import { compile } from '../src/commands/memory/compile.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
@@ -22,8 +23,6 @@ import { cleanEnvironment, cliFile } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
 import { enter, interrupt, person, watched } from './support/person.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
-
-const rule = 'Bash(madness:*)';
 
 test.each([
   ['ship it', [{ goal: 'ship it' }]],
@@ -52,7 +51,7 @@ describe('init', () => {
     const cwd = scratchFolder();
     expect(await at(cwd, init, { allow: true })).toMatchObject({ code: 0 });
     const text = readFileSync(join(cwd, '.claude/settings.local.json'), 'utf8');
-    expect(JSON.parse(text)).toEqual({ permissions: { allow: [rule] } });
+    expect(JSON.parse(text)).toEqual({ permissions: { allow: permissionRules } });
   });
 
   test('with --user, --allow writes it where the client looks for what holds in all projects', async () => {
@@ -60,7 +59,7 @@ describe('init', () => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: claude };
     await run(init, { cwd: scratchFolder(), env, options: { user: true, allow: true } });
     const text = readFileSync(join(claude, 'settings.json'), 'utf8');
-    expect(JSON.parse(text)).toEqual({ permissions: { allow: [rule] } });
+    expect(JSON.parse(text)).toEqual({ permissions: { allow: permissionRules } });
   });
 
   test('--archive keeps copies from now on; it is off for whoever said nothing', async () => {
@@ -107,7 +106,9 @@ describe('init', () => {
   test('an agent may not allow itself', async () => {
     const cwd = scratchFolder();
     const run = at(cwd, init, { allow: true }, { CLAUDECODE: '1' });
-    await expect(run).rejects.toThrow('Expected a person to allow Bash(madness:*), got an agent.');
+    await expect(run).rejects.toThrow(
+      'Expected a person to decide that madness runs without asking, got an agent',
+    );
     expect(() => readFileSync(join(cwd, '.claude/settings.local.json'))).toThrow('ENOENT');
   });
 

@@ -10,12 +10,12 @@ import { events } from './support/events.js';
 const runs = { numRuns: 3000 };
 const lists = fc.array(events, { maxLength: 40 });
 
-/** Everything that the state says, for comparison. Rows are positions, so they are left out. */
+/** Everything that the state says, for comparison. */
 function stateOf(list: readonly Event[]) {
   const { lives, blocks, newest } = fold(logOf(list));
   const plain = [...lives.values()].map(({ baseline, ...life }: Life) => ({
     ...life,
-    baseline: baseline && { ...baseline, row: undefined },
+    baseline,
     status: statusOf({ ...life, ...(baseline ? { baseline } : {}) }),
   }));
   return {

@@ -181,7 +181,7 @@ test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allo
     put(project, '.claude/settings.local.json', settings);
     const file = join(project, '.claude/settings.local.json');
     expect(madness(project, ['init', '--allow'], { env }).code).toBe(0);
-    expect(readFileSync(file, 'utf8')).toContain('Bash(madness:*)');
+    expect(readFileSync(file, 'utf8')).toContain('Bash(madness retro status:*)');
     expect(madness(project, ['uninstall'], { env }).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(settings);
   },

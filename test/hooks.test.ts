@@ -11,28 +11,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { everyEvent } from '../src/commands/setup/hooks-cost.js';
-import { load } from '../src/hooks/warm.js';
 import { timestamp } from '../src/hooks/write.js';
 import type { Asset } from '../src/schema.gen.js';
-import { cleanEnvironment, madness } from './support/cli.js';
-import {
-  contextOf,
-  factsIn,
-  handlerFor,
-  hookFile,
-  runFaultyHook,
-  runHook,
-  startHook,
-} from './support/hook.js';
+import { madness } from './support/cli.js';
+import { contextOf, factsIn, runFaultyHook, runHook, startHook } from './support/hook.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
 import { clientPayloads, filesBelow } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const s = 'session-1';
 const failure = 'src/a.ts(3,5): error TS2345: Argument of type x is not assignable.';
@@ -49,11 +39,9 @@ function newHome(memory: OnDisk = rules()): { project: string; own: string; env:
   const project = scratchFolder('project');
   cpSync(template, project, { recursive: true });
   const own = join(project, '..', 'own');
-  return {
-    project,
-    own,
-    env: { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(project, '..', 'claude') },
-  };
+  const env = { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(project, '..', 'claude') };
+  trustHere(project, env);
+  return { project, own, env };
 }
 
 function compileOnce(memory: OnDisk): string {
@@ -1116,29 +1104,6 @@ describe('whatever comes on standard input', () => {
     expect(runFaultyHook(input, own())).toEqual({ code: 0, out: '', err: '' });
   });
 
-  // There a read cannot be ended, and the client's own limit of five seconds holds.
-  test.skipIf(process.platform === 'win32').each([
-    ['with nothing', ''],
-    ['after half an object', '{"session_id":"x",'],
-  ])('an input that is never closed %s is not waited for', async (_, input) => {
-    const { ended, kill } = startHook(input, own(), 'hold');
-    const late = setTimeout(kill, 10_000);
-    expect((await ended).code).toBe(0);
-    clearTimeout(late);
-  });
-
-  test('an input that is never closed after a whole payload is answered at once', async () => {
-    const { project, env } = newHome();
-    const { ended, kill } = startHook(
-      payload(project, 'SessionStart', { source: 'startup' }),
-      env,
-      'hold',
-    );
-    const late = setTimeout(kill, 10_000);
-    expect(contextOf(await ended)).toContain('trial [gene:better');
-    clearTimeout(late);
-  });
-
   test('every payload of the real client passes', async ({ skip }) => {
     const folder = clientPayloads();
     if (folder === undefined) return skip('the payloads of the real client are absent');
@@ -1430,194 +1395,5 @@ describe('whatever the state is like', () => {
       '',
     );
     expect(kinds(own)).toEqual([]);
-  });
-});
-
-describe('code that V8 made in an earlier run', () => {
-  const start = (project: string) => payload(project, 'SessionStart', { source: 'startup' });
-
-  const keptIn = (own: string) =>
-    [
-      ...filesBelow(join(own, 'code'), '.spoke'),
-      ...filesBelow(join(own, 'code'), '.silent'),
-    ].sort();
-
-  /** A home in which a hook ran, and the files of code it left. */
-  function warmed(): ReturnType<typeof newHome> & { readonly files: readonly string[] } {
-    const home = newHome();
-    mkdirSync(home.own, { recursive: true });
-    expect(contextOf(runHook(start(home.project), home.env))).toContain('trial [gene:better');
-    return { ...home, files: keptIn(home.own) };
-  }
-
-  test('is kept once for each event, and used as it is', () => {
-    const { project, own, env, files } = warmed();
-    expect(files.map((file) => basename(file))).toEqual(['session-start.spoke']);
-    const before = snapshot(join(own, 'code'));
-    expect(contextOf(runHook(start(project), env))).toContain('trial [gene:better');
-    expect(snapshot(join(own, 'code'))).toEqual(before);
-  });
-
-  test.each(everyEvent('/shop'))(
-    'for $hook_event_name is that of one file, which hooks.json and hooks cost name: $handler',
-    ({ handler, ...payload }) => {
-      const { project, own, env } = newHome();
-      mkdirSync(own, { recursive: true });
-      expect(handlerFor(payload)).toBe(handler);
-      runHook({ ...payload, cwd: project }, env);
-      const names = keptIn(own).map((file) => basename(file).split('.')[0]);
-      // Rows of signals are apart: every failure that names no place needs them.
-      expect(names.filter((name) => name !== 'signal-rows')).toEqual([handler]);
-    },
-  );
-
-  test('of the door alone is kept where nobody names the handler, and of the right one where another is named', () => {
-    const { project, own, env } = newHome();
-    mkdirSync(own, { recursive: true });
-    const kept = () => keptIn(own).map((file) => basename(file));
-    runHook(JSON.stringify(start(project)), env);
-    expect(kept()).toEqual(['door.spoke', 'session-start.spoke']);
-    const { status, stdout } = spawnSync(process.execPath, [hookFile, 'stop'], {
-      env: { ...cleanEnvironment, ...env },
-      input: JSON.stringify({ ...start(project), session_id: 'named-otherwise' }),
-      encoding: 'utf8',
-    });
-    expect([status, stdout]).toEqual([0, expect.stringContaining('trial [gene:better')]);
-    expect(kept()).toEqual(['door.spoke', 'session-start.spoke', 'stop.spoke']);
-  });
-
-  test('of a run that said nothing gives way to that of one that spoke', () => {
-    const { project, own, env } = newHome();
-    mkdirSync(own, { recursive: true });
-    const kept = () => keptIn(own).map((file) => basename(file));
-    runHook(failed(project, 'npx tsc', failure), env);
-    expect(kept()).toContain('post-tool-use-failure.silent');
-    runHook(failed(project, 'npx tsc', failure), env);
-    expect(kept()).toContain('post-tool-use-failure.spoke');
-  });
-
-  test('of what only some runs need is loaded, and kept, by the first of them', () => {
-    const { project, own, env } = newHome();
-    mkdirSync(own, { recursive: true });
-    const kept = () => keptIn(own).map((file) => basename(file));
-    const handler = () => {
-      const file = keptIn(own).find((path) => path.endsWith('failure.silent'));
-      return readFileSync(file as string);
-    };
-    runHook(failed(project, 'npx tsc', failure), env);
-    expect(kept()).toEqual(['post-tool-use-failure.silent']);
-    const before = handler();
-    const unplaced = 'psql: connection refused';
-    runHook({ ...failed(project, 'psql', unplaced), session_id: 'other-one' }, env);
-    expect(kept()).toEqual(['post-tool-use-failure.silent', 'signal-rows.spoke']);
-    expect(handler()).not.toEqual(before);
-    const whole = snapshot(join(own, 'code'));
-    runHook({ ...failed(project, 'psql', unplaced), session_id: 'other-two' }, env);
-    runHook({ ...failed(project, 'npx tsc', failure), session_id: 'other-three' }, env);
-    expect(snapshot(join(own, 'code'))).toEqual(whole);
-    const json = '{"error": "no such table"}';
-    runHook({ ...failed(project, 'psql', json), session_id: 'other-four' }, env);
-    expect(kept()).toContain('json-signals.spoke');
-    const signals = ['one', 'two', 'three', 'four'].map((name) =>
-      readFileSync(join(own, `state/other-${name}/journal.jsonl`), 'utf8'),
-    );
-    expect(signals.map((line) => JSON.parse(line).signal)).toEqual([
-      'infra:network',
-      'infra:network',
-      'error:typescript',
-      'error:command',
-    ]);
-  });
-
-  test.each<[string, (whole: Buffer) => Buffer]>([
-    ['empty', () => Buffer.alloc(0)],
-    ['cut short', (whole) => whole.subarray(0, whole.length - 100)],
-    ['half of it', (whole) => whole.subarray(0, whole.length / 2)],
-    ['garbage', (whole) => Buffer.alloc(whole.length, 'no code ')],
-    ['zeros', (whole) => Buffer.alloc(whole.length)],
-    ['one changed byte', (whole) => Buffer.from(whole).fill(0x55, 5000, 5001)],
-  ])('that is damaged (%s) is made anew, and nobody hears of it', (_, damage) => {
-    const { project, own, env, files } = warmed();
-    const before = snapshot(join(own, 'code'));
-    for (const file of files) writeFileSync(file, damage(readFileSync(file)));
-    expect(contextOf(runHook(start(project), env))).toContain('trial [gene:better');
-    expect(Object.keys(snapshot(join(own, 'code')))).toEqual(Object.keys(before));
-    expect(contextOf(runHook(start(project), env))).toContain('trial [gene:better');
-    expect(existsSync(join(own, 'state', 'hooks.log'))).toBe(false);
-  });
-
-  // Two terminals, of which one gives Node more memory: on Node 20 and 22 that makes it another V8.
-  test('under other options of V8 is kept beside it: runs in turn make none anew', () => {
-    const { project, own, env } = newHome();
-    mkdirSync(own, { recursive: true });
-    const inTurn = (session_id: string) => {
-      const silent = { ...failed(project, 'npx tsc', failure), session_id };
-      runHook(silent, env);
-      runHook(silent, { ...env, NODE_OPTIONS: '--stack-trace-limit=50' });
-      runHook(JSON.stringify(silent), env);
-      return snapshot(join(own, 'code'));
-    };
-    expect(inTurn('other-one')).toEqual(inTurn('other-two'));
-  });
-
-  test('of a run that spoke, damaged, is given up by the first that says nothing', () => {
-    const { project, own, env } = newHome();
-    mkdirSync(own, { recursive: true });
-    const kept = () => keptIn(own).map((file) => basename(file));
-    for (const _ of '12') runHook(failed(project, 'npx tsc', failure), env);
-    expect(kept()).toContain('post-tool-use-failure.spoke');
-    for (const file of keptIn(own)) writeFileSync(file, '');
-    const silent = failed(project, 'npx tsc', failure);
-    runHook({ ...silent, session_id: 'other-one' }, env);
-    expect(kept()).toEqual(['post-tool-use-failure.silent']);
-    const before = snapshot(join(own, 'code'));
-    runHook({ ...silent, session_id: 'other-two' }, env);
-    expect(snapshot(join(own, 'code'))).toEqual(before);
-  });
-
-  test('a file is run once, however often what it holds is called', () => {
-    vi.stubGlobal('builtin', createRequire(import.meta.url));
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const dist = scratchFolder();
-    put(dist, 'hooks/rare.cjs', 'exports.made = {};');
-    put(dist, 'hooks/often.cjs', "exports.ask = () => apart('rare').made;");
-    const warm = { dist, folder: join(dist, 'code'), ran: new Map() };
-    const { ask } = load(warm, 'often') as { readonly ask: () => object };
-    expect(ask()).toBe(ask());
-  });
-
-  // An update writes one file after another, and of files as long as each other V8 cannot tell whose code it has.
-  test('is neither kept of a file that another build left, nor used for it', () => {
-    const dist = scratchFolder();
-    cpSync('dist/hook.cjs', join(dist, 'hook.cjs'));
-    cpSync('dist/hooks', join(dist, 'hooks'), { recursive: true });
-    const { project, own, env } = newHome();
-    mkdirSync(own, { recursive: true });
-    const saidBy = (text: string) => {
-      writeFileSync(join(dist, 'hooks/session-start.cjs'), text);
-      const ran = spawnSync(process.execPath, [join(dist, 'hook.cjs')], {
-        env: { ...cleanEnvironment, ...env },
-        input: JSON.stringify(start(project)),
-        encoding: 'utf8',
-      });
-      return ran.stdout;
-    };
-    const whole = readFileSync('dist/hooks/session-start.cjs', 'utf8');
-    const older = whole
-      .replace(/^\/\/\w{16}/, '//0000000000000000')
-      .replace('Rules on trial', 'Rules in trial');
-    expect(saidBy(older)).toContain('Rules in trial');
-    expect(existsSync(join(own, 'code'))).toBe(false);
-    for (const _ of '12') expect(saidBy(whole)).toContain('Rules on trial');
-    expect(keptIn(own)).toHaveLength(2);
-    expect(saidBy(older)).toContain('Rules in trial');
-    expect(saidBy(whole)).toContain('Rules on trial');
-  });
-
-  test('of builds long gone is removed', () => {
-    const { project, own, env } = newHome();
-    for (const build of 'abcdefgh') put(own, `code/${build}/door.spoke`, '');
-    runHook(start(project), env);
-    expect(readdirSync(join(own, 'code'))).toHaveLength(8);
   });
 });

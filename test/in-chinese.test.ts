@@ -333,7 +333,7 @@ describe('in a memory that is in Chinese', () => {
     git(folder, 'init', '--quiet');
     const allowed = () => at(folder, 'init', '--allow');
     const first = allowed();
-    expect(first.out).toContain('/.claude/settings.local.json 已允许 Bash(madness:*)，');
+    expect(first.out).toContain('/.claude/settings.local.json 已逐条允许 Claude 需要的 ');
     expect(foreign(first)).toEqual([]);
     const again = allowed();
     expect(again.out).toContain('/.claude/settings.local.json 早已允许 madness\n');

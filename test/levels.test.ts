@@ -20,6 +20,7 @@ import { contextOf, factsIn, runHook } from './support/hook.js';
 import { run } from './support/in-process.js';
 import { born, gene, logText, type OnDisk, proved, putMemory } from './support/memory.js';
 import { scratchFolders } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const scratch = scratchFolders();
 let home = '';
@@ -50,6 +51,7 @@ async function project(name: string, memory: OnDisk): Promise<string> {
   const folder = join(home, name);
   mkdirSync(folder);
   putMemory(folder, { target: '# Project\n', config: { project: name }, ...memory });
+  trustHere(folder, env);
   const { code, talk } = await call(folder, compile);
   expect(code, talk).toBe(0);
   return folder;

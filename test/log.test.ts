@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eventId, instant, serializeEvent } from '../src/learn/log/event.js';
-import { idOf, parseLog } from '../src/learn/log/parse-log.js';
+import { logOf, parseLog } from '../src/learn/log/parse-log.js';
 import type { Event } from '../src/schema.gen.js';
 import { events } from './support/events.js';
 
@@ -138,6 +138,21 @@ describe('a line that is no event', () => {
     expect(kept).toEqual([]);
   });
 
+  test('a log is read the same, however it is cut into chunks', () => {
+    fc.assert(
+      fc.property(
+        fc.array(events, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 300 }),
+        (list, size) => {
+          const { log, problems } = parse(list.map(serializeEvent).join('\n'), size);
+          expect(problems).toEqual([]);
+          expect(log).toEqual(logOf(list));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   test('a byte order mark and CRLF cost nothing', () => {
     const { problems, kept } = parse(`\ufeff${good}\r\n${good}\r\n`);
     expect(kept).toHaveLength(2);
@@ -152,7 +167,7 @@ describe('a line that is no event', () => {
       '{"ts":"2026-03-01T10:00:00","event":"validate","asset_type":"gene","asset_id":"classify-first","detail":"x","confidence_delta":0.05}';
     const { problems, log } = parse(bare);
     expect(problems).toEqual([]);
-    expect(idOf(log, 0)).toMatch(/^[0-9a-f]{16}$/);
+    expect(log.entries[0]?.id).toMatch(/^[0-9a-f]{16}$/);
   });
 
   test('a hundred bad lines are counted, not printed one by one', () => {

@@ -15,6 +15,7 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   type Record,
   refusalLine,
   resultLine,
@@ -44,11 +45,7 @@ describe('what was said or shown is found, with its line and whose words it is',
   test.each([
     ['a prompt', 'user', userLine(`Please: ${invented}.`)],
     ['a reason for a refusal', 'user', refusalLine('t0', invented)],
-    [
-      'words typed while the model worked',
-      'user',
-      { type: 'queue-operation', operation: 'enqueue', content: invented },
-    ],
+    ['words typed while the model worked', 'user', queuedLines(invented)],
     [
       'the arguments of a slash command',
       'user',
@@ -92,7 +89,9 @@ describe('what was said or shown is found, with its line and whose words it is',
     ],
     ['a plan, a model’s words', 'assistant', userLine(invented, { planContent: invented })],
   ])('%s', (_name, role, record) => {
-    expect(check(invented, userLine('hello'), callLine('Read', {}, 't0'), record)).toEqual({
+    expect(
+      check(invented, userLine('hello'), callLine('Read', {}, 't0'), ...[record].flat()),
+    ).toEqual({
       found: true,
       line: 3,
       role,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { slugOf } from '../src/observe/sessions/project-folder.js';
 import { MadnessError } from '../src/problem.js';
-import { shellWord } from '../src/shell-word.js';
+import { shellWord } from '../src/text.js';
 import { ask, fileOf, type Home, makeHome, talk, writeSession } from './support/recall-home.js';
 import {
   assistantLine,

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { timeline } from '../src/learn/fold/fold.js';
+import { verdictStep } from '../src/learn/fold/verdict-step.js';
 import { logOf } from '../src/learn/log/parse-log.js';
 import { judgedSteps } from '../src/reflect/verdict.js';
 import type { Asset, Event, Verdict } from '../src/schema.gen.js';
@@ -181,7 +182,7 @@ describe('over several sessions', () => {
       session(desk, `s-${index}`, index + 1);
       await desk.ask('verdict add', [], verdict(`s-${index}`, 'steady', 2, 2, result));
     }
-    expect(deltas()).toEqual([-0.15, -0.3, 0.05, -0.15]);
+    expect(deltas()).toEqual([-0.15, -0.15, 0.05, -0.15]);
     expect(confidences(desk).steady).toBe(0.15);
   });
 
@@ -454,10 +455,9 @@ test('whatever is handed in, the numbers of the log are those that the fold comp
       await desk.ask('verdict add', [], input.slice(0, 4));
       await desk.ask('verdict add', [], input.slice(4));
       const events = desk.events();
-      for (const [row, { asset_id = '', confidence_delta, cell }] of events.entries()) {
+      for (const { event, cell, project = '', confidence_delta } of events) {
         if (cell === undefined) continue;
-        const steps = timeline(logOf(events.slice(0, row + 1)), asset_id);
-        const own = steps.find((step) => step.row === row)?.step ?? 0;
+        const own = verdictStep({ kind: event, cell, project, stated: undefined }, 'shop');
         expect(Math.round((confidence_delta as number) * 100)).toBe(own);
       }
       const numbers = confidences(desk);
@@ -515,8 +515,12 @@ test('all sessions of a candidate taught its rule, quoted or not', async () => {
   const { id } = (await desk.ask('candidate add', [], { ...askFirst, sessions: ['s-1', 's-2'] }))
     .json;
   await desk.ask('candidate accept', [id]);
-  const quote = { text: 'sort these 40 issues into categories' };
-  const steps = ['ask', 'wait'].map((step) => ({ step, done: true, quote }));
+  const shown = ['I define the standard on three', 'I classify all of them by the standard'];
+  const steps = ['ask', 'wait'].map((step, index) => ({
+    step,
+    done: true,
+    quote: { text: shown[index] as string },
+  }));
   const judged = ['s-1', 's-2', 's-3'].map((name) =>
     sortingVerdict(name, { asset: 'ask-first', steps }),
   );

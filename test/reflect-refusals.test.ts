@@ -642,7 +642,7 @@ describe('twice the same', () => {
     );
     const worse = {
       ...sortingVerdict('s-1'),
-      outcome: { result: 'not_achieved', quote: { text: 'I sort them by feel' } },
+      outcome: { result: 'not_achieved', quote: { text: 'error TS2345: Argument of type' } },
     };
     expect((await desk.ask('verdict add', [], worse)).json.recorded).toEqual([]);
     expect(

@@ -233,7 +233,7 @@ const secrets: readonly (readonly [string, string, string, string])[] = [
   ['replicate_token', 'use ', glue('r', '8_', random(ALNUM, 37)), ' there'],
   ['xai_key', 'use ', glue('xa', 'i-', random(ALNUM, 80)), ' there'],
   ['tavily_key', 'use ', glue('tv', 'ly-', random(ALNUM, 32)), ' there'],
-  ['cloud_key', 'use ', glue('buil', 'dkite_', random(ALNUM, 40)), ' there'],
+  ['buildkite_token', 'use ', glue('buil', 'dkite_', random(ALNUM, 40)), ' there'],
   ['postman_key', 'use ', glue('PM', 'AK-', random(HEX, 24), '-', random(HEX, 34)), ' there'],
   ['airtable_token', 'use ', glue('pa', 't', random(ALNUM, 14), '.', random(HEX, 64)), ' there'],
   ['langsmith_key', 'use ', glue('lsv2', '_pt_', random(HEX, 32), '_', random(HEX, 10)), ' there'],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { shellWord } from '../src/shell-word.js';
+import { shellWord } from '../src/text.js';
 
 const paths = [
   '/home/dev/shop',

@@ -72,7 +72,7 @@ describe('The simulation', () => {
     const lines = events.map((event) => `${serializeEvent(event)}\n`).reverse();
     const { log, problems } = parseLog([Buffer.from(lines.join(''))]);
     expect(problems).toEqual([]);
-    expect(log.count).toBe(events.length);
+    expect(log.entries.length).toBe(events.length);
     expect(livesOf(fold(log))).toEqual(livesOf(fold(logOf(events))));
   });
 

@@ -4,6 +4,7 @@ import matter from 'gray-matter';
 import type { Code, Link, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
+import { agentCommands } from '../src/application/approval/client-permission.js';
 import { commands, type Entry } from '../src/cli/command-table.js';
 import {
   candidate as candidateExample,
@@ -63,7 +64,11 @@ describe.each(skillFiles)('%s', (file) => {
   });
 
   test('allows madness and nothing else', () => {
-    expect(data['allowed-tools']).toBe('Bash(madness:*), PowerShell(madness:*)');
+    expect(data['allowed-tools']).toBe(
+      ['Bash', 'PowerShell']
+        .flatMap((tool) => agentCommands.map((command) => `${tool}(madness ${command}:*)`))
+        .join(', '),
+    );
   });
 
   test('stays below 500 words', () => {

@@ -21,6 +21,7 @@ import { draftDigest } from '../src/observe/digest/digest.js';
 import { fitDigest } from '../src/observe/digest/fit-budget.js';
 import { asJson } from '../src/observe/digest/format.js';
 import { checkQuote } from '../src/observe/evidence/quote.js';
+import { queueOutcomeIn } from '../src/observe/transcript/read-queue.js';
 import {
   type Coverage,
   readCoverage,
@@ -41,6 +42,7 @@ import {
   assistantLine,
   callLine,
   jsonl,
+  queuedLines,
   refusalLine,
   resultLine,
   thinkingLine,
@@ -176,11 +178,7 @@ describe('a turn says whose words it holds', () => {
       userLine('Implement the following plan: first the tests, then the parser.'),
     ],
     ['what the editor adds', 'user/ide', userLine('<ide_selection>x</ide_selection>')],
-    [
-      'typed while the model works',
-      'user/queued',
-      { type: 'queue-operation', operation: 'enqueue', content: 'wait, tabs', sessionId: 's' },
-    ],
+    ['typed while the model works', 'user/queued', queuedLines('wait, tabs')],
     ['what the model says', 'assistant/text', assistantLine('Done.')],
     ['what the model thinks', 'thinking/thinking', thinkingLine('Hm.')],
     [
@@ -196,7 +194,7 @@ describe('a turn says whose words it holds', () => {
       resultLine('t1', 'PreToolUse:Bash hook error: no', { is_error: true }),
     ],
   ])('%s is %s', (_name, expected, line) => {
-    const { turns } = read(jsonl(assistantLine('hello'), line));
+    const { turns } = read(jsonl(assistantLine('hello'), ...[line].flat()));
     expect(kinds(turns).slice(1)).toEqual([expected]);
   });
 
@@ -239,8 +237,8 @@ describe('a turn says whose words it holds', () => {
     const prompt = 'Pin alpha for good, please.';
     const { turns } = read(
       jsonl(
-        { type: 'queue-operation', operation: 'enqueue', content: prompt, sessionId: 's' },
-        { type: 'queue-operation', operation: 'enqueue', content: 'wait, tabs', sessionId: 's' },
+        ...queuedLines(prompt),
+        ...queuedLines('wait, tabs'),
         userLine('hello again', { origin: { kind: 'human' }, turnOrigin: 'human' }),
         { type: 'system', subtype: 'scheduled_task_fire', prompt, taskId: '8fa835d8' },
         userLine(prompt, {
@@ -265,11 +263,7 @@ describe('a turn says whose words it holds', () => {
   ])('what the client marks so, %o, is nobody’s own words, in the queue either', (mark) => {
     const text = 'CI failed: look at it.';
     const { turns } = read(
-      jsonl(
-        assistantLine('hello'),
-        { type: 'queue-operation', operation: 'enqueue', content: text },
-        userLine(text, mark),
-      ),
+      jsonl(assistantLine('hello'), ...queuedLines(text), userLine(text, mark)),
     );
     expect(kinds(turns).slice(1)).toEqual([expect.stringMatching('^user/(?:meta|scheduled)$')]);
   });
@@ -277,8 +271,8 @@ describe('a turn says whose words it holds', () => {
   test.each(['human', 'sdk', 'unknown'])(
     'what it says came from %s is the person’s, in the queue too',
     (turnOrigin) => {
-      const queued = { type: 'queue-operation', operation: 'enqueue', content: 'Sort them.' };
-      const { turns } = read(jsonl(queued, userLine('Sort them.', { turnOrigin })));
+      const queued = queuedLines('Sort them.');
+      const { turns } = read(jsonl(...queued, userLine('Sort them.', { turnOrigin })));
       expect(kinds(turns)[0]).toBe('user/queued');
       expect(turns.every(isOwnWords)).toBe(true);
     },
@@ -738,7 +732,7 @@ test('whatever stands in a record, reading, digest and quote check go on', () =>
 
 /** The same turns the slow way: every line parsed whole. */
 function fullParse(content: string, file = ''): Turn[] {
-  const turnsOf = turnReader(file);
+  const turnsOf = turnReader(file, () => queueOutcomeIn(file));
   let offset = 0;
   return content.split('\n').flatMap((text, index) => {
     const at = offset;
@@ -966,7 +960,7 @@ describe('a file that changes while it is read', () => {
     const again = readTranscript(file, end);
     expect([...again.turns]).toEqual([]);
     expect(again.coverage()).toMatchObject({ read: 'whole', end });
-    appendFileSync(file, jsonl({ type: 'queue-operation', operation: 'enqueue', content: 'wait' }));
+    appendFileSync(file, jsonl(...queuedLines('wait')));
     expect(texts([...readTranscript(file, end).turns])).toEqual(['wait']);
   });
 
@@ -1133,11 +1127,15 @@ describe.skipIf(data === undefined)(`real transcripts (${noRealData})`, () => {
 function plainCount(paths: readonly string[]) {
   const counts = { said: 0, thoughts: 0, calls: 0, results: 0, messages: new Set<string>() };
   const lines = paths.flatMap((path) => readFileSync(path, 'utf8').split('\n'));
+  // The client wrote one record twice, glued to another one.
+  const read = new Set<unknown>();
   for (const line of lines.flatMap((line) =>
     line.split(/(?<=\})(?=\{"type":"(?:summary|file-history-snapshot)")/),
   )) {
     if (line.trim() === '') continue;
     const record = JSON.parse(line);
+    if (record.uuid !== undefined && read.has(record.uuid)) continue;
+    read.add(record.uuid);
     if (record.type !== 'user' && record.type !== 'assistant') continue;
     if (record.message.id) counts.messages.add(record.message.id);
     for (const block of Array.isArray(record.message.content) ? record.message.content : []) {

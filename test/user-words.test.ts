@@ -12,7 +12,7 @@ describe("the user's words in a stretch of a transcript", () => {
       userLine([{ type: 'text', text: 'no, not in that folder' }]),
       userLine('now write the tests'),
     );
-    expect(userWords(said)).toEqual({
+    expect(userWords(said)).toMatchObject({
       prompt: 'now write the tests',
       corrections: ['use pnpm here', 'no, not in that folder'],
     });
@@ -24,13 +24,13 @@ describe("the user's words in a stretch of a transcript", () => {
     const older = `${opens} The user provided the following reason for the rejection:  use pnpm`;
     const note = "\n\nNote: The user's next message may contain a correction or preference.";
     const said = jsonl(
-      resultLine('t1', older),
-      resultLine('t2', [{ type: 'text', text: `${older} here` }]),
+      resultLine('t1', older, { is_error: true }),
+      resultLine('t2', [{ type: 'text', text: `${older} here` }], { is_error: true }),
       refusalLine('t3', `say "no" first:\n- then why${note}`),
       refusalLine('t4'),
     );
     const reasons = ['use pnpm', 'use pnpm here', 'say "no" first:\n- then why'];
-    expect(userWords(said)).toEqual({ prompt: '', corrections: reasons });
+    expect(userWords(said)).toMatchObject({ prompt: '', corrections: reasons });
   });
 
   test('are no refusal that a file or a command shows', () => {
@@ -56,7 +56,7 @@ describe("the user's words in a stretch of a transcript", () => {
       queue('remove', undefined, 'absorbed_mid_turn'),
     );
     const corrections = ['no, not in that folder', 'stop'];
-    expect(userWords(said)).toEqual({ prompt: 'stop', corrections });
+    expect(userWords(said)).toMatchObject({ prompt: 'stop', corrections });
   });
 
   test.each([
@@ -67,12 +67,12 @@ describe("the user's words in a stretch of a transcript", () => {
       [queue('enqueue', 'no, wrong'), queue('remove', undefined, 'cleared_on_cancel')],
     ],
   ])('are not what %s in the queue', (_, lines) => {
-    expect(userWords(jsonl(...lines))).toEqual({ prompt: '', corrections: [] });
+    expect(userWords(jsonl(...lines))).toMatchObject({ prompt: '', corrections: [] });
   });
 
   test('are heard once where what waited became the next prompt', () => {
     const said = jsonl(queue('enqueue', 'no, wrong'), queue('dequeue'), userLine('no, wrong'));
-    expect(userWords(said)).toEqual({ prompt: 'no, wrong', corrections: ['no, wrong'] });
+    expect(userWords(said)).toMatchObject({ prompt: 'no, wrong', corrections: ['no, wrong'] });
   });
 
   test.each([
@@ -93,7 +93,7 @@ describe("the user's words in a stretch of a transcript", () => {
     ['a picture', userLine([{ type: 'image', source: {} }])],
     ['a record without a message', { type: 'user', message: 'no, that is wrong' }],
   ])('are not %s', (_, line) => {
-    expect(userWords(jsonl(line))).toEqual({ prompt: '', corrections: [] });
+    expect(userWords(jsonl(line))).toMatchObject({ prompt: '', corrections: [] });
   });
 
   test('are read beside a picture and a reminder', () => {

@@ -1,9 +1,8 @@
 import type { Command as Commander } from 'commander';
+import { ancestors, isDetached } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
-import type { Environment } from '../store/location.js';
 import type { Command, Context } from '../terminal/context.js';
 import { standardError, standardOutput, writeLine } from '../terminal/output.js';
-import { type Given, readPlain } from './parse-args.js';
 
 declare const VERSION: string;
 
@@ -59,6 +58,13 @@ export const commands: readonly Entry[] = [
     ],
     json: true,
     load: async () => (await import('../commands/setup/init.js')).init,
+  },
+  {
+    name: 'trust',
+    summary: 'Let the memory of this project speak to Claude on this machine.',
+    options: [['--off', 'take that back']],
+    json: true,
+    load: async () => (await import('../commands/setup/trust.js')).trust,
   },
   {
     name: 'compile',
@@ -521,13 +527,6 @@ export function main(argv: readonly string[]): void {
 }
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
-  const entry = commands.find(({ name }) => name === argv.slice(0, wordsIn(name)).join(' '));
-  const plain = entry && readPlain(withMemory(entry), argv.slice(wordsIn(entry.name)));
-  return entry && plain ? (await entry.load())(contextOf(plain)) : byCommander(argv);
-}
-
-/** For what is not plain: help, a mistake, a short flag. */
-async function byCommander(argv: readonly string[]): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
   const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
@@ -569,7 +568,7 @@ function describe(root: Commander, entry: Entry, example: string | undefined): C
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
   if (example !== undefined) command.addHelpText('after', example);
   for (const argument of entry.args ?? []) command.argument(argument);
-  for (const [flags, description] of withMemory(entry).options ?? [])
+  for (const [flags, description] of [...(entry.options ?? []), memoryOption])
     command.option(flags, description);
   if (entry.json) command.option('--json', 'print the result as JSON');
   return command;
@@ -595,21 +594,14 @@ const groupSummaries: Readonly<Record<string, string>> = {
   candidate: 'What the questioning made of hard constraints.',
 };
 
-function wordsIn(name: string): number {
-  return name.includes(' ') ? 2 : 1;
-}
-
-function withMemory(entry: Entry): Entry {
-  return { ...entry, options: [...(entry.options ?? []), memoryOption] };
-}
-
-function contextOf({ args, options }: Given): Context {
+function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Context {
   return {
     args,
     options,
     cwd: process.cwd(),
     env: process.env,
     ancestors,
+    isDetached,
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
@@ -622,30 +614,6 @@ async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** What each program was started with that led to this one, the nearest first; only Linux tells. */
-function* ancestors(): Generator<Environment> {
-  const { readFileSync } = process.getBuiltinModule('node:fs');
-  try {
-    for (let pid = process.ppid; pid > 1; ) {
-      const here = `/proc/${pid}`;
-      yield environmentFrom(readFileSync(`${here}/environ`, 'utf8'));
-      // Behind the name of the program, which may hold anything: its state, then its parent.
-      const status = readFileSync(`${here}/stat`, 'utf8');
-      pid = Number(status.slice(status.lastIndexOf(')')).split(' ')[2]);
-    }
-  } catch {
-    // Another system, another user's program, or one that has ended: nothing is known from there on.
-  }
-}
-
-function environmentFrom(text: string): Environment {
-  const entries = text.split('\0').map((entry) => {
-    const [name = '', ...value] = entry.split('=');
-    return [name, value.join('=')];
-  });
-  return Object.fromEntries(entries);
 }
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {

@@ -10,15 +10,11 @@ import {
   selectRules,
   stamp,
 } from '../learn/fold/rank.js';
+import { toldAssets, unreadAssets, untoldProblems } from '../learn/fold/unread.js';
 import { mismatches } from '../learn/log/consistency.js';
+import type { EventLog } from '../learn/log/entry.js';
 import { eventId, instant } from '../learn/log/event.js';
-import {
-  bornAssets,
-  type EventLog,
-  logName,
-  type ParsedLog,
-  withEvents,
-} from '../learn/log/parse-log.js';
+import { bornAssets, logName, type ParsedLog, withEvents } from '../learn/log/parse-log.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
@@ -61,7 +57,10 @@ export interface Plan {
   readonly savedBlocks: ReadonlyMap<string, string>;
   readonly events: readonly Event[];
   readonly problems: readonly Problem[];
+  /** Only what a model may be told of. */
   readonly standings: readonly Standing[];
+  /** Imported assets that no person has read. */
+  readonly unread: readonly Asset[];
   readonly selection: Selection;
   readonly blockVersion: number;
 }
@@ -79,19 +78,27 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
   const adopted = adopt(memory, parsed.assets);
   const log = withEvents(memory.log.log, adopted);
   const state = fold(log);
-  const standings = decideStanding(parsed.assets, state.lives);
+  const unread = unreadAssets(parsed.assets, state.lives);
+  const standings = decideStanding(toldAssets(parsed.assets, state.lives), state.lives);
   problems.push(...mismatches(log, state, parsed));
   const memoryFiles = stampedFiles(parsed, state, problems);
   const isWhole = parsed.files.every((file) => file.items !== undefined);
   // What cannot be read may hold rules: nothing that would lose them is rewritten.
-  if (!isWhole) return { ...nothing(problems), memoryFiles, events: adopted, standings };
+  if (!isWhole)
+    return {
+      ...nothing(untoldProblems(problems, unread)),
+      memoryFiles,
+      events: adopted,
+      standings,
+      unread,
+    };
 
   const { selection, left } = selectFitting(standings, memory);
   problems.push(...left);
   const rules = renderRules(selection, memory.trial === 'block');
   const block = await placeBlock(memory, state, rules, now);
   problems.push(...block.problems, ...(await forgottenBlocks(memory.former ?? [])));
-  const catalog = { ...memory, block_version: block.version, standings, selection };
+  const catalog = { ...memory, block_version: block.version, standings, unread, selection };
   memoryFiles.set('index.json', renderIndexJson(catalog));
   memoryFiles.set('INDEX.md', renderIndexMarkdown(catalog));
   const views = renderViews(memory.language, standings, log.domains);
@@ -106,8 +113,9 @@ export async function compile(memory: Memory, now: string): Promise<Plan> {
     targetFiles: block.targetFiles,
     savedBlocks: block.saved,
     events: [...adopted, ...reflection],
-    problems,
+    problems: untoldProblems(problems, unread),
     standings,
+    unread,
     selection,
     blockVersion: block.version,
   };
@@ -123,6 +131,7 @@ function nothing(problems: readonly Problem[]): Plan {
     events: [],
     problems,
     standings: [],
+    unread: [],
     selection: { rules: [], session: [], trials: [] },
     blockVersion: 0,
   };
@@ -131,7 +140,7 @@ function nothing(problems: readonly Problem[]): Plan {
 /** Assets that no event ever bore get a birth; one whose birth was undone does not. */
 export function adopt(memory: Memory, assets: ReadonlyMap<string, Asset>): Event[] {
   const born = bornAssets(memory.log.log);
-  const isFirst = memory.isUnlogged ?? memory.log.log.count === 0;
+  const isFirst = memory.isUnlogged ?? memory.log.log.entries.length === 0;
   return [...assets.values()]
     .filter((asset) => !born.has(asset.id))
     .map((asset) => adoptionOf(asset, isFirst, memory.named))
@@ -224,8 +233,8 @@ function crowdedOut(
 }
 
 /** The event at the first instant at which none of its id was taken back: it would not count, in no compile after it. */
-function anew({ reverts }: EventLog, event: Event): Event {
-  const reverted = new Set(reverts.values());
+function anew({ entries }: EventLog, event: Event): Event {
+  const reverted = new Set(entries.map(({ rare }) => rare?.reverts));
   let free = event;
   for (let later = 1; reverted.has(eventId(free)); later++)
     free = { ...event, ts: new Date(instant(event.ts) + later).toISOString() };

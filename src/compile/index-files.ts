@@ -1,6 +1,7 @@
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
-import type { Index, IndexEntry, Status } from '../schema.gen.js';
+import { unreadName } from '../learn/fold/unread.js';
+import type { Asset, Index, IndexEntry, Status } from '../schema.gen.js';
 import { prose, proseCell, twoDecimals, words } from './format-rule.js';
 import { type Language, renderTemplate } from './template.js';
 import { domainsOf, sortById } from './views.js';
@@ -10,12 +11,14 @@ export interface Catalog {
   readonly language: Language;
   readonly block_version: number;
   readonly standings: readonly Standing[];
+  /** Assets that no person has read: only their printed names are written. */
+  readonly unread: readonly Asset[];
   readonly selection: Selection;
 }
 
 /** index.json: every asset in brief, for machines. */
 export function renderIndexJson(catalog: Catalog): string {
-  const { project, language, block_version, standings, selection } = catalog;
+  const { project, language, block_version, standings, unread, selection } = catalog;
   const index: Index = {
     schema_version: '1.0',
     project,
@@ -24,6 +27,7 @@ export function renderIndexJson(catalog: Catalog): string {
     rules: selection.rules.map(ruleName),
     trials: selection.trials.map(ruleName),
     ...(selection.session.length > 0 ? { session_rules: selection.session.map(ruleName) } : {}),
+    unread: unread.map(({ id }) => unreadName(id)),
     counts: countByStatus(standings),
     assets: sortById(standings).map(entryOf),
   };
@@ -32,7 +36,7 @@ export function renderIndexJson(catalog: Catalog): string {
 
 /** INDEX.md: the same for people. */
 export function renderIndexMarkdown(catalog: Catalog): string {
-  const { project, language, block_version, standings } = catalog;
+  const { project, language, block_version, standings, unread } = catalog;
   const rows = (status: Status) =>
     standings.filter((one) => one.status === status).map((one) => rowOf(language, one));
   const shown = standings.filter((one) => one.status !== 'deprecated');
@@ -40,6 +44,7 @@ export function renderIndexMarkdown(catalog: Catalog): string {
     project: prose(project),
     block_version,
     counts: countByStatus(standings),
+    unread: unread.length,
     active: rows('active'),
     provisional: rows('provisional'),
     deprecated: rows('deprecated'),

@@ -10,7 +10,7 @@ export function plainLine(text: string): string {
   const line = oneLine(text);
   if (line === '') return text === '' ? '' : '—';
   const escaped = line.replace(
-    /(`+)[^`](?:.*?[^`])??\1(?!`)|[\\`*[\]<>|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#a-z\d])/giu,
+    /(?<!`)(`+)[^`](?:.*?[^`])??\1(?!`)|[\\`*[\]<>|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#a-z\d])/giu,
     (part, ticks: string | undefined) => (ticks === undefined ? `\\${part}` : part),
   );
   return escaped.replace(/^(?:[#+=-]|\d+(?=[.)]))/, (start) =>

@@ -1,5 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-import { conditionOf } from '../condition.js';
+import { conditionOf } from '../asset-fields.js';
 import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
@@ -86,11 +86,28 @@ export function isOwnBlock(block: string, isKnown: (hash: string) => boolean): b
   });
 }
 
-/** What git could not merge, as each side had it; any other text twice. */
-function sidesOf(text: string): readonly string[] {
-  const conflict =
-    /^<{7} .*\n([\s\S]*?)(?:^\|{7}.*\n[\s\S]*?)?^={7}\r?\n([\s\S]*?)^>{7} .*(?:\n|$)/gm;
-  return ['$1', '$2'].map((side) => text.replace(conflict, side));
+/** What git could not merge, as each side had it; any other text twice. Read by lines: one pattern took minutes. */
+function sidesOf(text: string): readonly [ours: string, theirs: string] {
+  const sides: [string, string] = ['', ''];
+  let open:
+    | { readonly raw: string[]; readonly parts: [string, string]; at: 0 | 1 | 'base' }
+    | undefined;
+  for (const line of text.split(/(?<=\n)/)) {
+    if (open === undefined) {
+      if (/^<{7} .*\n$/.test(line)) open = { raw: [line], parts: ['', ''], at: 0 };
+      else for (const side of [0, 1] as const) sides[side] += line;
+      continue;
+    }
+    open.raw.push(line);
+    if (open.at !== 1 && /^={7}\r?\n$/.test(line)) open.at = 1;
+    else if (open.at === 0 && line.startsWith('|||||||')) open.at = 'base';
+    else if (open.at === 1 && line.startsWith('>>>>>>> ')) {
+      for (const side of [0, 1] as const) sides[side] += open.parts[side];
+      open = undefined;
+    } else if (open.at !== 'base') open.parts[open.at] += line;
+  }
+  const rest = open?.raw.join('') ?? '';
+  return [sides[0] + rest, sides[1] + rest];
 }
 
 /** Where a block that was edited by hand is kept, in the memory. */

@@ -1,80 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { journalName, stateFolder } from '../observe/journal/journal.js';
-import { join } from '../plain-path.js';
-import { ownFolder } from '../store/location.js';
-import type { Handled, Handler, Settings } from './handler.js';
-import { keep } from './keep.js';
-import { type Payload, readPayload, textOf, wholeBytes } from './payload.js';
+import { ownFolder } from '../platform/folders.js';
+import { recordNamed } from '../store/trust.js';
+import type { Handled, Handler, Session } from './handler.js';
+import { type Payload, parseRecord, textOf } from './payload.js';
 import { openSession, openSettings } from './session-state.js';
-import { readInput } from './stdin.js';
-import { load, type Warm } from './warm.js';
 import { appendFacts, claimOne, logFault, print, tidy, writeFiles } from './write.js';
 
-interface Entry {
-  readonly event: string;
-  readonly tools?: readonly string[];
-  /** Its handler, a file of this folder. */
-  readonly handler: string;
-}
-
-const calls = ['Bash', 'PowerShell', 'Edit', 'Write'];
-const pages = ['WebFetch'];
-
-/** Every event that is heard; what its handler needs is loaded for it alone. */
-const entries: readonly Entry[] = [
-  { event: 'SessionStart', handler: 'session-start' },
-  { event: 'PostToolUse', tools: calls, handler: 'post-tool-use' },
-  { event: 'PostToolUseFailure', tools: calls, handler: 'post-tool-use-failure' },
-  { event: 'PreToolUse', tools: pages, handler: 'pre-web-fetch' },
-  { event: 'PostToolUse', tools: pages, handler: 'post-web-fetch' },
-  { event: 'SubagentStart', handler: 'subagent-start' },
-  { event: 'Stop', handler: 'stop' },
-  { event: 'SessionEnd', handler: 'session-end' },
-];
-
 /**
- * Reads an event from standard input and serves it; whatever goes wrong is a line in our own log. `given`: the handler
- * that came in one file with this, if the event is for it.
+ * Reads an event from standard input, asks each handler in turn and does what they ask for. `event` is the client's name
+ * for it; any other event is ignored. A fault becomes a line in our own log. Ends the process with 0.
  */
-export function hear(
-  warm: Warm,
-  given?: { readonly name: string; readonly handle: Handler },
-): void {
-  const now = Date.now();
-  const own = ownFolder(process.env);
-  let event = 'unknown';
-  try {
-    const payload = readPayload(readInput(wholeBytes));
-    if (payload === undefined) throw new Error('expected a JSON object on standard input');
-    event = textOf(payload, 'hook_event_name');
-    const handler = handlerFor(payload, event);
-    const settings = openSettings(payload, process.env);
-    if (handler === undefined || settings.paused) return;
-    const { handle } =
-      given?.name === handler ? given : (load(warm, handler) as { readonly handle: Handler });
-    keep(warm, own, handler, serve(handle, payload, settings, own, now));
-  } catch (error) {
-    logFault(own, event.replace(/[^\w]/g, '').slice(0, 40), error, now);
+export function dispatch(event: string, handlers: readonly Handler[]): void {
+  // Set for what we start ourselves: a client below it is not the person's session.
+  if (process.env.MADNESS_CHILD === undefined) {
+    const now = Date.now();
+    const own = ownFolder(process.env);
+    try {
+      const payload = parseRecord(readFileSync(0, 'utf8'));
+      if (payload === undefined) throw new Error('expected a JSON object on standard input');
+      const isHeard =
+        textOf(payload, 'hook_event_name') === event && textOf(payload, 'session_id') !== '';
+      if (isHeard) serve(event, handlers, payload, own, now);
+    } catch (error) {
+      logFault(own, event, error, now);
+    }
   }
+  // Output is written synchronously, so nothing is lost.
+  process.exit(0);
 }
 
-function handlerFor(payload: Payload, event: string): string | undefined {
-  if (textOf(payload, 'session_id') === '') return undefined;
-  const tool = textOf(payload, 'tool_name');
-  return entries.find((one) => one.event === event && one.tools?.includes(tool) !== false)?.handler;
-}
-
-/** Does what the handler asks for. Was anything said? */
 function serve(
-  handle: Handler,
+  event: string,
+  handlers: readonly Handler[],
   payload: Payload,
-  settings: Settings,
   own: string,
   now: number,
-): boolean {
-  const event = textOf(payload, 'hook_event_name');
+): void {
+  const settings = openSettings(payload, process.env);
+  if (settings.paused) return;
   const session = openSession(payload, process.env, now);
-  const folder = stateFolder(own, session.id);
-  const journal = join(folder, journalName);
   const faults: unknown[] = [];
   const trying = (work: () => void): boolean => {
     try {
@@ -85,44 +51,76 @@ function serve(
       return false;
     }
   };
+  const done = handlers.flatMap((handle) => {
+    let parts: Handled[] = [];
+    trying(() => {
+      parts = record(handle(payload, session, settings), session, own, trying);
+    });
+    return parts;
+  });
+  say(event, done);
+  // Only what was said counts as handled: a hook that is killed before this says it the next time.
+  for (const { files = {} } of done) trying(() => writeFiles(own, files));
+  for (const { trust } of done)
+    if (trust !== undefined)
+      trying(() => recordNamed(own, trust.memory, session.id, trust.named, trust.entry));
+  if (done.some((part) => part.tidy)) trying(() => tidy(own));
+  for (const { start } of done) if (start !== undefined) startAside(start);
+  for (const fault of faults) logFault(own, event, fault, now);
+}
+
+/** Writes the facts of a handler's answer and of those that follow from it; returns the parts that hold. */
+function record(
+  first: Handled | undefined,
+  session: Session,
+  own: string,
+  trying: (work: () => void) => boolean,
+): Handled[] {
+  const folder = stateFolder(own, session.id);
   const done: Handled[] = [];
-  for (let part = handle(payload, session, settings); part; part = part.next?.(session)) {
+  for (let part = first; part; part = part.next?.(session)) {
     const { claims = [], facts = [] } = part;
     let isOurs = false;
     const isNoted = trying(() => {
       isOurs = claims.every((names) => claimOne(names.map((name) => join(folder, name))));
-      if (isOurs) appendFacts(journal, facts, now);
+      if (isOurs) appendFacts(join(folder, journalName), facts, session.now);
     });
     // What comes later must be noted, or it would be said again and again.
     if (isOurs && (isNoted || done.length === 0)) done.push(part);
   }
-  const all: Handled = Object.assign({}, ...done);
-  const spoke = say(event, all);
-  // Only what was said is handled: killed before, it is said the next time.
-  for (const { files = {} } of done) trying(() => writeFiles(own, files));
-  if (all.tidy) trying(() => tidy(own));
-  if (all.start !== undefined) startAside(all.start);
-  for (const fault of faults) logFault(own, event, fault, now);
-  return spoke;
+  return done;
 }
 
-function say(hookEventName: string, { context, deny }: Handled): boolean {
-  const said =
-    context !== undefined
-      ? { additionalContext: context }
-      : deny !== undefined
-        ? { permissionDecision: 'deny', permissionDecisionReason: deny }
-        : undefined;
-  if (said === undefined) return false;
-  print(asciiJson({ hookSpecificOutput: { hookEventName, ...said } }));
-  return true;
+/** Prints one answer for all parts: the first denial and the first block count, texts are joined. */
+function say(hookEventName: string, done: readonly Handled[]): void {
+  const joined = (texts: readonly (string | undefined)[], between: string): string | undefined =>
+    texts.filter((text) => text !== undefined).join(between) || undefined;
+  const context = joined(
+    done.map((part) => part.context),
+    '\n\n',
+  );
+  const message = joined(
+    done.map((part) => part.system_message),
+    '\n',
+  );
+  const deny = done.find((part) => part.deny !== undefined)?.deny;
+  const block = done.find((part) => part.block !== undefined)?.block;
+  const specific = {
+    ...(context !== undefined && { additionalContext: context }),
+    ...(deny !== undefined && { permissionDecision: 'deny', permissionDecisionReason: deny }),
+    ...(block !== undefined && { suppressOriginalPrompt: true }),
+  };
+  const answer = {
+    ...(Object.keys(specific).length > 0 && { hookSpecificOutput: { hookEventName, ...specific } }),
+    ...(message !== undefined && { systemMessage: message }),
+    ...(block !== undefined && { decision: 'block', reason: block }),
+  };
+  if (Object.keys(answer).length > 0) print(asciiJson(answer));
 }
 
-/** Where PowerShell runs the hook, it reads what is printed in an encoding of its own. */
+/** PowerShell decodes what a hook prints in an encoding of its own, so other characters are escaped. */
 function asciiJson(value: unknown): string {
-  const text = JSON.stringify(value);
-  if (Buffer.byteLength(text) === text.length) return text;
-  return text.replace(
+  return JSON.stringify(value).replace(
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
@@ -131,7 +129,7 @@ function asciiJson(value: unknown): string {
 /** Runs our own program and does not wait for it. */
 function startAside(args: readonly string[]): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const child = spawn(process.execPath, [join(__dirname, '..', 'cli.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(__dirname, '../cli.mjs'), ...args], {
     detached: true,
     stdio: 'ignore',
     windowsHide: true,

@@ -1,15 +1,14 @@
+import { win32 } from 'node:path';
 import type { Fact, FailureFact } from '../observe/journal/journal.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { failuresIn } from '../observe/signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-key.js';
-import { fileName } from '../plain-path.js';
+import { oneLine, shortHash } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
 import type { Memory, Rule } from './memory-reader.js';
-import { oneLine } from './one-line.js';
 import { type Payload, recordOf, textOf } from './payload.js';
 import { unlessNearer } from './rule-precedence.js';
-import { shortHash } from './short-hash.js';
 
 /** Files that the hints of a session claim: at most three are given. */
 const hintSlots = ['hint-1', 'hint-2', 'hint-3'];
@@ -27,7 +26,7 @@ export function callOf(payload: Payload): Call {
   const tool = textOf(payload, 'tool_name');
   const input = recordOf(payload, 'tool_input');
   const command = textOf(input, 'command');
-  const file = fileName(textOf(input, 'file_path'));
+  const file = win32.basename(textOf(input, 'file_path'));
   return {
     tool,
     command,
@@ -157,12 +156,12 @@ function findRule(
         memories,
         fitting.map(({ name }) => name),
       );
-      const [best] = fitting
+      const [rule] = fitting
         .filter(({ name }) => names.includes(name))
         .sort(
           (a, b) => b.value - a.value || b.confidence - a.confidence || (a.name < b.name ? -1 : 1),
-        );
-      const rule = best && memory.rule(best.name);
+        )
+        .flatMap(({ name }) => memory.rule(name) ?? []);
       if (rule !== undefined) return { rule, memory };
     }
   }

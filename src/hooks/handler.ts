@@ -1,18 +1,31 @@
+import type { SessionClient } from '../observe/journal/answer-notes.js';
 import type { Fact } from '../observe/journal/journal.js';
 import type { Overcome } from '../observe/journal/resolved-failures.js';
-import type { Memory } from './memory-reader.js';
+import type { TrustEntry } from '../store/trust-file.js';
+import type { Memory, Silent } from './memory-reader.js';
 import type { Payload } from './payload.js';
 import type { ProjectRecord } from './session-record.js';
 
-/** A fact before the door has put the time to it. */
+/** A fact before `dispatch` adds its time. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, 'ts'> : never) : never;
 
 /** What a hook asks for: what the model is told, what is written down, and nothing else. */
 export interface Handled {
   /** Told to the model as additional context. */
   readonly context?: string;
+  /** What a session that begins changes in the file of trust. */
+  readonly trust?: {
+    readonly memory: string;
+    readonly entry: TrustEntry;
+    /** Hashes of wordings whose titles the person is shown now. */
+    readonly named: readonly string[];
+  };
   /** Why a tool call does not take place. */
   readonly deny?: string;
+  /** One line for the person, who alone sees it. Only from a synchronous hook: the model reads that of an asynchronous one. */
+  readonly system_message?: string;
+  /** Why the person's prompt does not reach the model. The person reads this in its place; only of UserPromptSubmit. */
+  readonly block?: string;
   readonly facts?: readonly NewFact[];
   /**
    * Names of files in the session's folder: this very process must make one of each list, or nothing here is done.
@@ -46,8 +59,10 @@ export interface Session {
   /** Name of its folder, and of its record. */
   readonly folder: string;
   readonly folderOf: (session: string) => string;
-  /** The project's memory, then the user's. */
+  /** The project's memory, then the user's: those that may be told. */
   readonly memories: () => readonly Memory[];
+  /** Why the project's memory is not among them; undefined where it is, and where there is none. */
+  readonly silent: () => Silent | undefined;
   readonly overcome: (signal: string, fingerprint: string) => Overcome | undefined;
   /** Of the transcript, what no Stop hook has read yet: of more than 256 kB the first 32 and the last 224. */
   readonly unread: () => { readonly text: string; readonly offset: number };
@@ -58,6 +73,21 @@ export interface Session {
   /** Of the project's sessions, newest first. */
   readonly records: () => readonly ProjectRecord[];
   readonly isAlive: (pid: number) => boolean;
+  /** The client that runs it. */
+  readonly client: () => SessionClient;
+  /** What a pending change says to the person; undefined where none of this id waits. */
+  readonly pending: (id: string) => string | undefined;
+  /** The question about a change as it was shown in this session; undefined where it was not. */
+  readonly shown: (id: string) => string | undefined;
+  /** Whether an answer of a session is still to be tested again. */
+  readonly hasCarried: (session: string) => boolean;
+  /** What became of an answer of a session, for the person. */
+  readonly tell: (session: string) => string;
+  /**
+   * The command line of the process right below another one, on the way to this one; its words end with NUL. Empty where
+   * that is no ancestor, undefined where the system tells nothing of ancestors.
+   */
+  readonly commandBelow: (pid: number) => string | undefined;
 }
 
 export interface Project {
@@ -72,6 +102,8 @@ export interface Settings {
   readonly page_cache: boolean;
   readonly review_pause_minutes: number;
   readonly client_pid: number;
+  /** How the client was started: `cli` in a terminal. */
+  readonly entrypoint: string;
   /** Does a person read along? Otherwise a program takes what is said last. */
   readonly attended: boolean;
 }

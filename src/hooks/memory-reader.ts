@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { conditionOf } from '../condition.js';
-import { readPart } from '../observe/file-part.js';
-import { once } from '../once.js';
-import { join } from '../plain-path.js';
-import { dayOfReport } from '../report-name.js';
-import { isWaiting } from '../store/file-names.js';
-import { type Environment, findHouse, type House, userHouse } from '../store/location.js';
-import { oneLine } from './one-line.js';
+import { join } from 'node:path';
+import { conditionOf } from '../asset-fields.js';
+import type { Environment } from '../platform/folders.js';
+import { readPart } from '../platform/fs.js';
+import { dayOfReport, isWaiting } from '../store/file-names.js';
+import { findHouse, type House, userHouse } from '../store/location.js';
+import { type Silence, type Trust, unheardIn } from '../store/trust.js';
+import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
+import { once, oneLine } from '../text.js';
 import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
 import { type Block, blockOf, targetsOf } from './rule-block.js';
@@ -41,7 +42,15 @@ export interface Entry {
 
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
+  /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
+  readonly pending: (id: string) => string | undefined;
   readonly isUser: boolean;
+  /** Wordings that came in another way than by a command here: no model is told them yet. */
+  readonly unheard: () => readonly Wording[];
+  /** How the memory stands in the file of trust; none for the user's own. */
+  readonly trust:
+    | { readonly memory: string; readonly entry: TrustEntry; readonly isUnwritten: boolean }
+    | undefined;
   readonly language: 'en' | 'zh';
   readonly trial: 'session' | 'block' | 'off';
   /** Days between two retrospectives. */
@@ -74,8 +83,24 @@ export interface Memory {
 const defaultInterval = 14;
 const types = ['gene', 'sop', 'pref'];
 
-/** The memory of the project at `cwd`, then the user's own; those there are. */
-export function openMemories(cwd: string, env: Environment, client: string): Memory[] {
+/** What may be told here, and why a project's memory may not. */
+export interface Memories {
+  readonly heard: readonly Memory[];
+  readonly silent: Silent | undefined;
+}
+
+export interface Silent {
+  readonly why: Silence;
+  readonly language: 'en' | 'zh';
+}
+
+/** The memory of the project at `cwd`, then the user's own; those there are and that this machine trusts. */
+export function openMemories(
+  cwd: string,
+  env: Environment,
+  client: string,
+  trustOf: (house: House) => Trust,
+): Memories {
   const houses: House[] = [];
   try {
     houses.push(findHouse(undefined, cwd, env));
@@ -84,12 +109,26 @@ export function openMemories(cwd: string, env: Environment, client: string): Mem
   }
   const user = userHouse(env);
   if (houses[0]?.memory !== user.memory) houses.push(user);
-  return houses
+  const found = houses
     .filter(({ memory }) => existsSync(join(memory, 'index.json')))
-    .map((house) => openMemory(house, client));
+    .map((house) => ({ house, trust: trustOf(house) }));
+  return {
+    heard: found.flatMap(({ house, trust }) =>
+      trust.silence === undefined ? openMemory(house, client, trust) : [],
+    ),
+    silent: found.flatMap(silentIn)[0],
+  };
 }
 
-function openMemory({ memory, root, isUser }: House, client: string): Memory {
+function silentIn({ house, trust }: { readonly house: House; readonly trust: Trust }): Silent[] {
+  if (house.isUser || trust.silence === undefined) return [];
+  const { language } = readObject(join(house.memory, 'config.json'));
+  return [{ why: trust.silence, language: language === 'zh' ? 'zh' : 'en' }];
+}
+
+type Heard = Extract<Trust, { silence?: undefined }>;
+
+function openMemory({ memory, root, isUser }: House, client: string, trust: Heard): Memory {
   const config = readObject(join(memory, 'config.json'));
   const index = once(() => read(join(memory, 'index.json')));
   const head = once(() => headOf(join(memory, 'index.json'), index));
@@ -102,31 +141,45 @@ function openMemory({ memory, root, isUser }: House, client: string): Memory {
   const interval = config.review_interval_days;
   return {
     isUser,
+    unheard: once(() => (isUser ? [] : unheardIn(memory, trust))),
+    trust: trust.entry && { memory, entry: trust.entry, isUnwritten: trust.isUnwritten === true },
     language: config.language === 'zh' ? 'zh' : 'en',
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
     trials: () => textsIn(head(), 'trials'),
-    sessionRules: () => textsIn(head(), 'session_rules'),
+    // Any file can claim to speak for the user: only their own memory does.
+    sessionRules: () => (isUser ? textsIn(head(), 'session_rules') : []),
     holds: (name) => namesOf(index()).has(name),
     entries: once(() => entriesIn(parse(index()).assets)),
     entriesFor: (signal) =>
       entriesIn(assetsNaming(signal, index()) ?? parse(index()).assets).filter(({ signals }) =>
         signals.includes(signal),
       ),
+    pending: (id) => {
+      const change = readObject(join(memory, 'work', 'pending', `${id}.json`));
+      return change.id === id ? textOf(change, 'question') : undefined;
+    },
     rule: (name) => {
       const [type = '', id = ''] = name.split(':');
       const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
-      return asset && ruleOf(name, asset, isUser);
+      if (asset === undefined || isUntold(asset, head())) return undefined;
+      return trust.isHeard(wordingHash(asset)) ? ruleOf(name, asset, isUser) : undefined;
     },
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
     kept: () => keptIn(join(memory, 'work', 'candidates')),
-    waiting: () => namesIn(join(memory, 'work')).filter(isWaiting).length,
+    waiting: () =>
+      namesIn(join(memory, 'work')).filter(isWaiting).length + textsIn(head(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
   };
+}
+
+/** An index that compile wrote before imports had to be read may name one that nobody has read. */
+function isUntold({ origin }: Payload, index: Payload): boolean {
+  return origin !== undefined && !Array.isArray(index.unread);
 }
 
 const headBytes = 8 << 10;

@@ -1,6 +1,8 @@
+import type { Silence } from '../store/trust.js';
+import type { Wording } from '../store/trust-file.js';
+import { oneLine } from '../text.js';
 import type { Lessons, Repeated } from './lessons.js';
 import type { Rule } from './memory-reader.js';
-import { oneLine } from './one-line.js';
 import type { ProjectRecord } from './session-record.js';
 
 /** What hooks say to the model, in the language of the memory; at a failure: hint-words.ts. */
@@ -58,13 +60,7 @@ const en = (): Words => ({
       : `Last session here (${record.session}): ${oneLine(summary, 300)}`,
   rules: (block) => `Rules learnt in past sessions (madness):\n${block}`,
   openSignals: (open) =>
-    [
-      'Not overcome yet in this session:',
-      ...open.map(
-        ({ signal, count, line: said, command }) =>
-          `- ${signal} ×${count}${command && ` (${command})`}: ${said}`,
-      ),
-    ].join('\n'),
+    ['Not overcome yet in this session:', ...open.map(repeatedLine)].join('\n'),
   review: (lessons, session, isUser) =>
     [
       `madness asks for one look back before you end (${tally(lessons, enTally)}). Session ${session}. At most three entries; with nothing worth keeping, end without a word about this.`,
@@ -116,14 +112,7 @@ const zh = (): Words => ({
       ? `此项目的上一次会话（${record.session}）：用户要求“${record.prompt}”${record.said && `；结束时说“${record.said}”`}。`
       : `此项目的上一次会话（${record.session}）：${oneLine(summary, 300)}`,
   rules: (block) => `以往会话沉淀的规则（madness）：\n${block}`,
-  openSignals: (open) =>
-    [
-      '本次会话尚未解决：',
-      ...open.map(
-        ({ signal, count, line: said, command }) =>
-          `- ${signal} ×${count}${command && `（${command}）`}：${said}`,
-      ),
-    ].join('\n'),
+  openSignals: (open) => ['本次会话尚未解决：', ...open.map(repeatedLine)].join('\n'),
   review: (lessons, session, isUser) =>
     [
       `madness 请你在结束前回顾一次（${tally(lessons, zhTally)}）。会话 ${session}。最多三条；没有值得保留的就直接结束，不必提及。`,
@@ -193,8 +182,9 @@ function candidate(session: string): string {
   return JSON.stringify({ ...observed, sessions: [session] });
 }
 
-function repeatedLine({ signal, count, line: said }: Repeated): string {
-  return `- ${signal} ×${count}: ${said}`;
+/** Without the line that failed: a page or a script may have written it, and here it would speak as ours. */
+function repeatedLine({ signal, count, command }: Repeated): string {
+  return `- ${signal} ×${count}${command && ` (${command})`}`;
 }
 
 type Tally = readonly (readonly [
@@ -221,3 +211,52 @@ function tally(lessons: Lessons, table: Tally): string {
     .map(([count, name]) => name(count(lessons)))
     .join(', ');
 }
+
+/** What SessionStart shows to the person alone, in the language of the memory. */
+interface TrustWords {
+  /** Nothing where a person took the trust back, or where another user's files are passed over. */
+  readonly silent: Readonly<Partial<Record<Silence, string>>>;
+  /** Wordings that git, an editor or another program brought. */
+  readonly brought: (wordings: readonly Wording[]) => string;
+}
+
+const maxTitles = 5;
+const maxTitleLength = 80;
+
+/** A stranger chose the words: one line each, nothing invisible. */
+function titles(wordings: readonly Wording[], open: string, close: string): string {
+  return wordings
+    .slice(0, maxTitles)
+    .map(({ name, title }) => `${open}${oneLine(title || name, maxTitleLength)}${close}`)
+    .join(', ');
+}
+
+const enTrust = (): TrustWords => ({
+  silent: {
+    unknown:
+      'madness: this project has a memory that nobody on this machine has trusted. Claude is told nothing of it. To look at it and decide: madness trust, in a terminal',
+    replaced:
+      'madness: another memory lies where a trusted one lay. Claude is told nothing of it. To look at it and decide: madness trust, in a terminal',
+    damaged:
+      'madness: the list of trusted memories cannot be read, so Claude is told nothing of this project’s memory. What mends it: madness doctor, in a terminal',
+  },
+  brought: (wordings) =>
+    `madness: rules that no command here wrote, as after a git pull (${wordings.length}): ${titles(wordings, '“', '”')}${wordings.length > maxTitles ? ', …' : ''}. Claude is told them from the next session on. To keep this memory silent: madness trust --off`,
+});
+
+const zhTrust = (): TrustWords => ({
+  silent: {
+    unknown:
+      'madness：此项目有一个记忆库，本机还没有人信任它，所以不会告诉 Claude 其中任何内容。查看并决定：在终端运行 madness trust',
+    replaced:
+      'madness：原来信任的记忆库的位置上现在是另一个记忆库，所以不会告诉 Claude 其中任何内容。查看并决定：在终端运行 madness trust',
+    damaged:
+      'madness：无法读取已信任记忆库的清单，所以不会告诉 Claude 此项目记忆库的任何内容。修复办法：在终端运行 madness doctor',
+  },
+  brought: (wordings) =>
+    `madness：有 ${wordings.length} 条规则不是由本机命令写入的（例如 git pull 之后）：${titles(wordings, '“', '”')}${wordings.length > maxTitles ? '……' : ''}。从下一次会话起才会告诉 Claude。要让此记忆库保持沉默：madness trust --off`,
+});
+
+/** Made for one language: what is not said is not loaded. */
+export const trustWordsIn = (language: 'en' | 'zh'): TrustWords =>
+  language === 'zh' ? zhTrust() : enTrust();

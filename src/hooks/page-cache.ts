@@ -1,6 +1,6 @@
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { shortHash } from '../text.js';
 import { isRecord, textOf } from './payload.js';
-import { shortHash } from './short-hash.js';
 
 /** A page as the cache keeps it: `pages/<key>.json`. */
 export interface Page {

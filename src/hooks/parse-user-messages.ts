@@ -1,107 +1,78 @@
 import { isCorrection } from '../observe/evidence/user-corrections.js';
-import { isPlan, isSentByProgram } from '../observe/transcript/automated-prompts.js';
-import { isRefusal, reasonOf } from '../observe/transcript/refusal-reason.js';
-import { once } from '../once.js';
-import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
+import { type Placed, queueOutcome } from '../observe/transcript/prompt-queue.js';
+import { isOwnWords, type Turn } from '../observe/transcript/turn.js';
+import { isTypedByPerson } from '../observe/transcript/turn-kind.js';
+import { malformed, turnReader } from '../observe/transcript/turn-reader.js';
+import { once } from '../text.js';
+import { parseRecord } from './payload.js';
+import { type EarlierWords, noEarlierWords } from './session-record.js';
 
 /** What the person said in a stretch of a transcript: the last prompt, and corrections with refusals. */
 export interface UserWords {
   readonly prompt: string;
   readonly corrections: readonly string[];
+  readonly heard: EarlierWords;
 }
 
 /**
- * Only lines that may be the person's are parsed. What comes in their name is left out: results of tools, finished
- * agents, commands and their output, hooks, timers, summaries, plans, side chains, and lines from before `since`, ISO 8601.
+ * Read by the rules that commands read a transcript by. Left out are side chains and lines from before `since`,
+ * ISO 8601.
  */
-export function userWords(transcript: string, since = ''): UserWords {
-  const said: string[] = [];
-  const refused: string[] = [];
-  const queue: string[] = [];
-  for (const line of transcript.split('\n')) {
-    if (!mayBeTheirs(line) || isBefore(line, since)) continue;
-    const record = parseRecord(line);
-    if (record === undefined) continue;
-    if (record.type === 'queue-operation') said.push(...told(record, queue));
-    else if (line.includes(RESULT)) refused.push(...reasonsIn(record));
-    else if (record.type === 'user' && isTheirs(record)) said.push(...typed(record));
-  }
-  const corrections = [...refused, ...said.filter(isCorrection)];
-  return { prompt: said.at(-1) ?? '', corrections };
+export function userWords(transcript: string, since = '', before = noEarlierWords): UserWords {
+  const placed = transcript.split('\n').flatMap((line, place): Placed[] => {
+    const record = mayHoldWords(line) ? parseRecord(line) : undefined;
+    return record === undefined || isBefore(record.timestamp, since) ? [] : [[record, place]];
+  });
+  const turns = turnsOf(placed, before);
+  const said = turns.filter(({ kind }) => kind === 'prompt' || kind === 'queued').map(textOf);
+  const answers = turns.filter(({ kind }) => kind === 'answer').map(textOf);
+  const refusals = turns.filter(({ kind }) => kind === 'rejection').map(textOf);
+  return {
+    prompt: said.at(-1) ?? '',
+    corrections: [...refusals, ...[...answers, ...said].filter(isCorrection)],
+    heard: {
+      until: turns.reduce((most, { timestamp = '' }) => later(most, timestamp), before.until),
+      has_typed: before.has_typed || placed.some(([record]) => isTypedByPerson(record)),
+    },
+  };
 }
 
-const RESULT = '"tool_use_id"';
-const REFUSALS = ["The user doesn't want to ", 'Permission for this tool use was denied.'];
-
-function mayBeTheirs(line: string): boolean {
-  if (line.includes('"type":"queue-operation"')) return true;
-  if (!line.includes('"type":"user"')) return false;
-  return !line.includes(RESULT) || REFUSALS.some((start) => line.includes(start));
+/** The person's words of the main chain that no earlier stretch held. */
+function turnsOf(placed: readonly Placed[], { until, has_typed }: EarlierWords): Turn[] {
+  const read = turnReader(
+    '',
+    once(() => queueOutcome(placed)),
+    has_typed,
+  );
+  return placed.flatMap(([record, place]) => {
+    const found = spoken.has(record.type) ? read(record, place, place) : malformed;
+    if (found === malformed) return [];
+    return found.turns.filter(
+      (turn) => isOwnWords(turn) && !turn.is_sidechain && !isHeard(turn.timestamp, until),
+    );
+  });
 }
 
-const stamp = '"timestamp":"';
+const spoken: ReadonlySet<unknown> = new Set(['user', 'assistant', 'queue-operation']);
+
+/** The records of whole requests hold most bytes of a transcript, and no words of the person's own. */
+function mayHoldWords(line: string): boolean {
+  return !line.includes('"type":"api-request');
+}
 
 /** A line without a time is not. */
-function isBefore(line: string, since: string): boolean {
-  const at = since === '' ? -1 : line.indexOf(stamp);
-  const from = at + stamp.length;
-  return at >= 0 && line.slice(from, from + since.length) < since;
+function isBefore(time: unknown, since: string): boolean {
+  return typeof time === 'string' && time < since;
 }
 
-/**
- * What was typed while the model was working and told to it then and there. What still waits at the end of its turn
- * becomes a prompt; the queue may also be given up.
- */
-function told({ operation, content, reason }: Payload, queue: string[]): string[] {
-  if (operation === 'enqueue') queue.push(textIn(content).trim());
-  if (operation === 'popAll') queue.length = 0;
-  if (operation !== 'remove' && operation !== 'dequeue') return [];
-  const next = queue.shift() ?? '';
-  return operation === 'remove' && TOLD.includes(reason) && isTyped(next) ? [next] : [];
+function isHeard(time: string | undefined, until: string): boolean {
+  return time !== undefined && time <= until;
 }
 
-/** Why a text left the queue for the model; older clients say nothing of it, newer ones also what was given up. */
-const TOLD: readonly unknown[] = [undefined, 'absorbed_mid_turn'];
-
-function reasonsIn(record: Payload): string[] {
-  return blocksOf(record)
-    .filter(({ type }) => type === 'tool_result')
-    .map(({ content }) => textIn(content))
-    .filter(isRefusal)
-    .flatMap((refusal) => reasonOf(refusal) || []);
+function later(one: string, other: string): string {
+  return one < other ? other : one;
 }
 
-function typed(record: Payload): string[] {
-  const text = textIn(recordOf(record, 'message').content).trim();
-  return isTyped(text) && !isPlan(record, text) ? [text] : [];
-}
-
-const NOT_THEIRS = once(
-  () =>
-    /^(?:<[a-z][\w-]*>|Caveat: |Stop hook feedback:|\[Request interrupted|This session is being continued|Base directory for this skill:)/,
-);
-
-function isTyped(text: string): boolean {
-  return text !== '' && !('<CS[TB'.includes(text.charAt(0)) && NOT_THEIRS().test(text));
-}
-
-function isTheirs(record: Payload): boolean {
-  const { isMeta, isCompactSummary, isSidechain } = record;
-  return ![isMeta, isCompactSummary, isSidechain].includes(true) && !isSentByProgram(record);
-}
-
-function blocksOf(record: Payload): Payload[] {
-  const { content } = recordOf(record, 'message');
-  return Array.isArray(content) ? content.filter(isRecord) : [];
-}
-
-/** Of a message or a result: as it stands, or its blocks of text. */
-function textIn(content: unknown): string {
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return '';
-  return content
-    .filter(isRecord)
-    .map((block) => textOf(block, 'text'))
-    .filter((text) => text !== '' && !text.startsWith('<system-reminder>'))
-    .join('\n');
+function textOf({ text }: Turn): string {
+  return text.trim();
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from '../plain-path.js';
+import { join } from 'node:path';
 import { read } from './read-file.js';
 
 /** The block as the client puts it before the model. */

@@ -1,4 +1,4 @@
-import { type Payload, textOf } from './payload.js';
+import { type Payload, recordOf, textOf } from './payload.js';
 
 /**
  * What is known of a session of a project: `state/projects/<project>/<session>.json`. A file a session, written by its own
@@ -21,7 +21,19 @@ export interface ProjectRecord {
   readonly taken: boolean;
   /** How far its transcript was read, bytes. */
   readonly offset: number;
+  /** What was heard of the person up to there. */
+  readonly heard: EarlierWords;
 }
+
+/** What earlier stretches of a transcript told. */
+export interface EarlierWords {
+  /** Time of the person's newest words, ISO 8601. A compaction appends copies of what was said before. */
+  readonly until: string;
+  /** A person typed in a terminal. */
+  readonly has_typed: boolean;
+}
+
+export const noEarlierWords: EarlierWords = { until: '', has_typed: false };
 
 /** Of a project. */
 export const mostRecords = 200;
@@ -30,13 +42,21 @@ export function recordPath(project: string, folder: string): string {
   return `state/projects/${project}/${folder}.json`;
 }
 
+/** Versions that asked nobody for trust wrote none: by its absence their records are known. */
+const format = 2;
+
 export function recordText(record: ProjectRecord): string {
-  return `${JSON.stringify(record)}\n`;
+  return `${JSON.stringify({ format, ...record })}\n`;
+}
+
+export function hasFormat({ format: written }: Payload): boolean {
+  return written !== undefined;
 }
 
 export function asRecord(value: Payload): ProjectRecord | undefined {
   const session = textOf(value, 'session');
   if (session === '') return undefined;
+  const heard = recordOf(value, 'heard');
   const { pid, since, last, ended, taken, offset } = value;
   return {
     session,
@@ -49,5 +69,9 @@ export function asRecord(value: Payload): ProjectRecord | undefined {
     said: textOf(value, 'said'),
     taken: taken === true,
     offset: typeof offset === 'number' && offset >= 0 ? offset : 0,
+    heard: {
+      until: textOf(heard, 'until'),
+      has_typed: heard.has_typed === true,
+    },
   };
 }

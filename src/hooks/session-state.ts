@@ -1,19 +1,36 @@
-import { readdirSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { readPart } from '../observe/file-part.js';
-import { pausedName, readJournal, sessionFolderName } from '../observe/journal/journal.js';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import {
+  carriedName,
+  clientName,
+  readShownQuestion,
+  type SessionClient,
+  tellName,
+} from '../observe/journal/answer-notes.js';
+import {
+  pausedName,
+  readJournal,
+  sessionFolderName,
+  stateFolder,
+} from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
-import { once } from '../once.js';
-import { join } from '../plain-path.js';
-import { isAlive } from '../platform/process.js';
-import { claudeFolder, type Environment, ownFolder } from '../store/location.js';
+import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
+import { readPart } from '../platform/fs.js';
+import { commandBelow, isAlive } from '../platform/process.js';
+import { trustOf } from '../store/trust.js';
+import { once, shortHash } from '../text.js';
 import type { Project, Session, Settings } from './handler.js';
-import { openMemories } from './memory-reader.js';
+import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
-import { asRecord, mostRecords, type ProjectRecord, recordPath } from './session-record.js';
-import { shortHash } from './short-hash.js';
+import {
+  asRecord,
+  hasFormat,
+  mostRecords,
+  type ProjectRecord,
+  recordPath,
+} from './session-record.js';
 
 /** Of the journal, from its end, and of the transcript: what a hook reads at most. */
 const mostBytes = 256 << 10;
@@ -28,6 +45,13 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
   const cwd = textOf(payload, 'cwd') || process.cwd();
   const project = once(() => projectOf(cwd));
   const folder = sessionFolderName(id);
+  const starting = textOf(payload, 'hook_event_name') === 'SessionStart' ? id : undefined;
+  const memories = once(
+    (): Memories =>
+      openMemories(cwd, env, claudeFolder(env), (house) =>
+        trustOf(own, house, () => isKnownBefore(own, house.memory), starting),
+      ),
+  );
   const record = once(() => asRecord(readObject(join(own, recordPath(project().key, folder)))));
   return {
     id,
@@ -36,7 +60,8 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     folderOf: sessionFolderName,
     journal: () => readJournal(own, id, mostBytes),
     journalOf: (session) => readJournal(own, session, mostBytes),
-    memories: once(() => openMemories(cwd, env, claudeFolder(env))),
+    memories: () => memories().heard,
+    silent: () => memories().silent,
     overcome: (signal, fingerprint) =>
       findOvercome(read(join(own, overcomeName)), signal, fingerprint),
     unread: once(() => unreadOf(textOf(payload, 'transcript_path'), record()?.offset ?? 0)),
@@ -45,6 +70,15 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
     record,
     records: once(() => recordsIn(join(own, 'state', 'projects', project().key))),
     isAlive,
+    client: once(() => asClient(readObject(join(stateFolder(own, id), clientName)))),
+    pending: (change) =>
+      memories()
+        .heard.map((memory) => memory.pending(change))
+        .find((text) => text !== undefined),
+    shown: (change) => readShownQuestion(own, id, change),
+    hasCarried: (session) => existsSync(join(stateFolder(own, session), carriedName)),
+    tell: (session) => read(join(stateFolder(own, session), tellName)).trim(),
+    commandBelow,
   };
 }
 
@@ -58,8 +92,13 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     page_cache: config.page_cache === true,
     review_pause_minutes: typeof pause === 'number' && pause >= 0 ? pause : reviewPause,
     client_pid: Number(env.CLAUDE_PID) || 0,
+    entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
   };
+}
+
+function asClient({ pid, ended }: Payload): SessionClient {
+  return { pid: typeof pid === 'number' ? pid : 0, ended: ended === true };
 }
 
 function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
@@ -69,11 +108,16 @@ function isPaused(payload: Payload, { sessions, projects }: Payload): boolean {
 }
 
 function projectOf(cwd: string): Project {
+  return { key: projectKey(cwd) };
+}
+
+/** What a project's folder below `state/projects` is called. */
+export function projectKey(cwd: string): string {
   const root = projectRoot(cwd);
   const name = basename(root)
     .replace(/[^\w-]+/g, '-')
     .slice(0, 40);
-  return { key: `${name}-${shortHash(root)}` };
+  return `${name}-${shortHash(root)}`;
 }
 
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */
@@ -101,19 +145,33 @@ function wholeLines(bytes: Buffer): { text: string; length: number } {
   return { text: bytes.toString('utf8', 0, length), length };
 }
 
+/**
+ * Whether a version that asked nobody for trust told this memory: a session record without a format stands in our
+ * state, and it is younger than the folder. A memory that came later to the same path is not meant.
+ */
+export function isKnownBefore(own: string, memory: string): boolean {
+  const born = statSync(memory, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+  if (born <= 0) return false;
+  const folder = join(own, 'state', 'projects', projectKey(dirname(memory)));
+  return namesIn(folder).some((name) => {
+    const value = readObject(join(folder, name));
+    const record = hasFormat(value) ? undefined : asRecord(value);
+    return record !== undefined && record.last >= born;
+  });
+}
+
 function recordsIn(folder: string): ProjectRecord[] {
-  let names: string[];
+  return newest(folder, namesIn(folder))
+    .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
+    .sort((a, b) => b.last - a.last);
+}
+
+function namesIn(folder: string): string[] {
   try {
-    names = readdirSync(folder);
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
   } catch {
     return [];
   }
-  return newest(
-    folder,
-    names.filter((name) => name.endsWith('.json')),
-  )
-    .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
-    .sort((a, b) => b.last - a.last);
 }
 
 /** Their names say nothing of their age. */

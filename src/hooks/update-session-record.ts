@@ -1,6 +1,6 @@
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
-import { oneLine } from './one-line.js';
 import { userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 import { recordPath, recordText } from './session-record.js';
@@ -16,7 +16,11 @@ export function listen(
   const { text, offset } = session.unread();
   const before = session.record();
   const since = before?.since ?? 0;
-  const { prompt, corrections } = userWords(text, since === 0 ? '' : timestamp(since));
+  const { prompt, corrections, heard } = userWords(
+    text,
+    since === 0 ? '' : timestamp(since),
+    before?.heard,
+  );
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),
@@ -28,6 +32,7 @@ export function listen(
     said: short(now.said) || (before?.said ?? ''),
     taken: false,
     offset,
+    heard,
   };
   return {
     facts: corrections.map((words): NewFact => ({ kind: 'correction', text: short(words) })),

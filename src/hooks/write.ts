@@ -8,14 +8,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
-import { makeFolder } from '../make-folder.js';
-import { nap } from '../nap.js';
+import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
-import { join } from '../plain-path.js';
+import { makeFolder, makeOwnFolder, openOwn } from '../platform/fs.js';
+import { nap } from '../platform/process.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
 
@@ -74,11 +74,11 @@ export function claimOne(files: readonly string[]): boolean {
 
 function openAppend(file: string): number {
   try {
-    return openSync(file, 'a+', 0o600);
+    return openOwn(file, 'a+', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     makeFolder(dirname(file), 0o700);
-    return openSync(file, 'a+', 0o600);
+    return openOwn(file, 'a+', 0o600);
   }
 }
 
@@ -97,7 +97,8 @@ export function replace(file: string, text: string | Uint8Array): void {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
     makeFolder(dirname(file), 0o700);
-    writeFileSync(scratch, text, { mode: 0o600 });
+    rmSync(scratch, { force: true });
+    writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
     rename(scratch, file);
   } catch (error) {
     rmSync(scratch, { force: true });
@@ -123,6 +124,16 @@ export function remove(file: string): void {
   rmSync(file, { force: true });
 }
 
+/** False where another process removed it before. */
+export function removeOnce(file: string): boolean {
+  try {
+    unlinkSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Of more than `most` files or folders in a folder the oldest go, but never those that `stay`. */
 export function makeRoom(folder: string, most: number, stay: readonly string[] = []): void {
   const names = readdirSync(folder).filter((name) => !stay.includes(name));
@@ -137,6 +148,7 @@ export function makeRoom(folder: string, most: number, stay: readonly string[] =
 
 /** Forgets what the oldest sessions left. */
 export function tidy(own: string): void {
+  makeOwnFolder(own);
   const projects = join(own, 'state', 'projects');
   if (existsSync(projects))
     for (const name of readdirSync(projects)) makeRoom(join(projects, name), mostRecords);

@@ -1,5 +1,4 @@
-import { computedFields } from '../computed-fields.js';
-import { head } from '../head.js';
+import { computedFields } from '../asset-fields.js';
 import { type JsonFault, parseJson } from '../json.js';
 import type { Problem } from '../problem.js';
 import {
@@ -10,6 +9,7 @@ import {
   nestedKeys,
   type Quote,
 } from '../schema.gen.js';
+import { head } from '../text.js';
 import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './fold/policy.js';

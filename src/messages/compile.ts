@@ -1,5 +1,5 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
+import { counted } from '../text.js';
 
 const en = {
   block: (rules: number, version: number) => `${counted(rules, 'rule')} in the block (v${version})`,

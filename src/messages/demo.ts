@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Language } from '../compile/template.js';
 import type { Deviation, Status } from '../schema.gen.js';
-import { shellWord } from '../shell-word.js';
+import { shellWord } from '../text.js';
 
 type Six = readonly [string, string, string, string, string, string];
 

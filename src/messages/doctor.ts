@@ -1,5 +1,5 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
+import { counted } from '../text.js';
 
 /** ok: nothing to do. look: it works, but not as it could. wrong: it does not work. */
 export type State = 'ok' | 'look' | 'wrong';
@@ -11,6 +11,7 @@ export type Name =
   | 'hooks'
   | 'permission'
   | 'memory'
+  | 'trust'
   | 'compile'
   | 'levels'
   | 'merge'
@@ -27,6 +28,7 @@ const en = {
     hooks: 'hooks     ',
     permission: 'permission',
     memory: 'memory    ',
+    trust: 'trust     ',
     compile: 'compile   ',
     levels: 'levels    ',
     merge: 'merge     ',
@@ -77,7 +79,7 @@ const en = {
   },
   permission: {
     asks: 'the client asks before each `madness` command',
-    allowed: (file: string, rule: string) => `${file} allows ${rule}`,
+    allowed: (file: string) => `${file} allows madness`,
   },
   memory: { none: 'none here' },
   compile: {
@@ -116,6 +118,7 @@ const zh: Words = {
     hooks: '钩子  ',
     permission: '权限  ',
     memory: '记忆库',
+    trust: '信任  ',
     compile: '编译  ',
     levels: '层级  ',
     merge: '合并  ',
@@ -160,7 +163,7 @@ const zh: Words = {
   },
   permission: {
     asks: '客户端在每个 `madness` 命令之前都会询问',
-    allowed: (file, rule) => `${file} 已允许 ${rule}`,
+    allowed: (file) => `${file} 已允许 madness`,
   },
   memory: { none: '这里没有' },
   compile: {

@@ -14,7 +14,8 @@ const en = {
   by: (whom: string) => `, exported by ${whom}`,
   question: (clean: number, rest: number) =>
     `Import ${clean} on trial, and keep ${rest} for review?`,
-  imported: (rules: string | number) => `imported ${rules} on trial`,
+  imported: (rules: string | number) =>
+    `imported ${rules} on trial; told to no model before a person has read it: madness review`,
   forReview: {
     here: (count: number) => `${count} for review: madness import --review`,
     elsewhere: (count: number) => `${count} for review: a person decides, madness review`,
@@ -30,6 +31,10 @@ const en = {
   empty: 'the file holds no rules',
   nothingNew: 'nothing new: this very file was imported before',
   refused: 'Nothing was imported.',
+  /** To an agent, in place of a message that may repeat words of the file. */
+  heldUnseen: 'a person sees why: madness review',
+  refusedUnseen:
+    'Expected an exported memory, got something else; a person sees what: run the same command in a terminal of your own.',
 };
 
 export type Words = typeof en;
@@ -46,7 +51,7 @@ const zh: Words = {
   by: (whom) => `，由 ${whom} 导出`,
   question: (clean, rest) => `导入 ${clean} 条先试用，另外 ${rest} 条留着等你审阅？`,
   imported: (rules) =>
-    typeof rules === 'number' ? `已导入 ${rules} 条，先试用` : `已导入 ${rules}，先试用`,
+    `已导入 ${rules}${typeof rules === 'number' ? ' 条' : ''}，有人读过之后才会试用：madness review`,
   forReview: {
     here: (count) => `${count} 条等你审阅：madness import --review`,
     elsewhere: (count) => `${count} 条等人决定：madness review`,
@@ -59,6 +64,8 @@ const zh: Words = {
   empty: '文件里没有规则',
   nothingNew: '没有新内容：这份文件以前导入过',
   refused: '没有导入任何内容。',
+  heldUnseen: '原因只给人看：madness review',
+  refusedUnseen: '应为导出的记忆，实际不是；原因只给人看：请在自己的终端里运行同一条命令。',
 };
 
 /** What `import` says, in both languages. */

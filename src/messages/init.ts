@@ -3,8 +3,8 @@ import type { Language } from '../compile/template.js';
 const en = {
   created: (path: string) => `created ${path}`,
   archived: 'archive: on; madness archive makes the first copies, and each session adds to them',
-  allowed: (file: string, rule: string) =>
-    `${file} allows ${rule}, and nothing else in it was changed`,
+  allowed: (file: string, count: number) =>
+    `${file} allows the ${count} commands of madness that Claude needs, one by one; nothing else in it was changed`,
   allowedBefore: (file: string) => `${file} allows madness already`,
   excluded: (file: string) => `set up .git/info/exclude: git leaves ${file} out of commits`,
   memory: (folder: string, targets: readonly string[]) =>
@@ -20,7 +20,8 @@ export type Words = typeof en;
 const zh: Words = {
   created: (path) => `已创建 ${path}`,
   archived: '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
-  allowed: (file, rule) => `${file} 已允许 ${rule}，其他内容没有改动`,
+  allowed: (file, count) =>
+    `${file} 已逐条允许 Claude 需要的 ${count} 条 madness 命令，其他内容没有改动`,
   allowedBefore: (file) => `${file} 早已允许 madness`,
   excluded: (file) => `已设置 .git/info/exclude：git 不会把 ${file} 放进提交`,
   memory: (folder, targets) => `${folder}，规则写入 ${targets.join('、')}`,

@@ -3,11 +3,11 @@ import { tellArchived } from '../application/retrospective/archived-sessions.js'
 import { nextOf } from '../application/retrospective/next-step.js';
 import { readCandidates, retrospectiveInWork } from '../application/retrospective/repository.js';
 import type { CountedSession, Hunt } from '../application/retrospective/unreviewed-sessions.js';
+import { claudeFolder } from '../platform/folders.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Choice } from '../reflect/choose-sessions.js';
 import { isWatched } from '../reflect/progress.js';
 import type { Retrospective } from '../schema.gen.js';
-import { claudeFolder } from '../store/location.js';
 import { type Context, flag, printJson, report } from '../terminal/context.js';
 import { words } from './retro.js';
 

@@ -1,6 +1,6 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
 import type { ReviewedSession } from '../schema.gen.js';
+import { counted } from '../text.js';
 
 const en = {
   elsewhere: (root: string) =>

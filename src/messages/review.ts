@@ -31,6 +31,9 @@ const en = {
     promote: ({ id }) => `take ${id} into your own memory, for all projects`,
   } satisfies Record<Proposal['action'], (is: Subject) => string>,
   wording: (id: string) => `another wording of ${id}`,
+  unread: (id: string, source: string) => `${id} from ${source}, which no person has read`,
+  origin: (source: string, sha256: string, by: string | undefined) =>
+    `from the file ${source} (sha256 ${sha256.slice(0, 16)}…), exported by ${by ?? 'somebody who is not named'}`,
   candidate: (title: string, into: string | undefined) =>
     `candidate: ${title}${into === undefined ? '' : ` (about ${into})`}`,
   /** Why a person dropped something, for the report. */
@@ -48,6 +51,7 @@ const en = {
   question: 'What shall be done? (↑/↓ to choose, enter to confirm)',
   choices: {
     approve: 'approve',
+    read: 'I have read it: it may be tried',
     edit: 'edit, then approve',
     merge: 'merge into another rule',
     pin: 'approve and pin',
@@ -59,6 +63,8 @@ const en = {
   unknown: (id: string) => `no rule is called ${id}`,
   noEditor: 'the editor did not end well; nothing was changed (it is named by VISUAL or EDITOR)',
   dropped: 'dropped',
+  read: (id: string) => `${id} counts as read: it is on trial now`,
+  changed: (id: string) => `${id} has other words by now: nothing was done`,
   left: (count: number) => (count === 0 ? 'all decided' : `${count} left: madness review goes on`),
 };
 
@@ -84,6 +90,9 @@ const zh: Words = {
     promote: ({ id }) => `把 ${id} 收进你自己的记忆，用于所有项目`,
   },
   wording: (id) => `${id} 的另一种写法`,
+  unread: (id, source) => `${id}，来自 ${source}，还没有人读过`,
+  origin: (source, sha256, by) =>
+    `来自文件 ${source}（sha256 ${sha256.slice(0, 16)}…），导出者：${by ?? '未注明'}`,
   candidate: (title, into) => `候选规则：${title}${into === undefined ? '' : `（涉及 ${into}）`}`,
   noReason: '评审时由人放弃',
   block: '有人手改过规则块，编译时已替换',
@@ -98,6 +107,7 @@ const zh: Words = {
   question: '如何处理？（↑/↓ 选择，回车确认）',
   choices: {
     approve: '同意',
+    read: '已读，可以试用',
     edit: '修改后同意',
     merge: '并入另一条规则',
     pin: '同意并置顶',
@@ -109,6 +119,8 @@ const zh: Words = {
   unknown: (id) => `没有名为 ${id} 的规则`,
   noEditor: '编辑器没有正常退出，未作改动（编辑器由 VISUAL 或 EDITOR 指定）',
   dropped: '已放弃',
+  read: (id) => `${id} 已标为已读，开始试用`,
+  changed: (id) => `${id} 的内容已经变了，没有做任何改动`,
   left: (count) => (count === 0 ? '全部处理完毕' : `还剩 ${count} 项，运行 madness review 继续`),
 };
 

@@ -1,7 +1,7 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
 import type { Similar } from '../learn/similarity/similarity.js';
 import type { AssetType } from '../schema.gen.js';
+import { counted } from '../text.js';
 
 /** `done`: by this run; `already`: it was so before. */
 const is = (state: string) => ({

@@ -1,6 +1,6 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
 import type { Coverage } from '../observe/transcript/transcript.js';
+import { counted } from '../text.js';
 
 const en = {
   reading: 'Reading transcripts',

@@ -1,8 +1,9 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
+import { counted } from '../text.js';
 
 type Label =
   | 'memory'
+  | 'trust'
   | 'active'
   | 'provisional'
   | 'deprecated'
@@ -16,6 +17,7 @@ const en = {
   /** Each as wide as the others on a terminal. */
   labels: {
     memory: 'memory         ',
+    trust: 'trust          ',
     active: 'active         ',
     provisional: 'provisional    ',
     deprecated: 'deprecated     ',
@@ -41,6 +43,7 @@ export type Words = typeof en;
 const zh: Words = {
   labels: {
     memory: '记忆库  ',
+    trust: '信任    ',
     active: '生效    ',
     provisional: '试用    ',
     deprecated: '停用    ',

@@ -7,9 +7,8 @@ const en = {
   /** An undo was undone, but another one of the same event counts too. */
   stillUndone: (other: string) => `what it had undone stays undone, by ${other} as well`,
   stays: (asset: string) => `the wording of ${asset} stays as it is`,
-  /** `fields`: those that stay, where others are taken back. */
-  movedOn: (asset: string, fields: readonly string[], file: string) =>
-    `the wording of ${asset}${fields.length === 0 ? '' : ` (${fields.join(', ')})`} has changed since and stays; the older one is in ${file}`,
+  movedOn: (asset: string, file: string) =>
+    `the wording of ${asset} has changed since and stays; the other one is in ${file}`,
   back: (event: string) => `madness undo ${event} brings it back`,
   /** What was done, piece by piece, as one line. */
   list: (done: readonly string[]) => done.join('; '),
@@ -23,8 +22,7 @@ const zh: Words = {
     `已撤销 ${kind} ${event}${asset === undefined ? '' : `（${asset}）`}`,
   stillUndone: (other) => `它撤销过的内容仍未恢复，因为 ${other} 也撤销了它`,
   stays: (asset) => `${asset} 的写法保持不变`,
-  movedOn: (asset, fields, file) =>
-    `${asset} 的写法${fields.length === 0 ? '' : `（${fields.join('、')}）`}后来又改过，予以保留；较早的写法在 ${file}`,
+  movedOn: (asset, file) => `${asset} 的写法后来又改过，予以保留；另一种写法在 ${file}`,
   back: (event) => `madness undo ${event} 可恢复`,
   list: (done) => done.join('；'),
 };

@@ -1,4 +1,4 @@
-import { literalPattern } from '../literal-pattern.js';
+import { literalPattern } from '../text.js';
 
 /** What takes something away: who says that they do not want it has said yes. */
 export type Ending = 'deprecate' | 'unpin' | 'undo';

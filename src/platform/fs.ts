@@ -2,25 +2,26 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   fsyncSync,
+  ftruncateSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { makeFolder } from '../make-folder.js';
-import { nap } from '../nap.js';
-import { realpath } from '../plain-path.js';
 import { MadnessError } from '../problem.js';
+import { nap } from './process.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
 const patience = 2000;
@@ -59,7 +60,7 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
   try {
     // Never follows a link that lies in wait: the name is random and must be new. What only its owner
     // may read is so from the first byte.
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o666;
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? modeIn(dirname(path));
     const file = openSync(scratch, 'wx', mode & 0o777);
     try {
       writeFileSync(file, data);
@@ -72,6 +73,21 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
   } catch (error) {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/** Of a new file: what lies in a folder of its owner's alone is theirs alone, whatever the umask. */
+function modeIn(folder: string): number {
+  return isPrivate(folder) ? 0o600 : 0o666;
+}
+
+/** Makes our own folder, or closes one to others that an earlier version left open; what is made in it is private too. */
+export function makeOwnFolder(own: string): void {
+  try {
+    makeFolder(own, 0o700);
+    if (process.platform !== 'win32' && !isPrivate(own)) chmodSync(own, 0o700);
+  } catch (error) {
+    throw cannotWrite(own, error);
   }
 }
 
@@ -88,13 +104,43 @@ function randomName(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex');
 }
 
-/** Writes in place, for what is never believed without a look: torn, it is as good as absent. */
-export function writeHint(path: string, text: string): void {
+/**
+ * Writes in place, for what is checked before it is used: torn, it counts as absent. Never through a link.
+ */
+export function overwriteFile(path: string, data: string | Uint8Array, mode?: number): void {
   try {
-    writeFileSync(path, text);
+    const file = openOwn(path, 'w', mode);
+    try {
+      writeFileSync(file, data);
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
     throw cannotWrite(path, error);
   }
+}
+
+/**
+ * Opens a file of ours to write it (`w`, emptied) or to append (`a+`). Refuses a link in its place, which may lead to
+ * a file of the user's, and anything else that is no file.
+ */
+export function openOwn(path: string, flags: 'w' | 'a+', mode = modeIn(dirname(path))): number {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDWR } = constants;
+  refuseNoFile(path);
+  const how = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | (flags === 'a+' ? O_APPEND : 0);
+  const file = openSync(path, how, mode);
+  if (flags === 'w') ftruncateSync(file);
+  return file;
+}
+
+/** Windows has no flag for it; elsewhere this gives the plain words. */
+function refuseNoFile(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile() || found.isDirectory()) return;
+  throw new MadnessError(
+    `Expected a file at ${path}, got ${found.isSymbolicLink() ? 'a link' : 'something else'}: refused, nothing was written there.`,
+    'Delete it, then run the command again.',
+  );
 }
 
 /** Appends in one write, behind a line break; after a short write the file is as it was before. */
@@ -103,7 +149,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
   let file: number | undefined;
   try {
     makeFolder(dirname(path));
-    file = openSync(path, 'a+');
+    file = openOwn(path, 'a+');
     const { size } = fstatSync(file);
     const last = Buffer.alloc(1);
     const torn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
@@ -113,7 +159,7 @@ export function appendLines(path: string, lines: readonly string[]): void {
         throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
       fsyncSync(file);
     } catch (error) {
-      truncateSync(path, size);
+      ftruncateSync(file, size);
       throw error;
     }
   } catch (error) {
@@ -159,6 +205,9 @@ function refused(what: string, path: string, error: unknown): unknown {
     EBUSY: 'Another program holds the file open: close it and run the command again.',
     EISDIR: 'It is a folder: move it away.',
     ENOTDIR: 'A part of its path is a file: move that away.',
+    ELOOP: 'A link lies there, which is not followed: delete it.',
+    EMFILE: 'Too many files are open: raise the limit (ulimit -n) and run the command again.',
+    ENFILE: 'Too many files are open on this machine: close programs and run the command again.',
     EEXIST: 'A file lies where a folder belongs: move it away.',
   };
   const hint = remedy[code];
@@ -211,5 +260,62 @@ export function renameStubbornly(from: string, to: string): void {
       if (!isPassing(code) || Date.now() > giveUp) throw error;
       nap(50);
     }
+  }
+}
+
+/** The system's own, which knows the true case of a name. On Windows it replaces a mapped drive, so Node's is taken. */
+export const realpath: (path: string) => string =
+  process.platform === 'win32' ? realpathSync : realpathSync.native;
+
+/** With those above it. The `recursive` of Node never ends where nothing can be made in a folder that is there, as in /proc. */
+export function makeFolder(path: string, mode = 0o777): void {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above, mode);
+  try {
+    mkdirSync(path, { mode: isPrivate(above) ? mode & 0o700 : mode });
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+/** Only its owner may look into it; Windows tells nothing of it. */
+export function isPrivate(folder: string): boolean {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0o777;
+  return (mode & 0o077) === 0;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+export interface FilePart {
+  readonly bytes: Buffer;
+  /** Offset of the first of them, and how long the whole file is. */
+  readonly start: number;
+  readonly size: number;
+}
+
+/** At most so many bytes of a file, from an offset that its size decides; undefined where it cannot be read. */
+export function readPart(
+  file: string,
+  most: number,
+  startFor: (size: number) => number = () => 0,
+): FilePart | undefined {
+  let open: number | undefined;
+  try {
+    // To open a named pipe would wait for its writer.
+    if (!statSync(file).isFile()) return undefined;
+    open = openSync(file, 'r');
+    const { size } = fstatSync(open);
+    const start = startFor(size);
+    const buffer = Buffer.allocUnsafe(Math.min(most, size - start));
+    const read = readSync(open, buffer, 0, buffer.length, start);
+    return { bytes: buffer.subarray(0, read), start, size };
+  } catch {
+    return undefined;
+  } finally {
+    if (open !== undefined) closeSync(open);
   }
 }

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
-import { makeFolder } from '../make-folder.js';
 import { MadnessError } from '../problem.js';
-import { cannotWrite, isPassing } from './fs.js';
+import { cannotWrite, isPassing, makeFolder, overwriteFile } from './fs.js';
 import { isAlive } from './process.js';
 
 /** Longer than the longest work under the lock: a million events take seconds. */
@@ -37,16 +36,13 @@ export async function withLock<T>(
     return await work();
   } finally {
     rmSync(files.owner, { force: true });
-    await release().catch(() => undefined);
+    // A stray file in it keeps the folder from being removed.
+    await release().catch(() => rmSync(files.lock, { recursive: true, force: true }));
   }
 }
 
 function nameOwner(path: string): void {
-  try {
-    writeFileSync(path, JSON.stringify({ pid: process.pid, host: hostname() }));
-  } catch (error) {
-    throw cannotWrite(path, error);
-  }
+  overwriteFile(path, JSON.stringify({ pid: process.pid, host: hostname() }));
 }
 
 interface LockFiles {
@@ -95,7 +91,8 @@ async function attempt(
     });
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ELOCKED') return undefined;
+    // The last two: a stray file in the lock, or a file or link in its place, which `freeIfOwnerDied` clears.
+    if (code === 'ELOCKED' || code === 'ENOTEMPTY' || code === 'ENOTDIR') return undefined;
     if (isPassing(code) && (mayPass || existsSync(lock))) return undefined;
     throw cannotWrite(lock, error);
   }
@@ -113,7 +110,7 @@ async function freeIfOwnerDied(folder: string, files: LockFiles): Promise<void> 
   try {
     if (!ownerDied(files)) return;
     rmSync(files.owner, { force: true });
-    rmdirSync(files.lock);
+    rmSync(files.lock, { recursive: true, force: true });
   } catch {
     // Somebody else was quicker.
   } finally {
@@ -131,7 +128,7 @@ function ownerDied(files: LockFiles): boolean {
   } catch {
     // No name, or the beginning of one: it died in between, or is about to write it.
     const age =
-      Date.now() - (statSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      Date.now() - (lstatSync(files.lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     return age > unnamed;
   }
 }

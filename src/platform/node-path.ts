@@ -1,17 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ifPossible } from '../problem.js';
-import { claudeFolder, type Environment, ownFolder } from '../store/location.js';
-import { replaceFile } from './fs.js';
+import { claudeFolder, type Environment, ownFolder } from './folders.js';
+import { makeOwnFolder, replaceFile } from './fs.js';
 
 /** In our own folder. */
 export const knownNodeName = 'node';
-
-/** With what `hooks/start.sh`, which says why, starts Node for a hook. */
-export function hookArguments(hook: string, handler: string): string[] {
-  return ['--no-rehash-snapshot', '--no-sparkplug', '--no-regexp-tier-up', hook, handler];
-}
 
 /**
  * Leaves word of the Node that runs this to `hooks/start.sh`: a client that no terminal started often has none on its
@@ -24,17 +19,32 @@ export function rememberNode(env: Environment, node = process.execPath): void {
   if (!/^node(?:\.exe)?$/i.test(basename(node))) return;
   // Without the client there are no hooks.
   if (!existsSync(claudeFolder(env))) return;
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  ifPossible(() => replaceFile(file, text));
+  const isPrivate = existsSync(file) && !mayOthersWrite(file);
+  if (isPrivate && readFileSync(file, 'utf8') === text) return;
+  ifPossible(() => {
+    makeOwnFolder(ownFolder(env));
+    replaceFile(file, text);
+    // start.sh runs no program that a file names which others may write.
+    chmodSync(file, 0o600);
+  });
 }
 
 /** The Node that `hooks/start.sh` takes first; undefined where none was recorded. */
 export function knownNode(env: Environment): string | undefined {
   try {
-    return readFileSync(join(ownFolder(env), knownNodeName), 'utf8').split('\n')[0] || undefined;
+    const file = join(ownFolder(env), knownNodeName);
+    if (mayOthersWrite(file)) return undefined;
+    return readFileSync(file, 'utf8').split('\n')[0] || undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whoever may write it chooses what runs at every hook. */
+function mayOthersWrite(file: string): boolean {
+  const { mode, uid } = statSync(file);
+  const user = process.getuid?.();
+  return user !== undefined && ((mode & 0o022) !== 0 || (uid !== user && uid !== 0));
 }
 
 /** Its version can be asked of a Node that dies as soon as it has anything to do. */

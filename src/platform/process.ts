@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * A process that may not be asked is one all the same. One that has ended and that its parent has not
@@ -10,15 +10,96 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return process.platform !== 'linux' || !hasEnded(pid);
+  return !/[ZXx]/.test(statOf(pid)?.state ?? '');
 }
 
-/** The state stands behind the name, which may hold parentheses itself. */
-function hasEnded(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return /^ [ZXx]/.test(stat.slice(stat.lastIndexOf(')') + 1));
-  } catch {
-    return false;
+/** A process above this one, with the environment that it was started with. */
+export interface Ancestor {
+  readonly pid: number;
+  readonly program: string;
+  /** Empty where it cannot be read: it belongs to another user, or has ended. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Every process above this one, the nearest first. Only Linux tells: none elsewhere. */
+export function* ancestors(): Generator<Ancestor> {
+  for (let pid = process.ppid; pid > 0; ) {
+    const stat = statOf(pid);
+    if (stat === undefined) return;
+    yield { pid, program: stat.program, env: environmentOf(pid) };
+    pid = stat.parent;
   }
+}
+
+/**
+ * The command line of the process right below `pid`, on the way to this one; its words end with NUL. Empty where `pid` is
+ * no ancestor, undefined where the system tells nothing of ancestors.
+ */
+export function commandBelow(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  let below = process.pid;
+  for (const ancestor of ancestors()) {
+    if (ancestor.pid === pid) return readProc(`/proc/${below}/cmdline`) ?? '';
+    below = ancestor.pid;
+  }
+  return '';
+}
+
+/** Whether this process has no controlling terminal. Only Linux tells: false elsewhere. */
+export function isDetached(): boolean {
+  return statOf('self')?.terminal === 0;
+}
+
+/** The environments of the processes that run and may be read: those of this user. */
+export function* runningEnvironments(): Generator<Ancestor['env']> {
+  for (const name of namesIn('/proc')) if (/^\d+$/.test(name)) yield environmentOf(name);
+}
+
+interface Stat {
+  /** One letter: Z and X have ended. */
+  readonly state: string;
+  readonly program: string;
+  readonly parent: number;
+  /** 0: none. */
+  readonly terminal: number;
+}
+
+function statOf(pid: number | 'self'): Stat | undefined {
+  const text = readProc(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The name of the program may hold parentheses itself.
+  const end = text.lastIndexOf(')');
+  const [state = '', parent, , , terminal] = text.slice(end + 2).split(' ');
+  const program = text.slice(text.indexOf('(') + 1, end);
+  return { state, program, parent: Number(parent), terminal: Number(terminal) };
+}
+
+function environmentOf(pid: number | string): Ancestor['env'] {
+  const entries = (readProc(`/proc/${pid}/environ`) ?? '').split('\0').map((entry) => {
+    const at = entry.indexOf('=');
+    return at < 0 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined for a process that has ended meanwhile, or that is another user's. */
+function readProc(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sleeps without a timer, for what has no event loop to come back to. */
+export function nap(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -1,4 +1,4 @@
-import { computedFields } from '../computed-fields.js';
+import { computedFields } from '../asset-fields.js';
 import { isRefusal } from '../observe/approval.js';
 import { normalise } from '../observe/evidence/normalise-text.js';
 import type { Problem } from '../problem.js';

@@ -1,6 +1,6 @@
-import { head } from '../head.js';
 import type { Problem } from '../problem.js';
 import type { Cited } from '../schema.gen.js';
+import { head } from '../text.js';
 
 /** A quote within a value, and where: a JSON pointer. */
 export interface Place {

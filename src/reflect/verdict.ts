@@ -1,4 +1,3 @@
-import { head } from '../head.js';
 import type { Problem } from '../problem.js';
 import type {
   Asset,
@@ -10,6 +9,7 @@ import type {
   Quote,
   Verdict,
 } from '../schema.gen.js';
+import { head } from '../text.js';
 import { explain } from '../validation.js';
 import { verdict as isVerdict } from './validators.gen.js';
 
@@ -95,6 +95,7 @@ export function verdictGaps(verdict: Verdict, asset: Asset, file: string, at: st
       ...stepGaps(steps, judgedSteps(asset), gap),
       ...outcomeGaps(verdict, gap),
       ...deviationGaps(verdict, asset, gap),
+      ...proofGaps(verdict, gap),
     ];
   if (steps.length === 0 && outcome === undefined && deviations.length === 0) return [];
   return [
@@ -131,6 +132,65 @@ function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
   if (outcome.result === 'unclear' || outcome.quote !== undefined) return [];
   const message = `Expected a quote that shows ${outcome.result}, got none.`;
   return [gap('/outcome/quote', message, 'Quote it, or say unclear')];
+}
+
+/** A quote of a verdict, and the part of it that it is meant to prove. */
+interface Proof {
+  readonly part: string;
+  readonly at: string;
+  readonly quote: Cited;
+}
+
+/** One passage proves one thing, and what came of the work is said or shown after it. */
+function proofGaps({ scene, steps = [], outcome }: Verdict, gap: Gap): Problem[] {
+  const shown: readonly Proof[] = [
+    ...proof('the scene', '/scene/quote', scene.quote),
+    ...steps.flatMap(({ quote }, index) =>
+      proof(`step ${index + 1}`, `/steps/${index}/quote`, quote),
+    ),
+  ];
+  const result = proof('the outcome', '/outcome/quote', outcome?.quote);
+  const all = [...shown, ...result];
+  const twice = all.flatMap((one, index) => {
+    const other = all.slice(0, index).find((before) => isSamePassage(before, one));
+    return other === undefined ? [] : [gap(one.at, ...usedTwice(one, other))];
+  });
+  return twice.length > 0 ? twice : result.flatMap((one) => tooEarly(one, shown, gap));
+}
+
+function proof(part: string, at: string, quote: Cited | undefined): Proof[] {
+  return quote === undefined ? [] : [{ part, at, quote }];
+}
+
+/** The same words, wherever they are, or words of one row that hold each other; a row of the scene shows no step. */
+function isSamePassage(one: Proof, other: Proof): boolean {
+  const [left, right] = [plain(one.quote.text), plain(other.quote.text)];
+  if (left === right) return true;
+  if (one.quote.file !== other.quote.file || one.quote.line !== other.quote.line) return false;
+  const isOfScene = one.part === 'the scene' && other.quote.line !== undefined;
+  return isOfScene || left.includes(right) || right.includes(left);
+}
+
+function usedTwice({ part, quote }: Proof, other: Proof): [message: string, hint: string] {
+  return [
+    `Expected a passage of its own for ${part}, got ${JSON.stringify(head(quote.text, 80))}, which is quoted for ${other.part} already.`,
+    `One passage proves one thing: quote another line that shows ${part}, or leave the quote out and say that it was not done, or unclear`,
+  ];
+}
+
+function tooEarly({ at, quote }: Proof, shown: readonly Proof[], gap: Gap): Problem[] {
+  const lines = shown
+    .filter((one) => one.quote.file === quote.file)
+    .map((one) => one.quote.line ?? 0);
+  const last = Math.max(0, ...lines);
+  if (quote.line === undefined || quote.line > last) return [];
+  return [
+    gap(
+      at,
+      `Expected an outcome behind line ${last}, where the scene or the last step is, got one on line ${quote.line}.`,
+      'Quote what came of it afterwards, in words that first stand there, or say unclear',
+    ),
+  ];
 }
 
 /** What the agent says or does, whatever it is called. */

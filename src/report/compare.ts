@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
-import { head } from '../head.js';
 import type { Problem } from '../problem.js';
+import { head } from '../text.js';
 
 const mostProblems = 50;
 const longestLine = 160;

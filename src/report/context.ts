@@ -1,6 +1,6 @@
 import { fold, type Life, timeline } from '../learn/fold/fold.js';
 import { instant, isBirth } from '../learn/log/event.js';
-import { idOf, type LoggedEvent, logOf } from '../learn/log/parse-log.js';
+import { type LoggedEvent, logOf } from '../learn/log/parse-log.js';
 import type {
   Candidate,
   Cell,
@@ -56,8 +56,8 @@ export function pageOf(record: ReviewRecord, logged: readonly LoggedEvent[]): Pa
   const log = logOf(events.map(({ event }) => event));
   const byId = new Map(events.map((one) => [one.id, one.event]));
   const steps = record.rules.flatMap(({ id }) =>
-    timeline(log, id).flatMap(({ row, step }): Moved[] => {
-      const event = byId.get(idOf(log, row));
+    timeline(log, id).flatMap(({ event: eventId, step }): Moved[] => {
+      const event = byId.get(eventId);
       return event === undefined ? [] : [{ id, event, step }];
     }),
   );

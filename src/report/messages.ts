@@ -1,5 +1,4 @@
 import type { Language } from '../compile/template.js';
-import { counted } from '../counted.js';
 import type {
   Candidate,
   Cell,
@@ -11,6 +10,7 @@ import type {
   Proposal,
   Retrospective,
 } from '../schema.gen.js';
+import { counted } from '../text.js';
 
 /** How a verdict is told: what was followed crossed with what came of it. */
 export type Effect = 'proved' | 'refuted' | 'needless' | 'unseen' | 'unattributed' | 'undecided';

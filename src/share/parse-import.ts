@@ -1,6 +1,5 @@
-import { type JsonFault, parseJson } from '../json.js';
+import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import { textsIn } from '../placed-texts.js';
 import type { Problem } from '../problem.js';
 import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
 import { explain } from '../validation.js';
@@ -188,7 +187,7 @@ function incoming(
   const found: readonly Hold[] =
     size > largestStored
       ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
-      : [...screen(asset).map(({ rule, at, message }) => ({ rule, at, message })), ...slow(asset)];
+      : [...screen(asset), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
     at: String(at),
@@ -238,8 +237,13 @@ function slow(asset: Asset): Hold[] {
 }
 
 /** What is said about a hostile text must not be hostile in its turn. */
-function readable({ rule, at, message }: Hold): Hold {
-  return { rule, ...(at ? { at: plainText(at, 200) } : {}), message: plainText(message, 300) };
+function readable({ rule, at, message, found }: Hold): Hold {
+  return {
+    rule,
+    ...(at ? { at: plainText(at, 200) } : {}),
+    message: plainText(message, 300),
+    ...(found ? { found: plainText(found, 300) } : {}),
+  };
 }
 
 function plainText(text: string, most: number): string {

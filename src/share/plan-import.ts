@@ -10,8 +10,6 @@ export interface Here {
   readonly ids: ReadonlySet<string>;
   /** Ids that this very file has brought, or was compared with, before. */
   readonly seen: ReadonlySet<string>;
-  /** Ids that are free → what the log still holds under them, in words. */
-  readonly remains: ReadonlyMap<string, string>;
 }
 
 /** new: comes in. same: is here already. seen: came with this very file. other: here with other words. */
@@ -38,7 +36,6 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
     if (here.ids.has(item.id)) return known(item, current, own);
     const look = [
       ...own,
-      ...formerLife(item, here),
       ...lookAlikes(item, skeletons, similar),
       ...(isTwice ? [] : twinOf(item, texts)),
     ];
@@ -46,14 +43,6 @@ export function planImport(items: readonly Incoming[], here: Here): Planned[] {
     const holds = [...item.holds, ...look];
     return { ...item, holds, fate: holds.length > 0 ? 'held' : 'new' };
   });
-}
-
-/** What the log holds of a rule that was taken back would prove, or pin, one that nobody here has tried. */
-function formerLife({ id }: Incoming, { remains }: Here): Hold[] {
-  const held = remains.get(id);
-  return held === undefined
-    ? []
-    : [hold('former-life', `the log still holds ${held} of a former rule ${id}`)];
 }
 
 /** The same rule under another id, earlier in the file. */

@@ -1,7 +1,7 @@
+import { textsIn } from '../json.js';
 import { inSchemaOrder, wordingOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Standing } from '../learn/fold/rank.js';
-import { textsIn } from '../placed-texts.js';
 import type { Asset, AssetType, Evidence } from '../schema.gen.js';
 
 export interface ExportOptions {

@@ -1,4 +1,4 @@
-import { literalPattern } from '../literal-pattern.js';
+import { literalPattern } from '../text.js';
 
 /** What names a person, a machine or a session in a text that leaves it. */
 export interface Personal {
@@ -21,9 +21,9 @@ const homePaths = [
   '(?<![\\w-])(?:[A-Za-z]-)?-(?:home|Users)-(?<owner>[A-Za-z0-9]+)(?:-[\\w.-]*)?',
 ].map((pattern) => new RegExp(pattern, 'g'));
 const addresses = [
-  /(?<owner>[\p{L}\p{N}._%+-]{1,64})[@＠](?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])(?::[\w./-]+)?/gu,
+  /(?<![\p{L}\p{N}._%+-])(?<owner>[\p{L}\p{N}._%+-]+)[@＠](?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}(?![\p{L}\p{N}])(?::[\w./-]+)?/gu,
   // A prompt: anna@laptop:~/work$
-  /(?<owner>[\w.+-]{1,64})@[\w-]{1,63}:[~/][\w./~-]*/g,
+  /(?<![\w.+-])(?<owner>[\w.+-]+)@[\w-]{1,63}:[~/][\w./~-]*/g,
 ];
 const sessionIds =
   /(?<![\w-])(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{2,27}|agent-[0-9a-f]{6,40})(?![\w-])/gi;

@@ -1,12 +1,15 @@
+import { textsIn } from '../json.js';
 import { findSecrets } from '../observe/secrets/find-secrets.js';
-import { textsIn } from '../placed-texts.js';
 
 /** Why a text that came from outside does not come in by itself. */
 export interface Finding {
   readonly rule: `screen/${string}`;
-  /** JSON pointer. */
+  /** JSON pointer; empty for what several texts say together. */
   readonly at: string;
+  /** What it is; none of the text's own words. */
   readonly message: string;
+  /** The passage as it stands in the text; letters that cannot be seen are escaped. */
+  readonly found: string;
 }
 
 /** How a rule looks at a text: as it stands, or as a reader takes it. */
@@ -21,50 +24,91 @@ interface Rule {
 }
 
 /**
- * Everything in the texts of a value that somebody should look at before a model does. It is hygiene: no filter knows
- * a bad habit or a package of the wrong name from a good one, so what passes is on trial all the same. A hit in
- * a harmless text costs a look. Texts that say nothing by themselves are read together as well.
+ * Sorts the texts of a value: what a person should look at first. No filter knows a bad habit or a package of
+ * the wrong name from a good one, so what passes is unread all the same. Texts that say nothing alone are read together.
  */
 export function screen(value: unknown): Finding[] {
   const texts = textsIn(value);
-  const found = texts.flatMap(({ at, text }) => findingsIn(text, at));
-  const together = texts.map(({ text }) => text).join(' ');
+  const found = texts.flatMap(({ at, text }) => findingsIn([text], at, rules));
   const known = new Set(found.map(({ rule }) => rule));
-  const spread = findingsIn(together, '').filter(
-    ({ rule }) => spreadable.has(rule) && !known.has(rule),
-  );
-  return [...found, ...spread];
+  const open = rules.filter(({ name }) => spreadable.has(name) && !known.has(`screen/${name}`));
+  const together = texts.map(({ text }) => text);
+  return [...found, ...findingsIn(together, '', open)];
 }
 
 /** What may be cut in pieces and laid into several fields. */
 const spreadable: ReadonlySet<string> = new Set([
-  'screen/override',
-  'screen/authority',
-  'screen/secrecy',
-  'screen/skips-checks',
-  'screen/dangerous',
-  'screen/credentials',
+  'override',
+  'authority',
+  'secrecy',
+  'skips-checks',
+  'dangerous',
+  'credentials',
 ]);
 
-function findingsIn(text: string, at: string): Finding[] {
-  const plain = plainForm(text);
-  const forms: Record<Form, readonly string[]> = { raw: [text], plain: [plain, unLeet(plain)] };
-  return rules.flatMap(({ name, what, form, find }): Finding[] => {
-    const hit = forms[form]
-      .map((one) => (find instanceof RegExp ? find.exec(one)?.[0] : find(one)))
-      .find((one) => one !== undefined);
+/** What each rule finds in the texts, which are read as one with a space between. */
+function findingsIn(texts: readonly string[], at: string, asked: readonly Rule[]): Finding[] {
+  const raw = texts.join(' ');
+  const plain = plainForm(raw);
+  const unleeted = unLeet(plain.text);
+  return asked.flatMap(({ name, what, form, find }): Finding[] => {
+    const forms = form === 'raw' ? [raw] : [plain.text, unleeted];
+    const hit = forms.map((text) => firstHit(find, text)).find((one) => one !== undefined);
     if (hit === undefined) return [];
-    return [{ rule: `screen/${name}`, at, message: `${what}: ${shown(hit)}` }];
+    const [from, to] = form === 'raw' ? hit : [plain.starts[hit[0]], plain.ends[hit[1] - 1]];
+    const pieces = piecesOf(texts, from ?? 0, to ?? raw.length);
+    // A command does not begin in one field and go on in the next.
+    if (name === 'dangerous' && pieces.length > 1 && /\binstall\b|\badd\b/.test(pieces[0] ?? ''))
+      return [];
+    return [{ rule: `screen/${name}`, at, message: what, found: pieces.map(shown).join(' … ') }];
   });
 }
 
+/** Where the first hit begins and ends. */
+function firstHit(find: Rule['find'], text: string): [from: number, to: number] | undefined {
+  const hit = find instanceof RegExp ? find.exec(text)?.[0] : find(text);
+  if (hit === undefined) return undefined;
+  const from = find instanceof RegExp ? (find.exec(text)?.index ?? 0) : text.indexOf(hit);
+  return from < 0 ? [0, text.length] : [from, from + hit.length];
+}
+
+/** What of each text stands between two places of the texts joined by a space. */
+function piecesOf(texts: readonly string[], from: number, to: number): string[] {
+  let start = 0;
+  return texts.flatMap((text) => {
+    const piece = text.slice(Math.max(0, from - start), Math.max(0, to - start));
+    start += text.length + 1;
+    return piece.trim() === '' ? [] : [piece];
+  });
+}
+
+interface PlainForm {
+  readonly text: string;
+  /** For each unit of `text`, where in the raw text its letter begins and ends. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
 /** As a reader takes it: width, case, invisible characters and look-alikes of Latin letters do not count. */
-function plainForm(text: string): string {
-  return [...text.normalize('NFKC').replace(invisible, '')]
-    .map((letter) => confusable.get(letter) ?? letter)
-    .join('')
-    .toLowerCase()
-    .replace(/[\s\u00a0]+/g, ' ');
+function plainForm(raw: string): PlainForm {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let text = '';
+  // A letter with its marks is one: normalised apart they would not compose.
+  for (const { 0: letter, index } of raw.matchAll(/\P{M}?\p{M}*/gsu)) {
+    const plain = [...letter.normalize('NFKC').replace(invisible, '')]
+      .map((one) => confusable.get(one) ?? one)
+      .join('')
+      .toLowerCase()
+      .replace(/[\s\u00a0]+/g, ' ');
+    if (plain === ' ' && text.endsWith(' ')) continue;
+    text += plain;
+    for (let unit = 0; unit < plain.length; unit++) {
+      starts.push(index);
+      ends.push(index + letter.length);
+    }
+  }
+  return { text, starts, ends };
 }
 
 function unLeet(text: string): string {
@@ -84,7 +128,7 @@ const leet: Readonly<Record<string, string>> = {
 
 /** Only what can be read: the message is shown to people, and stored. */
 function shown(hit: string): string {
-  const escaped = [...hit]
+  return [...hit]
     .slice(0, 60)
     .map((letter) =>
       /\p{C}|\p{M}|[\u2028\u2029\u2800\u115f\u1160\u3164\uffa0<>`~]/u.test(letter)
@@ -92,7 +136,6 @@ function shown(hit: string): string {
         : letter,
     )
     .join('');
-  return `“${escaped}”`;
 }
 
 const invisible =
@@ -128,7 +171,10 @@ const confusable: ReadonlyMap<string, string> = new Map(
   ).flatMap(([letters, latin]) => [...letters].map((letter) => [letter, latin] as const)),
 );
 
-/** A word that mixes Latin with a script that looks like it, or that is all look-alikes beside Latin words. */
+/**
+ * A word that mixes Latin with a script that looks like it, or that is all look-alikes beside Latin words. A Greek letter
+ * that resembles none of Latin (kΩ, Δt), or stands alone (κ), is a symbol of mathematics.
+ */
 function mixedWord(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
   const isLatin = (word: string) => /\p{Script=Latin}/u.test(word);
@@ -138,13 +184,27 @@ function mixedWord(text: string): string | undefined {
       return true;
     if (!/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(word))
       return false;
-    return isLatin(word) || (hasLatin && [...word].every((letter) => confusable.has(letter)));
+    const isLike = (letter: string) => confusable.has(letter);
+    const letters = [...word];
+    if (/^[\p{Script=Latin}\p{Script=Greek}\p{N}_]+$/u.test(word))
+      return letters.length > 1 && letters.some(isLike) && (isLatin(word) || letters.every(isLike));
+    return isLatin(word) || (hasLatin && letters.every(isLike));
   });
 }
 
 function any(...patterns: readonly string[]): RegExp {
   return new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'u');
 }
+
+/** A rule may be about passwords; what reads, shows or moves one is held. */
+const handles =
+  '\\b(?:cat|collect|copy|dump|echo|expose|export|fetch|find|get|give|grab|hard-?code|include|log|mail|paste|post|print|put|read|reveal|send|share|show|steal|store|upload|use|write)';
+const secretWords =
+  '\\b(?:(?:api|access|auth|private|secret|signing|encryption|ssh|deploy)[ _-]?(?:key|token)s?|(?:github|npm|bearer|session|oauth|jwt|refresh)[ _-]?tokens?|passwords?|passwd|passphrases?|credentials?|secrets?)\\b';
+const handlesChinese =
+  '(?:打印|输出|写进|写入|写到|读取|读出|查看|复制|发送|发给|发到|上传|收集|提交|记录|保存|粘贴|显示|导出|告诉|交给|贴到)';
+const secretWordsChinese =
+  '(?:密码|口令|密钥|秘钥|令牌|凭据|凭证|私钥|密碼|金鑰|憑證|助记词|环境变量)';
 
 /** Every rule there is. The patterns of the form `plain` see lower case and single spaces. */
 const rules: readonly Rule[] = [
@@ -176,19 +236,21 @@ const rules: readonly Rule[] = [
     name: 'import',
     what: 'what a client would take for the import of a file',
     form: 'plain',
-    find: /(?:^|[\s("'`[,;:])@(?=[\w~./-])[\w~./-]+/u,
+    // A scoped package (@scope/name) and a decorator (@Name()) are no files.
+    find: /(?:^|[\s("'`[,;:])@(?![a-z\d][\w-]*\/[a-z\d][\w-]*(?![\w./-])|[a-z]\w*\()(?=[\w~./-])[\w~./-]+/u,
   },
   {
     name: 'url',
     what: 'an address',
     form: 'plain',
     find: any(
-      '\\b[a-z][a-z0-9+.-]{0,40}://',
+      // Reference pages are what a rule may well cite.
+      '\\b(?!https://(?:docs|developer)\\.[a-z0-9.-]+/[\\w./#-]*(?:[\\s),;]|$))[a-z][a-z0-9+.-]{0,40}://',
       '\\bwww\\.',
       '\\b(?:javascript|data|file|vbscript):\\S',
       '\\]\\(',
       '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b',
-      '\\b[\\w-]+\\.(?:com|net|org|io|dev|cn|ru|xyz|top|app|info|biz|link|click|site|online)\\b',
+      '(?<!https://(?:docs|developer)\\.[a-z0-9.-]{0,60})\\b[\\w-]+\\.(?:com|net|org|io|dev|cn|ru|xyz|top|app|info|biz|link|click|site|online)\\b',
       '(?<![\\w.+-])[\\w.+-]+@[\\w-]+\\.[a-z]{2,}',
     ),
   },
@@ -285,9 +347,9 @@ const rules: readonly Rule[] = [
       '\\b(?:python\\d?|perl|ruby|php) -[ce]\\b|\\bnode (?:-e|--eval)\\b|\\bosascript\\b|\\bpowershell\\b',
       '\\b(?:force.?push\\w*|push\\b.{0,30} (?:--force\\S*|-f\\b|\\+\\w))|--force\\b|\\breset --hard|\\bclean -\\w*f|\\bbranch -d\\b|\\bfilter-branch|\\bpush --mirror',
       '\\bgit config\\b|core\\.hookspath|\\bnpm (?:publish|config|token|adduser)|\\bregistry=|--(?:extra-)?index-url|--registry',
-      '/dev/(?:tcp|sd)|\\bnc -|\\bncat\\b|\\bmkfs|\\bdd if=|:\\(\\) ?\\{|\\bcrontab\\b|\\bsystemctl\\b|\\blaunchctl\\b|\\bnohup\\b|\\bkill -9|\\bshutdown\\b',
+      '/dev/(?:tcp|sd)|\\bnc -|\\bncat\\b|\\bmkfs|\\bdd if=|:\\(\\) ?\\{|\\b(?:add|append|edit|install|put|write)\\b.{0,30}\\bcrontab\\b|\\bcrontab -|\\bsystemctl\\b|\\blaunchctl\\b|\\bnohup\\b|\\bkill -9|\\bshutdown\\b',
       '\\bdrop (?:table|database|schema)|\\btruncate\\b|\\bdelete from\\b|terraform (?:destroy|apply)|-auto-approve|kubectl delete|--privileged|\\baws s3 (?:rm|cp|sync)',
-      '\\b(?:npm (?:i|install|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bun(?:x| add)|pip3? install|uv(?:x| add| pip)|pipx \\w+|npx|cargo (?:install|add)|go (?:install|get)|gem install|brew install|apt(?:-get)? install)\\b\\s+(?!-)\\S',
+      '(?<!\\b(?:instead of|rather than|over|not|never|avoid|than) )\\b(?:npm (?:i|install|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bun(?:x| add)|pip3? install|uv(?:x| add| pip)|pipx \\w+|npx|cargo (?:install|add)|go (?:install|get)|gem install|brew install|apt(?:-get)? install)\\b\\s+(?!-)(?!(?:and|after|as|at|before|for|if|in|is|on|or|so|then|to|when|with)\\b)\\S',
       '!`|\\$\\(|\\$\\{|`[^`]*`\\s*\\|',
       '强制推送|强推|強制推送|硬重置|清空(?:数据库|目录|磁盘)|删库|提权|格式化(?:磁盘|硬盘)',
     ),
@@ -300,10 +362,10 @@ const rules: readonly Rule[] = [
       '~?/?\\.(?:ssh|aws|gnupg|kube|docker|azure|config/gcloud)\\b|\\bid_(?:rsa|ed25519|ecdsa)\\b|authorized_keys|known_hosts',
       '(?:^|[\\s/"\'=(])\\.(?:env|npmrc|netrc|pypirc|git-credentials|pgpass|htpasswd|bashrc|zshrc|profile)\\b',
       '/etc/(?:passwd|shadow|sudoers|hosts)|\\bkeychain\\b|\\bkeyring\\b|\\bcookies?\\b|\\bwallet\\b|\\bseed phrase\\b',
-      '\\b(?:api|access|auth|private|secret|signing|encryption|ssh|deploy)[ _-]?(?:key|token)s?\\b|\\b(?:github|npm|bearer|session|oauth|jwt|refresh)[ _-]?tokens?\\b',
-      '\\b(?:passwords?|passwd|passphrases?|credentials?|secrets?)\\b|\\$\\w*(?:token|secret|key|password|pass)\\b|\\b(?:printenv|process\\.env|os\\.environ)\\b|\\benv \\|',
+      `${handles}\\b.{0,40}${secretWords}|${secretWords}.{0,20}\\b(?:to|into|in) (?:the |a )?(?:logs?|console|chat|file|output|message|commit|url|prompt)\\b`,
+      '\\$\\w*(?:token|secret|key|password|pass)\\b|\\b(?:printenv|process\\.env|os\\.environ)\\b|\\benv \\|',
       '\\.claude\\b|settings(?:\\.local)?\\.json|claude\\.json|\\.mcp\\.json|\\bmcp servers?\\b|\\.git/hooks|\\.husky|\\.github/workflows',
-      '密码|口令|密钥|秘钥|令牌|凭据|凭证|私钥|密碼|金鑰|憑證|助记词|环境变量',
+      `${handlesChinese}.{0,12}${secretWordsChinese}|${secretWordsChinese}.{0,12}${handlesChinese}`,
     ),
   },
   {

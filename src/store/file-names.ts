@@ -7,3 +7,8 @@ export function isWaiting(name: string): boolean {
 export function isConflict(name: string): boolean {
   return /^conflict-.*\.json$/.test(name);
 }
+
+/** The day, YYYY-MM-DD, on which a retrospective began, as the name of its report tells; undefined for any other file. */
+export function dayOfReport(name: string): string | undefined {
+  return /^(\d{4}-\d\d-\d\d)-\w+(?:-\d+)*\.md$/.exec(name)?.[1];
+}

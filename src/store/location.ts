@@ -1,14 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname } from 'node:path';
-import { join, realpath, resolve } from '../plain-path.js';
-import { resolveInside } from '../platform/fs.js';
+import { basename, dirname, join, resolve } from 'node:path';
+import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
+import { realpath, resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 
 export const logName = 'evolution.jsonl';
 export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.json'];
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a memory lies. */
 export interface House {
@@ -17,20 +15,6 @@ export interface House {
   /** Targets lie in here: the folder that holds memory/, or Claude's own for the user's memory. */
   readonly root: string;
   readonly isUser: boolean;
-}
-
-export function claudeFolder(env: Environment): string {
-  return resolve(env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'));
-}
-
-/** Everything of ours outside a project. */
-export function ownFolder(env: Environment): string {
-  return resolve(ownPath(env));
-}
-
-/** The same folder in any spelling. */
-export function ownPath(env: Environment): string {
-  return env.MADNESS_HOME || `${env.CLAUDE_CONFIG_DIR || `${homedir()}/.claude`}/madness`;
 }
 
 /** The user's own memory, which need not exist yet. */
@@ -82,11 +66,16 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
     );
   }
   const home = realIfThere(homedir());
+  let foreign: { readonly path: string; readonly uid: number } | undefined;
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const candidate = join(folder, 'memory');
-    if (isMemory(candidate) && isOurs(candidate)) {
-      resolveInside(folder, candidate);
-      return houseAt(candidate, env);
+    if (isMemory(candidate)) {
+      const uid = foreignOwner(candidate);
+      if (uid === undefined) {
+        resolveInside(folder, candidate);
+        return houseAt(candidate, env);
+      }
+      foreign ??= { path: candidate, uid };
     }
     const isTop =
       existsSync(join(folder, '.git')) ||
@@ -94,7 +83,13 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
       dirname(folder) === folder;
     if (isTop) break;
   }
-  throw new MadnessError(`No memory/ here or above ${cwd}.`, 'Make one: madness init.');
+  const none = `No memory/ here or above ${cwd}`;
+  if (foreign === undefined) throw new MadnessError(`${none}.`, 'Make one: madness init.');
+  const { path, uid } = foreign;
+  throw new MadnessError(
+    `${none} that is yours: ${path} was passed over because the user with the id ${uid} owns it.`,
+    `Where it is yours all the same, take it over: sudo chown -R "$(id -u)" "${path}". To use it once as it is: --memory "${path}".`,
+  );
 }
 
 /** Does this folder hold what a memory cannot be without? */
@@ -111,7 +106,9 @@ function realIfThere(folder: string): string {
   }
 }
 
-function isOurs(path: string): boolean {
+/** The id of another user who owns a folder; undefined where it is this user's, and on Windows. */
+export function foreignOwner(path: string): number | undefined {
   const user = process.getuid?.();
-  return user === undefined || statSync(path).uid === user;
+  const uid = statSync(path, { throwIfNoEntry: false })?.uid;
+  return user === undefined || uid === user ? undefined : uid;
 }

@@ -14,14 +14,14 @@ import { type JsonFault, parseJson } from '../json.js';
 import { defaultLimits } from '../learn/fold/rank.js';
 import { serializeEvent } from '../learn/log/event.js';
 import { type LoggedEvent, parseLog, withEvents } from '../learn/log/parse-log.js';
-import { appendLines, replaceFile, resolveInside, sweep, writeHint } from '../platform/fs.js';
+import { appendLines, overwriteFile, replaceFile, resolveInside, sweep } from '../platform/fs.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
 import { type Stamp, stampName } from './compile-cache.js';
 import { assetNames, type House, logName } from './location.js';
-import { formerTargets, readTargets } from './targets.js';
+import { formerTargets, readTargets, targetFile } from './targets.js';
 
 /** What else is read or written in a memory; none of it may be a link that leaves it. */
 const ownNames = [
@@ -105,7 +105,7 @@ export function changed(memory: Memory, change: Change): Memory {
   return {
     ...memory,
     texts: new Map([...memory.texts, ...(change.texts ?? [])]),
-    isUnlogged: memory.isUnlogged ?? memory.log.log.count === 0,
+    isUnlogged: memory.isUnlogged ?? memory.log.log.entries.length === 0,
     log: { ...memory.log, log: withEvents(memory.log.log, change.events ?? []) },
   };
 }
@@ -144,7 +144,7 @@ export function writePlan(opened: Opened, plan: Plan, change: Change = {}): Writ
   // One that leads outside is refused before anything is written.
   for (const name of [...plan.memoryFiles.keys(), ...plan.staleFiles]) inMemory(name);
   for (const name of swept) sweep(inMemory(name));
-  const ofTarget = (path: string) => resolveInside(house.root, join(house.root, path));
+  const ofTarget = (path: string) => targetFile(house, path);
   // Also where the target needs no change: the run that was killed may have been about to make another.
   for (const { path } of opened.memory.targets) sweep(dirname(ofTarget(path)));
   for (const [name, text] of change.work ?? [])
@@ -188,7 +188,7 @@ function whereChanged(rest: () => void): void {
 
 export function writeStamp(house: House, stamp: Stamp): void {
   const path = resolveInside(house.memory, join(house.memory, stampName));
-  writeHint(path, `${JSON.stringify(stamp)}\n`);
+  overwriteFile(path, `${JSON.stringify(stamp)}\n`);
 }
 
 /** Keeps a block that somebody edited, a binary string; returns where. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import type { Target } from '../compile/place-block.js';
 import { resolveInside } from '../platform/fs.js';
@@ -55,7 +55,7 @@ function readTarget(house: House, path: string, problems: Problem[]): Target[] {
     problems.push(outside);
     return [];
   }
-  const real = resolveInside(house.root, join(house.root, path));
+  const real = targetFile(house, path);
   const found = statSync(real, { throwIfNoEntry: false });
   if (found === undefined) return [{ path, text: undefined }];
   const refuse = (message: string, hint: string): Target[] => [
@@ -105,6 +105,30 @@ export function targetProblems(house: House, config: Config): Problem[] {
   return targetsOf(house, config).flatMap((path) => targetProblem(house, path) ?? []);
 }
 
+/**
+ * The file behind a target, which need not exist yet. Refuses one outside the folder that holds the memory; the user's
+ * own CLAUDE.md may be a link to a file of the same user.
+ */
+export function targetFile(house: House, path: string): string {
+  const file = join(house.root, path);
+  if (house.isUser && path === 'CLAUDE.md' && isLinkToOwnFile(file)) return realpathSync(file);
+  return resolveInside(house.root, file);
+}
+
+/** Also of a dotfiles repository, as many keep their settings. */
+function isLinkToOwnFile(file: string): boolean {
+  if (!(lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)) return false;
+  const goal = statSync(file, { throwIfNoEntry: false });
+  const user = process.getuid?.();
+  return goal?.isFile() === true && (user === undefined || goal.uid === user);
+}
+
+/** With forward slashes; of the user's memory the root is the client's folder itself. */
+function inRoot(house: House, real: string): string {
+  const path = relative(realpathSync(house.root), real).replaceAll('\\', '/');
+  return house.isUser ? `.claude/${path}` : path;
+}
+
 /** Problem of a target that may not be one, undefined where it may. */
 function targetProblem(house: House, path: string): Problem | undefined {
   const refuse = (message: string, hint: string): Problem => ({
@@ -120,7 +144,17 @@ function targetProblem(house: House, path: string): Problem | undefined {
   if (!isMarkdown(path))
     return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
   try {
-    const real = resolveInside(house.root, join(house.root, path));
+    const real = targetFile(house, path);
+    if (!isMarkdown(real))
+      return refuse(
+        `Expected a file that ends in .md, got a link to ${real}.`,
+        'Replace the link.',
+      );
+    if (/(?:^|\/)\.claude\/(?:skills|agents|commands)\//i.test(inRoot(house, real)))
+      return refuse(
+        `Expected a target that the client reads as text, got ${path}: there it runs as a skill, agent or command.`,
+        'Name another file: CLAUDE.md, or AGENTS.md.',
+      );
     const memory = existsSync(house.memory) ? realpathSync(house.memory) : house.memory;
     const inMemory = relative(memory, real);
     if (!inMemory.startsWith('..') && !isAbsolute(inMemory))

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Ancestor } from '../platform/process.js';
 import { hasErrors, type Problem, renderProblems } from '../problem.js';
 
 /** Everything a command knows of the world. */
@@ -7,8 +8,10 @@ export interface Context {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The environments of the programs that led to this one, the nearest first, as far as the system tells. */
-  readonly ancestors?: () => Iterable<Readonly<Record<string, string | undefined>>>;
+  /** The processes above this one, the nearest first, as far as the system tells. */
+  readonly ancestors?: () => Iterable<Ancestor>;
+  /** Whether this process has no controlling terminal; absent where that is not known. */
+  readonly isDetached?: () => boolean;
   /** Where a person can be asked; absent where either end is no terminal. */
   readonly terminal?: () => Terminal | undefined;
   /** The only clock. */

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { nap } from '../nap.js';
+import { nap } from '../platform/process.js';
 
 export const standardOutput = 1;
 export const standardError = 2;

@@ -1,4 +1,4 @@
-import { shellWord } from '../shell-word.js';
+import { shellWord } from '../text.js';
 import { type Context, flag, text } from './context.js';
 
 const ofMemory =

@@ -193,13 +193,16 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     const user = await compiled();
     const session = newSession();
     const asset = 'read-the-first-error';
-    const quote = { text: 'error TS2345: Argument is not assignable.' };
     const verdict = {
       session,
       asset,
-      scene: { occurred: true, quote },
+      scene: { occurred: true, quote: { text: 'src/a.ts(3,5): error TS2345' } },
       steps: [
-        { step: 'read the first error', done: true, quote },
+        {
+          step: 'read the first error',
+          done: true,
+          quote: { text: 'src/b.ts(3,5): error TS2345' },
+        },
         { step: 'reproduce it alone', done: true, quote: { text: 'reproduced alone' } },
       ],
       outcome: { result: 'achieved', quote: { text: 'Found 0 errors.' } },

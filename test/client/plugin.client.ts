@@ -115,7 +115,10 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect((await run())[0]).toBe(denied);
     const bin = join(user.plugin, 'bin/madness');
     const { code, stdout } = await runProgram(bin, ['init', '--allow'], user);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('allows Bash(madness:*)')]);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('commands of madness that Claude needs'),
+    ]);
     expect(await run()).toEqual([version, 'touch']);
   });
 

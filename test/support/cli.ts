@@ -4,6 +4,8 @@ import {
   spawn,
   spawnSync,
 } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Problem } from '../../src/problem.js';
 
@@ -23,12 +25,14 @@ export interface RunOptions {
 /** Nothing of the machine that runs the tests reaches the program, neither its settings nor its git's. */
 export const cleanEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env.PATH ?? '',
-  HOME: '/nonexistent-home',
+  HOME: join(tmpdir(), `madness-test-home-${process.pid}`),
   LANG: 'C',
   TZ: 'UTC',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
 };
+
+process.once('exit', () => rmSync(cleanEnvironment.HOME ?? '', { recursive: true, force: true }));
 
 /** Runs the built program to its end. */
 export function madness(cwd: string, args: readonly string[], options: RunOptions = {}): Ran {

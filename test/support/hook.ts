@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fact } from '../../src/observe/journal/journal.js';
-import { hookArguments } from '../../src/platform/node-path.js';
 import { cleanEnvironment, endOf, type Ran } from './cli.js';
 
 export const hookFile = join(import.meta.dirname, '../../dist/hook.cjs');
@@ -25,14 +24,14 @@ export function handlerFor(payload: unknown): string | undefined {
   const { hook_event_name: event = '', ...fields } = payload as Record<string, string>;
   const matched = fields.tool_name ?? fields.source ?? fields.reason ?? '';
   const group = registered[event]?.find(({ matcher = '' }) => new RegExp(matcher).test(matched));
-  return group?.hooks.flatMap(({ command }) => /; set \S+ ([\w-]+);/.exec(command)?.[1] ?? [])[0];
+  return group?.hooks.flatMap(({ command }) => / ([\w-]+); exit 0'/.exec(command)?.[1] ?? [])[0];
 }
 
-/** As hooks.json starts it, for what is an event; else as somebody does who knows nothing of it. */
+/** As PowerShell starts it; what is no event of ours goes to the bundle of a tool call. */
 function started(payload: object | string | Uint8Array): string[] {
   const isEvent = typeof payload === 'object' && !(payload instanceof Uint8Array);
   const handler = isEvent ? handlerFor(payload) : undefined;
-  return handler === undefined ? [hookFile] : hookArguments(hookFile, handler);
+  return [hookFile, handler ?? 'post-tool-use'];
 }
 
 /** One hook process, as the client runs it: the payload on standard input, then its end. Throws for a logged fault. */
@@ -84,11 +83,17 @@ function asInput(payload: object | string | Uint8Array): string | Uint8Array {
 export function contextOf({ code, out, err }: Answer): string {
   if (code !== 0 || err !== '') throw new Error(`Expected a silent 0, got ${code}: ${err}`);
   if (out === '') return '';
-  const { hookSpecificOutput, ...rest } = JSON.parse(out);
+  const { hookSpecificOutput, systemMessage, ...rest } = JSON.parse(out);
   if (Object.keys(rest).length > 0) throw new Error(`Expected one field, got ${out}`);
+  if (hookSpecificOutput === undefined && typeof systemMessage === 'string') return '';
   const { hookEventName, additionalContext, permissionDecisionReason } = hookSpecificOutput;
   if (typeof hookEventName !== 'string') throw new Error(`Expected the event's name, got ${out}`);
   return additionalContext ?? permissionDecisionReason;
+}
+
+/** What the person alone is shown; empty where nothing is. */
+export function shownTo(answer: Answer): string {
+  return answer.out === '' ? '' : (JSON.parse(answer.out).systemMessage ?? '');
 }
 
 /** The facts in a session's journal. */

@@ -51,6 +51,16 @@ export function refusalLine(id: string, reason?: string): Record {
   return resultLine(id, start + end, { is_error: true, toolUseResult: 'User rejected tool use' });
 }
 
+/** What a person types while the model is working, and the client then tells it. */
+export function queuedLines(content: string): Record[] {
+  const operation = (name: string): Record => ({
+    type: 'queue-operation',
+    operation: name,
+    content,
+  });
+  return [operation('enqueue'), { ...operation('remove'), reason: 'absorbed_mid_turn' }];
+}
+
 /** One record a line. */
 export function jsonl(...records: readonly unknown[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');

@@ -9,7 +9,12 @@ import { decidePromote } from '../../commands/sharing/promote.js';
 import { decidePurge, keepPurged } from '../../commands/sharing/purge.js';
 import { decideUnpin } from '../../commands/unpin.js';
 import type { Event, Proposal } from '../../schema.gen.js';
-import { decideImport, decideImportMerge } from './import-decisions.js';
+import {
+  decideImport,
+  decideImportMerge,
+  decideReadImport,
+  decideReadImportMerge,
+} from './import-decisions.js';
 import type { Decide } from './request-change.js';
 import { decidePremise } from './status-decisions.js';
 
@@ -34,4 +39,10 @@ export const actions: Readonly<Record<Proposal['action'], Action>> = {
   purge: { decide: decidePurge, keep: keepPurged },
   undo: { decide: decideUndo, keep: keepAll },
   promote: { decide: decidePromote },
+};
+
+/** The same where a person decides with the whole text before them, as `review` shows it. */
+export const readActions: Readonly<Partial<Record<Proposal['action'], Action>>> = {
+  import: { decide: decideReadImport },
+  import_merge: { decide: decideReadImportMerge },
 };

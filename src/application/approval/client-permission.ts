@@ -1,24 +1,48 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withItem } from '../../json-splice.js';
+import { withItem, withoutItem } from '../../json-splice.js';
 import type { Words } from '../../messages/init.js';
+import { claudeFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
 import { excludeHere } from '../../share/git/exclude.js';
-import { claudeFolder, type House } from '../../store/location.js';
+import type { House } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 
-/** The client's rule that lets its Bash tool run madness, with any arguments, without asking. */
-export const permissionRule = 'Bash(madness:*)';
+/**
+ * The commands that an agent needs: they read, record a retrospective, write what is derived, or file a change that a
+ * person decides. None writes where it is told to.
+ */
+export const agentCommands: readonly string[] = [
+  ...['status', 'check', 'compile', 'why', 'similar', 'export', 'protocol'],
+  ...['sessions', 'digest', 'quote', 'signals', 'recall'],
+  ...['retro start', 'retro status', 'retro note', 'retro skip', 'retro finish', 'report check'],
+  ...['facet add', 'facet list', 'verdict add', 'verdict list'],
+  ...['candidate add', 'candidate list', 'candidate accept', 'candidate drop'],
+  ...['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo', 'promote'],
+];
+
+/** The client's rules that let its Bash tool run these, with any arguments, without asking: one a command. */
+export const permissionRules: readonly string[] = agentCommands.map(
+  (command) => `Bash(madness ${command}:*)`,
+);
+
+/** What earlier versions wrote: every command, also those that are a person's alone. */
+const formerRule = 'Bash(madness:*)';
+
+const path = ['permissions', 'allow'];
+const allRules: readonly unknown[] = [...permissionRules, formerRule];
 
 export const forMe = '.claude/settings.local.json';
 const forAll = '.claude/settings.json';
 
-/** Files of settings in which the rule allows madness in this project. */
+/** Files of settings in which a rule of ours, or the former one, allows commands of madness in this project. */
 export function allowedIn(context: Context, house: House): string[] {
   const user = join(claudeFolder(context.env), 'settings.json');
   const files = [user, join(house.root, forAll), join(house.root, forMe)];
-  return [...new Set(files)].filter((file) => allowList(readText(file)).includes(permissionRule));
+  return [...new Set(files)].filter((file) =>
+    allowList(readText(file)).some((one) => allRules.includes(one)),
+  );
 }
 
 function allowList(text: string | undefined): unknown[] {
@@ -35,22 +59,61 @@ export function allowFile(house: House): string {
   return join(house.root, house.isUser ? 'settings.json' : forMe);
 }
 
-/** Writes the rule; every other byte of the file stays. A team must not commit by accident what one person allowed. */
+/** Writes the rules, and takes the former one out; every other byte of the file stays. A team must not commit by accident what one person allowed. */
 export function allow(
   house: House,
   say: Words,
 ): { done: readonly string[]; problems: readonly Problem[] } {
-  const path = resolveInside(house.root, allowFile(house));
-  const before = readText(path);
-  const after = withItem(before ?? '{}\n', ['permissions', 'allow'], permissionRule);
-  if (after === undefined) return { done: [], problems: [unclear(path)] };
-  if (after !== before) replaceFile(path, after);
-  const done = after === before ? say.allowedBefore(path) : say.allowed(path, permissionRule);
+  const file = resolveInside(house.root, allowFile(house));
+  const before = readText(file);
+  const after = withRules(before ?? '{}\n');
+  if (after === undefined) return { done: [], problems: [unclear(file)] };
+  if (after !== before) replaceFile(file, after);
+  const done = after === before ? say.allowedBefore(file) : say.allowed(file, agentCommands.length);
   const state = house.isUser ? 'not-needed' : excludeHere(house.root, forMe);
   return {
     done: state === 'excluded' ? [done, say.excluded(forMe)] : [done],
     problems: state === 'tracked' ? [tracked] : [],
   };
+}
+
+function withRules(before: string): string | undefined {
+  const text = withoutItem(before, path, formerRule) ?? before;
+  return permissionRules.reduce<string | undefined>(
+    (so, rule) => (so === undefined ? undefined : withItem(so, path, rule)),
+    text,
+  );
+}
+
+/**
+ * The text of settings without any rule of ours, undefined where it is not certain that nothing else changes: putting
+ * them back must give the same text, or the same meaning without them.
+ */
+export function withoutRules(text: string): string | undefined {
+  const present = allRules.filter((rule) => allowList(text).includes(rule)) as string[];
+  const after = present.reduceRight<string | undefined>(
+    (so, rule) => (so === undefined ? undefined : withoutItem(so, path, rule)),
+    text,
+  );
+  if (after === undefined) return undefined;
+  const back = present.reduce<string | undefined>(
+    (so, rule) => (so === undefined ? undefined : withItem(so, path, rule)),
+    after,
+  );
+  return back === text || meaning(after) === meaning(text, present) ? after : undefined;
+}
+
+/** The settings as JSON says them, without some rules. */
+export function meaning(text: string, without: readonly string[] = []): string | undefined {
+  try {
+    const value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const allow: unknown = value.permissions?.allow;
+    if (Array.isArray(allow) && without.length > 0)
+      value.permissions.allow = allow.filter((one) => !without.includes(one));
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 const tracked: Problem = {
@@ -68,7 +131,7 @@ function unclear(path: string): Problem {
     severity: 'error',
     file: path,
     message: 'Expected JSON with permissions.allow as a list, got something else: left as it is.',
-    hint: `Add ${JSON.stringify(permissionRule)} to permissions.allow yourself.`,
+    hint: `Add to permissions.allow yourself: ${JSON.stringify(permissionRules)}.`,
   };
 }
 

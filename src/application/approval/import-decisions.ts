@@ -8,14 +8,14 @@ import type { Opened } from '../../store/store.js';
 import {
   birthplace,
   eventAbout,
-  pick,
+  pickAny,
   shelfOf,
   textsOf,
   withAsset,
   wordingChange,
 } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
-import { formerLife } from '../memory/id-reuse.js';
+import { timeAfter } from '../memory/event-time.js';
+import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './request-change.js';
@@ -24,8 +24,17 @@ import type { Decide } from './request-change.js';
 export const decideImport: Decide = (opened, request, { now }) =>
   decideImports(opened, [request], now);
 
+/** The same where the person who decides has the whole wording before them. */
+export const decideReadImport: Decide = (opened, request, { now }) =>
+  decideImports(opened, [request], now, true);
+
 /** New assets, all or none. Each is as valid as one that was written here, whatever its file looked like. */
-export function decideImports(opened: Opened, requests: readonly Request[], now: string): Decision {
+export function decideImports(
+  opened: Opened,
+  requests: readonly Request[],
+  now: string,
+  read = false,
+): Decision {
   let shelf = shelfOf(opened);
   const events: Event[] = [];
   const problems: Problem[] = [];
@@ -43,12 +52,12 @@ export function decideImports(opened: Opened, requests: readonly Request[], now:
       problems.push(taken(id));
       continue;
     }
-    problems.push(...formerLife(shelf, id, origin.source, opened.house.isUser));
+    problems.push(...formerRule(shelf, id, origin.source, opened.house.isUser));
     const next = withAsset(shelf, type, id, asset);
     if ('rule' in next) return { problems: [...problems, next] };
     shelf = next;
-    const at = instantBehind(opened, id, now);
-    events.push(birth(asset, at, birthplace(opened), asset.origin as Origin));
+    const at = timeAfter(opened, id, now);
+    events.push(birth(asset, at, birthplace(opened), read));
   }
   if (hasErrors(problems)) return { problems };
   const ids = requests.map(({ asset_id }) => asset_id).join(', ');
@@ -64,12 +73,13 @@ interface Brought {
   readonly origin: Origin;
 }
 
-function birth(asset: Asset, ts: string, project: string | undefined, origin: Origin): Event {
+function birth(asset: Asset, ts: string, project: string | undefined, read: boolean): Event {
   return eventAbout(asset, 'import', ts, project, {
     // Whatever its file says.
     confidence_delta: policy.baseline.import / 100,
     by: 'import',
-    origin,
+    origin: asset.origin as Origin,
+    read,
     after: wordingOf(asset),
   });
 }
@@ -86,10 +96,17 @@ function taken(id: string): Problem {
 }
 
 /** Somebody else's words for a rule that is here: on trial again until it has worked here with them. */
-export const decideImportMerge: Decide = (opened, request, { now }) => {
+export const decideImportMerge: Decide = (opened, request, { now }) =>
+  importMerge(opened, request, now, false);
+
+/** The same where the person who decides has the whole wording before them. */
+export const decideReadImportMerge: Decide = (opened, request, { now }) =>
+  importMerge(opened, request, now, true);
+
+function importMerge(opened: Opened, request: Request, now: string, read: boolean): Decision {
   const { asset_type: type, asset_id: id, origin } = request as Brought;
   const shelf = shelfOf(opened);
-  const before = pick(shelf, id);
+  const before = pickAny(shelf, id);
   const past = Object.fromEntries(
     Object.entries(before).filter(([key]) => /^(?:evidence|created_\w+|origin)$/.test(key)),
   );
@@ -103,9 +120,10 @@ export const decideImportMerge: Decide = (opened, request, { now }) => {
   const numbers = Object.entries(before).filter(([key]) => !(key in wordingOf(before)));
   const next = withAsset(shelf, type, id, { ...Object.fromEntries(numbers), ...asset } as Asset);
   if ('rule' in next) return { problems: [next] };
-  const at = instantBehind(opened, id, now);
+  const at = timeAfter(opened, id, now);
   const event = eventAbout(asset, 'import_merge', at, opened.memory.project, {
     by: 'import',
+    read,
     origin: { ...origin, imported_at: now.slice(0, 10) },
     ...wordingChange(before, asset),
   });
@@ -113,4 +131,4 @@ export const decideImportMerge: Decide = (opened, request, { now }) => {
     change: { texts: textsOf(next), events: [event] },
     done: words[opened.memory.language].reworded(id, origin.source),
   };
-};
+}

@@ -1,12 +1,13 @@
 import { type Leave, withApproval } from '../../commands/consent/leave.js';
+import { unreadName } from '../../learn/fold/unread.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
 import { type Words, words } from '../../messages/import.js';
 import { hasErrors } from '../../problem.js';
 import type { Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
-import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
+import { eventAbout, pickAny, shelfOf } from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import { decideImports } from './import-decisions.js';
 import { readWaiting } from './pending-items.js';
@@ -52,7 +53,9 @@ export function decideFile(
 
 /** What could not even wait. */
 function leftOut(plan: readonly Planned[], say: Words): string[] {
-  const named = plan.flatMap(({ id, unfit }) => (unfit === undefined ? [] : `${id} (${unfit})`));
+  const named = plan.flatMap(({ id, unfit }) =>
+    unfit === undefined ? [] : `${unreadName(id)} (${unfit})`,
+  );
   return named.length === 0 ? [] : [say.leftOut(named.slice(0, 12), named.length - 12)];
 }
 
@@ -69,8 +72,8 @@ export function importRequest({ type, id, asset, origin, fate, holds }: Planned)
 
 /** The same words were here before: said once for each file. */
 function skipOf(opened: Opened, { id, origin }: Planned, now: string): Event {
-  const asset = pick(shelfOf(opened), id);
-  const at = instantBehind(opened, id, now);
+  const asset = pickAny(shelfOf(opened), id);
+  const at = timeAfter(opened, id, now);
   return eventAbout(asset, 'import_skip', at, opened.memory.project, { by: 'import', origin });
 }
 

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileNameOf } from '../../learn/asset.js';
+import { unreadAssets } from '../../learn/fold/unread.js';
 import { parseProposal } from '../../learn/proposal.js';
 import type { Problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
@@ -7,6 +9,7 @@ import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
 import { isWaiting } from '../../store/file-names.js';
 import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { shelfOf } from '../memory/asset-editor.js';
 import { readCandidates } from '../retrospective/repository.js';
 
 /** What waits for a person, each in a file of work/. */
@@ -20,6 +23,8 @@ export type Item =
       readonly file: string;
       readonly candidate: Candidate & { id: string };
     }
+  /** An imported rule that nobody has read; `file` names where it stands. */
+  | { readonly kind: 'unread'; readonly file: string; readonly asset: Asset }
   /** A rule block as somebody edited it by hand. */
   | { readonly kind: 'block'; readonly file: string; readonly text: string };
 
@@ -29,7 +34,8 @@ export interface Waiting {
 }
 
 /** Everything in work/ that a person has to decide, and rules that a retrospective left undecided. */
-export function readWaiting({ house }: Opened): Waiting {
+export function readWaiting(opened: Opened): Waiting {
+  const { house } = opened;
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const { items, problems } = waitingItems(
@@ -41,7 +47,14 @@ export function readWaiting({ house }: Opened): Waiting {
     items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
   );
   const open = openCandidates(house).filter(({ candidate }) => !proposed.has(candidate.id));
-  return { items: [...items, ...open], problems };
+  return { items: [...items, ...open, ...unreadIn(opened)], problems };
+}
+
+function unreadIn(opened: Opened): Item[] {
+  const { assets, lives } = shelfOf(opened);
+  return unreadAssets(assets, lives).map((asset) => {
+    return { kind: 'unread', file: fileNameOf(asset.type), asset };
+  });
 }
 
 /** Those that wait as a proposal are not asked about twice. */
@@ -62,7 +75,7 @@ function openCandidates(house: House): Extract<Item, { kind: 'candidate' }>[] {
 /** The rule that an item is about; undefined for a block. */
 export function subjectOf(item: Item): string | undefined {
   if (item.kind === 'block') return undefined;
-  if (item.kind === 'wording') return item.asset.id;
+  if (item.kind === 'wording' || item.kind === 'unread') return item.asset.id;
   if (item.kind === 'candidate') return item.candidate.decision?.into ?? item.candidate.asset?.id;
   return item.proposal.asset_id ?? item.proposal.asset?.id;
 }

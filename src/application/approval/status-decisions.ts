@@ -4,8 +4,8 @@ import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
-import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
-import { instantBehind } from '../memory/event-time.js';
+import { eventAbout, pick, pickAny, shelfOf } from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
 import { type Decide, requestChange } from './request-change.js';
 
 /** Why a rule stands nowhere. */
@@ -20,10 +20,11 @@ export function decisionOf(
   barred: readonly Hidden[] = [],
 ): Decide {
   return (opened, request, { now }) => {
-    const id = request.asset_id as string;
     const shelf = shelfOf(opened);
     const say = words[opened.memory.language][kind];
-    const asset = pick(shelf, id);
+    const isAway = kind === 'deprecate' || kind === 'unpin';
+    const asset = (isAway ? pickAny : pick)(shelf, request.asset_id as string);
+    const { id } = asset;
     const life = shelf.lives.get(id);
     if (barred.includes('merged') && life?.absorbedInto !== undefined)
       throw new MadnessError(
@@ -35,12 +36,12 @@ export function decisionOf(
     if (isDone(life)) return { done: say.already(id) };
     const { reason } = request;
     const more = { by: kind, ...(reason === undefined ? {} : { reason }) };
-    const at = instantBehind(opened, id, now);
+    const at = timeAfter(opened, id, now);
     const event = eventAbout(asset, kind, at, opened.memory.project, more);
     return {
       change: { events: [event] },
       done: say.done(id),
-      request: { ...request, asset_type: asset.type },
+      request: { ...request, asset_id: id, asset_type: asset.type },
     };
   };
 }
@@ -61,7 +62,7 @@ export function decisionCommand(kind: DecisionKind, decide: Decide): Command {
 export const decidePremise: Decide = (opened, request, { now }) => {
   const id = request.asset_id as string;
   const asset = pick(shelfOf(opened), id);
-  const at = instantBehind(opened, id, now);
+  const at = timeAfter(opened, id, now);
   const event = eventAbout(asset, 'invalidate', at, opened.memory.project, {
     detail: request.reason ?? 'a newer rule changed what it rests on',
     confidence_delta: policy.step.premise / 100,

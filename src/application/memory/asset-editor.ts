@@ -1,36 +1,51 @@
 import type { Language } from '../../compile/template.js';
 import { type AssetFile, parseAssets, renderItems, wordingOf } from '../../learn/asset.js';
 import { type Fold, fold } from '../../learn/fold/fold.js';
+import { toldAssets, unreadName, unreadNamed, unreadSource } from '../../learn/fold/unread.js';
+import type { EventLog } from '../../learn/log/entry.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
-import { type EventLog, idOf } from '../../learn/log/parse-log.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 
 /** A memory's assets and what the log says of them, for commands that change one of them. */
-export interface Shelf extends Pick<Fold, 'lives' | 'isLive'> {
+export interface Shelf extends Pick<Fold, 'lives' | 'live' | 'isLive'> {
   readonly files: readonly AssetFile[];
   readonly assets: ReadonlyMap<string, Asset>;
+  /** Those of `assets` that a model may be told of. */
+  readonly told: ReadonlyMap<string, Asset>;
   readonly log: EventLog;
 }
 
 export function shelfOf({ memory }: Opened): Shelf {
   const { files, assets } = parseAssets(memory.texts);
   const { log } = memory.log;
-  const { lives, isLive } = fold(log);
-  return { files, assets, log, lives, isLive };
+  const { lives, live, isLive } = fold(log);
+  return { files, assets, told: toldAssets(assets, lives), log, lives, live, isLive };
 }
 
-/** The asset of this id, or an error that says where it went, or names the closest ones. */
+/** The asset of this id, or an error: it is unread, it went somewhere, or other ids are close. */
 export function pick(shelf: Shelf, id: string): Asset {
-  const asset = shelf.assets.get(id);
+  const unread = unreadNamed(shelf.assets, shelf.lives, id);
+  if (unread !== undefined) throw notRead(unread);
+  return pickAny(shelf, id);
+}
+
+function notRead({ id, origin }: Asset): MadnessError {
+  return new MadnessError(
+    `No person has read ${unreadName(id)} yet, from ${unreadSource(origin?.source)}.`,
+    'madness review shows it at a terminal.',
+  );
+}
+
+/** The same for what shows no word of it: an unread asset may be retired or taken back. */
+export function pickAny(shelf: Shelf, id: string): Asset {
+  const asset = shelf.assets.get(id) ?? unreadNamed(shelf.assets, shelf.lives, id);
   if (asset !== undefined) return asset;
   const gone = whereItWent(shelf, id);
   if (gone !== undefined) throw gone;
-  const close = [...shelf.assets.keys()].filter(
-    (other) => other.includes(id) || id.includes(other),
-  );
+  const close = [...shelf.told.keys()].filter((other) => other.includes(id) || id.includes(other));
   throw new MadnessError(
     `No asset is called ${id}.`,
     close.length > 0
@@ -40,7 +55,7 @@ export function pick(shelf: Shelf, id: string): Asset {
 }
 
 /** What is no asset any more, or none that can be read. */
-function whereItWent({ files, lives, log, isLive }: Shelf, id: string): MadnessError | undefined {
+function whereItWent({ files, lives, log, live }: Shelf, id: string): MadnessError | undefined {
   const isThis = (item: unknown) => (item as { id?: unknown } | null)?.id === id;
   const place = files.find(({ items }) => items?.some(isThis));
   if (place !== undefined)
@@ -51,7 +66,7 @@ function whereItWent({ files, lives, log, isLive }: Shelf, id: string): MadnessE
   const life = lives.get(id);
   if (life?.baseline !== undefined) {
     const unread = files.filter(({ items }) => items === undefined).map(({ name }) => name);
-    const birth = idOf(log, life.baseline.row).slice(0, 8);
+    const birth = life.baseline.event.slice(0, 8);
     return new MadnessError(
       `No asset is called ${id} any more: it is in the log, and not in its file.`,
       unread.length > 0
@@ -59,7 +74,7 @@ function whereItWent({ files, lives, log, isLive }: Shelf, id: string): MadnessE
         : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
     );
   }
-  const [revert] = takenBackBy(log, { isLive }, id);
+  const [revert] = takenBackBy(log, { live }, id);
   return revert === undefined
     ? undefined
     : new MadnessError(
@@ -102,6 +117,7 @@ export function withAsset(
   return {
     ...shelf,
     assets,
+    told: toldAssets(assets, shelf.lives),
     files: shelf.files.map((one) => (one === file ? { ...file, isPresent: true, items } : one)),
   };
 }

@@ -15,19 +15,15 @@ async function conflictProblems(house: House): Promise<Problem[]> {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).filter(isConflict).sort() : [];
   if (names.length === 0) return [];
-  const [{ conflictProblem }, { isRewording }, { fold, liveAmong }, { openMemory }, { shelfOf }] =
-    await Promise.all([
-      import('../../share/git/conflict.js'),
-      import('../../share/git/merge-assets.js'),
-      import('../../learn/fold/fold.js'),
-      import('../../store/store.js'),
-      import('./asset-editor.js'),
-    ]);
+  const [{ conflictProblem }, { isRewording }, { openMemory }, { shelfOf }] = await Promise.all([
+    import('../../share/git/conflict.js'),
+    import('../../share/git/merge-assets.js'),
+    import('../../store/store.js'),
+    import('./asset-editor.js'),
+  ]);
   const opened = openMemory(house, isRewording);
-  const { assets } = shelfOf(opened);
-  const { log } = opened.memory.log;
-  const live = new Set(liveAmong(opened.kept, log, fold(log)).map(({ id }) => id));
-  const world = { history: opened.kept, isLive: (id: string) => live.has(id) };
+  const { assets, isLive } = shelfOf(opened);
+  const world = { history: opened.kept, isLive };
   return names.flatMap(
     (name) => conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets, world) ?? [],
   );

@@ -3,7 +3,7 @@ import { instant } from '../../learn/log/event.js';
 import type { Problem } from '../../problem.js';
 import { logName } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
-import { farAhead } from './event-time.js';
+import { maxClockSkewMs } from './event-time.js';
 
 /** So many of them tell enough of a clock that was wrong. */
 const mostNamed = 10;
@@ -14,11 +14,11 @@ export function eventsAhead(
   now: Date,
 ): Problem[] {
   const { log } = memory.log;
-  const end = now.getTime() + farAhead;
-  if (!log.ts.subarray(0, log.count).some((at) => at > end)) return [];
+  const end = now.getTime() + maxClockSkewMs;
+  if (!log.entries.some(({ at }) => at > end)) return [];
   // Only where there is one is the log read again, for its lines.
   const { kept } = openMemory(house, ({ ts }) => instant(ts) > end);
-  const ahead = liveAmong(kept, log, fold(log)).filter(({ event }) => event.event !== 'revert');
+  const ahead = liveAmong(kept, fold(log)).filter(({ event }) => event.event !== 'revert');
   const lines = ahead.toSorted((a, b) => a.line - b.line);
   const more = lines.length - mostNamed;
   const today = now.toISOString().slice(0, 10);

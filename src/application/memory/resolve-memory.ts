@@ -1,18 +1,23 @@
+import { houseHere, houseIfAny } from './find-memory.js';
+
+export { houseHere, houseIfAny };
+
 import { resolve } from 'node:path';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
-import { ifPossible } from '../../problem.js';
-import { findHouse, findUserHouse, type House, isMemory } from '../../store/location.js';
+import { type House, isMemory } from '../../store/location.js';
 import { type Context, flag, text } from '../../terminal/context.js';
+import { agentOf } from '../approval/agent.js';
+import { refuseUnheard } from './trust.js';
 
-/** The memory that this run is about. */
+/** The memory that this run is about. Throws for an agent where nobody on this machine has trusted it. */
 export function houseOf(context: Context): House {
-  if (flag(context, 'user')) return findUserHouse(context.env);
-  return findHouse(text(context, 'memory'), context.cwd, context.env);
+  return heardHouse(context, houseHere(context));
 }
 
-/** The same, where there is one. */
-export function houseIfAny(context: Context): House | undefined {
-  return ifPossible(() => houseOf(context));
+/** The same house; throws for an agent where nobody on this machine has trusted it. */
+export function heardHouse(context: Context, house: House): House {
+  refuseUnheard(context.env, house, () => agentOf(context) !== undefined);
+  return house;
 }
 
 /**

@@ -1,6 +1,6 @@
+import { textsIn } from '../../json.js';
 import { findSecrets } from '../../observe/secrets/find-secrets.js';
 import { findSecretsInEach } from '../../observe/secrets/library-rules.js';
-import { textsIn } from '../../placed-texts.js';
 import type { Problem } from '../../problem.js';
 import type { Evidence } from '../../schema.gen.js';
 import { logName } from '../../store/location.js';

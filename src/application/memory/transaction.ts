@@ -14,6 +14,7 @@ import {
   comparePlan,
   type Opened,
   openMemory,
+  refuseLinksOut,
   type Written,
   writePlan,
   writeStamp,
@@ -22,6 +23,7 @@ import { type Context, flag, printJson, report, text } from '../../terminal/cont
 import { eventsAhead } from './future-events.js';
 import { languageIn } from './memory-language.js';
 import { houseOf } from './resolve-memory.js';
+import { hearOwnWordings } from './trust.js';
 
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
   return openMemory(houseOf(context), keep);
@@ -81,6 +83,8 @@ export async function change(
 ): Promise<Outcome> {
   const house = houseOf(context);
   const { withLock } = await import('../../platform/lock.js');
+  // The lock itself lies in the memory.
+  refuseLinksOut(house);
   return withLock(join(house.memory, 'work'), context.say, async () => {
     const opened = openMemory(house, more.keep);
     const decision = hasErrors(opened.problems) ? {} : decide(opened);
@@ -94,6 +98,10 @@ export async function change(
     const ahead = eventsAhead({ house, memory: next }, context.now());
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     if (ahead.length === 0) leaveStamp(opened, plan, written);
+    const { texts } = decision.change ?? {};
+    const unsaid = texts
+      ? hearOwnWordings(context.env, house, opened.memory.texts, next.texts)
+      : [];
     const { done, proposal } = decision;
     return {
       ...written,
@@ -101,6 +109,7 @@ export async function change(
       problems: [
         ...problems,
         ...ahead,
+        ...unsaid,
         ...plan.problems.filter((one) => !isOwnDoing(one, touched)),
       ],
       ...(done === undefined ? {} : { done }),

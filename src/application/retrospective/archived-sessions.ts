@@ -3,10 +3,10 @@ import { cwdOf } from '../../observe/archive/restore.js';
 import { findSources } from '../../observe/recall/sources.js';
 import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
 import { isAgent } from '../../observe/sessions/sessions.js';
-import { shellWord } from '../../shell-word.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
+import { shellWord } from '../../text.js';
 
 /** Of the project, or of all, the sessions that the client has deleted and that are not `known`: newest first. */
 export async function archivedAlone(

@@ -1,7 +1,7 @@
 import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { claudeFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
 import type { Asset, Evidence } from '../../schema.gen.js';
-import { claudeFolder } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 import { open } from '../memory/transaction.js';
 import type { SessionReader } from './session-reader.js';

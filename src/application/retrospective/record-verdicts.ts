@@ -1,8 +1,9 @@
-import { type Fold, fold, liveAmong, timeline } from '../../learn/fold/fold.js';
+import { liveAmong } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
+import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
-import { type EventLog, withEvents } from '../../learn/log/parse-log.js';
 import { readShown } from '../../observe/journal/journal.js';
+import { ownFolder } from '../../platform/folders.js';
 import type { Problem } from '../../problem.js';
 import {
   detailOf,
@@ -22,7 +23,6 @@ import type {
   Retrospective,
   Verdict,
 } from '../../schema.gen.js';
-import { ownFolder } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
@@ -69,14 +69,12 @@ export function isLookedAt(event: Event): boolean {
 
 const besides: ReadonlySet<Event['event']> = new Set(['create', 'inject_reflection', 'revert']);
 
-/** What the judging of one verdict needs of the memory; `log` holds the verdicts before it. */
+/** What the judging of one verdict needs of the memory; `past` holds the verdicts before it. */
 interface Court {
   readonly shelf: Shelf;
   readonly judgeable: ReadonlySet<string>;
   readonly facets: ReadonlySet<string>;
   readonly project: string;
-  readonly log: EventLog;
-  readonly state: Pick<Fold, 'isLive'>;
   readonly past: readonly Event[];
   readonly candidates: readonly Candidate[];
   readonly opened: Opened;
@@ -90,16 +88,12 @@ export function judgeAll(
   books: Books,
 ): Decision {
   const shelf = shelfOf(opened);
-  const { log } = opened.memory.log;
-  const state = fold(log);
-  const past = liveAmong(opened.kept, log, state).map(({ event }) => event);
+  const past = liveAmong(opened.kept, shelf).map(({ event }) => event);
   let court: Court = {
     shelf,
     judgeable: judgeableOn(shelf),
     facets: facetSessions(opened.house),
     project: opened.memory.project,
-    log,
-    state,
     past,
     candidates: readCandidates(opened.house),
     opened,
@@ -109,7 +103,7 @@ export function judgeAll(
     const event = judge(context, court, one, books);
     if (event === undefined) continue;
     events.push(event);
-    court = { ...court, log: withEvents(court.log, [event]), past: [...court.past, event] };
+    court = { ...court, past: [...court.past, event] };
   }
   if (events.length === 0) return {};
   const retro = withDeviations(retrospectiveInWork(opened.house), books.recorded);
@@ -134,7 +128,7 @@ function judge(context: Context, court: Court, one: Checked, books: Books): Even
   const known = court.past.find((event) => isOf(event, session, asset.id, verdict));
   if (known !== undefined) return keep(books, session.session, asset.id, known);
   const event = verdict.scene.occurred
-    ? withDelta(court, verdictEvent(context, court, one, asset))
+    ? verdictEvent(context, court, one, asset)
     : noMatch('the scene did not occur', session, [asset.id]);
   const id = eventId(event);
   if (court.opened.kept.some((other) => other.id === id)) return taken(court, books, one, id);
@@ -188,7 +182,7 @@ function notJudgeable({ shelf }: Court, { at, file, verdict }: Checked): Problem
     life?.absorbedInto !== undefined
       ? `${verdict.asset}, which was merged into ${life.absorbedInto}`
       : known
-        ? `${verdict.asset}, which was retired`
+        ? `${verdict.asset}, which ${shelf.told.has(verdict.asset) ? 'was retired' : 'no person has read'}`
         : `${verdict.asset}, which does not exist`;
   const into = life?.absorbedInto === undefined ? '' : `Judge ${life.absorbedInto} instead; `;
   return {
@@ -233,7 +227,10 @@ function verdictEvent(
   );
   const isTaught = taught(asset, session.session, court.past, court.candidates);
   const kind = isTaught ? 'observe' : eventKindOf(cell);
+  const home = court.shelf.lives.get(asset.id)?.baseline?.project ?? '';
+  const { project = '' } = session;
   return eventAbout(asset, kind, session.last, session.project, {
+    confidence_delta: verdictStep({ kind, cell, project, stated: undefined }, home) / 100,
     detail: detailOf(verdict),
     session: session.session,
     quotes: quotesOf(verdict),
@@ -254,15 +251,6 @@ function wasShown(context: Context, { past }: Court, session: ReadSession, asset
     .sort((a, b) => instant(a.ts) - instant(b.ts))
     .at(-1);
   return block?.rules?.includes(name) ?? false;
-}
-
-/** What the fold will make of it; where it computes the step itself, this only says what was expected. */
-function withDelta({ log }: Court, event: Event): Event {
-  const row = log.count;
-  const step = timeline(withEvents(log, [event]), event.asset_id as string).find(
-    (one) => one.row === row,
-  );
-  return { ...event, confidence_delta: (step?.step ?? 0) / 100 };
 }
 
 function withDeviations(

@@ -211,11 +211,9 @@ export function isJudgement({ event, reason, session }: Event): boolean {
 
 /** The judgements that count, of a memory that was opened with `isJudgement`. */
 export function judgementsIn({ memory, kept }: Opened): LoggedEvent[] {
-  const { log } = memory.log;
   return liveAmong(
     kept.filter(({ event }) => isJudgement(event)),
-    log,
-    fold(log),
+    fold(memory.log.log),
   );
 }
 
@@ -238,7 +236,8 @@ export function noMatch(
 }
 
 /** Rules that may be judged: all that no person retired and no other absorbed. */
-export function judgeableOn({ assets, lives }: Shelf): Set<string> {
+/** Rules that can be judged: told to a model, and in use or faded. */
+export function judgeableOn({ told: assets, lives }: Shelf): Set<string> {
   const judgeable = new Set<string>();
   for (const id of assets.keys()) {
     const life = lives.get(id);

@@ -6,10 +6,10 @@ import {
 } from '../../observe/archive/manifest.js';
 import type { Transcript } from '../../observe/sessions/find-files.js';
 import { resolveSession } from '../../observe/sessions/resolve-name.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
+import { shellWord } from '../../text.js';
 
 /** As `resolveSession` finds it; of one that the client has deleted it says how it comes back from the archive. */
 export function sessionNamed(context: Context, name: string): Transcript {

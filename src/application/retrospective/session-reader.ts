@@ -4,7 +4,7 @@ import { checkQuotes, findOwnWords, type Proof } from '../../observe/evidence/qu
 import { around } from '../../observe/recall/highlight.js';
 import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
 import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';
-import { wholeOf } from '../../observe/sessions/sessions.js';
+import { idOf, wholeOf } from '../../observe/sessions/sessions.js';
 import { summaryOf } from '../../observe/signals/tool-summary.js';
 import {
   type Coverage,
@@ -12,7 +12,7 @@ import {
   readTranscript,
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
-import { once } from '../../once.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import {
   citationsIn,
@@ -25,16 +25,17 @@ import {
 import { readScenes, type Scenes } from '../../reflect/scene.js';
 import type { Cited } from '../../schema.gen.js';
 import { nameByGit } from '../../share/git/git.js';
-import { claudeFolder, type House, ownFolder } from '../../store/location.js';
+import type { House } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
+import { once } from '../../text.js';
 import { fitting } from '../../validation.js';
 import { secretsIn } from '../memory/secret-screen.js';
 import { sessionNamed } from './resolve-session.js';
 
 /** A session whose quotes can be checked. */
 export interface ReadSession {
-  /** Base name of its transcript. */
+  /** The id in its records; of an agent the base name of its transcript. */
   readonly session: string;
   /** The session that it counts as: an agent is a part of the one that started it, where that is there. */
   readonly whole: string;
@@ -80,9 +81,11 @@ export function sessionReader(context: Context, house: House, project: string): 
         'madness sessions says what can be read.',
       );
     const folders = [claude, ownFolder(context.env)];
+    const ids = coverage.session_ids;
+    const id = idOf(transcript, ids.includes(transcript.session) ? transcript.session : ids[0]);
     const opened: ReadSession = {
-      session: transcript.session,
-      whole: wholeOf(transcript, claude)?.session ?? transcript.session,
+      session: id,
+      whole: wholeOf(transcript, claude)?.session ?? id,
       project: projectOf(transcript, coverage.cwd, house, project),
       coverage,
       last: utcOf(coverage.last) ?? context.now().toISOString(),

@@ -1,6 +1,6 @@
-import { literalPattern } from '../../literal-pattern.js';
 import { normalise } from '../../observe/evidence/normalise-text.js';
 import type { Candidate } from '../../schema.gen.js';
+import { literalPattern } from '../../text.js';
 
 /**
  * Are these the words of an option that says to keep this rule, and nothing else? In free words a rule can be named for

@@ -1,60 +1,29 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { agentOf, isAgents } from '../../application/approval/agent.js';
 import type { Decision } from '../../application/memory/transaction.js';
 import type { Request } from '../../learn/proposal.js';
-import { nap } from '../../nap.js';
 import { findApproval, type Matter, type Refusal } from '../../observe/approval.js';
 import { isEnding } from '../../observe/ending.js';
 import { findSecrets } from '../../observe/secrets/find-secrets.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
 import { readTranscript } from '../../observe/transcript/transcript.js';
+import { claudeFolder, type Environment } from '../../platform/folders.js';
+import { nap } from '../../platform/process.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
-import { claudeFolder, type Environment } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, text } from '../../terminal/context.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { namesOfOthers } from './names.js';
 import { bears, pinning, spentOn } from './spent.js';
 
-/** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
-const agentVariables = [
-  'CLAUDECODE',
-  'CLAUDE_CODE_SESSION_ID',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'CLAUDE_PID',
-  'AI_AGENT',
-] as const;
-
-/**
- * The environment in which an agent runs this; undefined for a person. A model may take the variables out of the
- * environment of `madness`, but not out of the shell that the client started: that one is believed first.
- */
-export function agentEnvironment({ env, ancestors }: Context): Environment | undefined {
-  const [parent] = ancestors?.() ?? [];
-  if (parent !== undefined && isAgents(parent)) return parent;
-  return isAgents(env) ? env : undefined;
-}
-
-function isAgents(env: Environment): boolean {
-  return agentVariables.some((name) => env[name] !== undefined);
-}
-
 /** Whether an agent started the client of this session, such as by `claude -p`: its prompts are that agent's words. */
 function isStartedByAgent({ ancestors }: Context, session: string): boolean {
-  for (const env of ancestors?.() ?? [])
+  for (const { env } of ancestors?.() ?? [])
     if (env.CLAUDE_CODE_SESSION_ID !== session) return isAgents(env);
   return false;
-}
-
-/** What reaches beyond a memory, or cannot be taken back, is for the person alone: no words that an agent quotes do. */
-export function forPersonOnly(context: Context, what: string, command: string): void {
-  if (agentEnvironment(context) === undefined) return;
-  throw new MadnessError(
-    `Expected a person to decide that ${what}, got an agent.`,
-    `In a terminal of your own: ${command}.`,
-  );
 }
 
 /** Who allows a change: a person at a terminal, words of the user, or nobody yet. */
@@ -69,7 +38,7 @@ export type Leave =
 
 /** What this run may do by itself: a person anything, an agent what words of the user allow that fit the matter. */
 export function leaveFor(context: Context, matter: Matter = {}): Leave {
-  const agent = agentEnvironment(context);
+  const agent = agentOf(context)?.env;
   if (agent === undefined) return { by: 'person' };
   const session = agent.CLAUDE_CODE_SESSION_ID || undefined;
   const words = text(context, 'approvedBy');

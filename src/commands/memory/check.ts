@@ -6,7 +6,7 @@ import { repositoryProblems } from '../../application/memory/git-health.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { fileNameOf } from '../../learn/asset.js';
-import { fold, liveAmong } from '../../learn/fold/fold.js';
+import { unreadAssets, untoldProblems } from '../../learn/fold/unread.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
 import { words } from '../../messages/check.js';
@@ -20,9 +20,10 @@ import { type Command, flag, printJson, report } from '../../terminal/context.js
 export const check: Command = async (context) => {
   const opened = open(context, () => true);
   const { problems, written } = await previewCompile(context);
-  const all = [
+  const { assets, lives } = shelfOf(opened);
+  const found = [
     ...problems,
-    ...checkReferences(opened.kept, shelfOf(opened).assets),
+    ...checkReferences(opened.kept, assets),
     ...(await secretsInMemory(opened)),
     ...(flag(context, 'secrets') ? await secretsEverywhere(opened) : []),
     ...missingSources(opened),
@@ -31,14 +32,16 @@ export const check: Command = async (context) => {
     ...repositoryProblems(opened.house),
     ...drift(written, problems),
   ];
+  const all = untoldProblems(found, unreadAssets(assets, lives));
   if (flag(context, 'json')) {
     printJson(context, { problems: all });
     return hasErrors(all) ? 1 : 0;
   }
   const code = report(context, all);
-  const assets = shelfOf(opened).assets.size;
   if (all.length === 0)
-    context.print(words[opened.memory.language].sound(assets, opened.memory.log.log.count));
+    context.print(
+      words[opened.memory.language].sound(assets.size, opened.memory.log.log.entries.length),
+    );
   return code;
 };
 
@@ -74,7 +77,7 @@ function inHistory({ at, ...problem }: Problem): Problem {
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */
 function missingSources(opened: Opened): Problem[] {
-  return [...shelfOf(opened).assets.values()].flatMap((asset) => {
+  return [...shelfOf(opened).told.values()].flatMap((asset) => {
     const source = asset.created_from;
     if (
       !source ||
@@ -97,14 +100,12 @@ function missingSources(opened: Opened): Problem[] {
 
 /** A change is in the log first: where the run died then, or an older file was put back, compile cannot tell. */
 function lostRewordings(opened: Opened): Problem[] {
-  const { log } = opened.memory.log;
   const history = opened.kept.filter(({ event }) => touchesWording(event));
-  const live = new Set(liveAmong(history, log, fold(log)).map(({ id }) => id));
-  const { assets } = shelfOf(opened);
-  const isLive = (id: string) => live.has(id);
+  const { assets, isLive } = shelfOf(opened);
+  const world = { history, isLive };
   const problem = { severity: 'warning', file: logName } as const;
   const short = ({ id }: { readonly id: string }) => id.slice(0, 8);
-  const undone = unfinishedUndos(history, isLive, assets).map(({ undo, of }): Problem => {
+  const undone = unfinishedUndos(world, assets).map(({ undo, of }): Problem => {
     const { into, asset_id, event } = of.event;
     return {
       ...problem,
@@ -114,7 +115,7 @@ function lostRewordings(opened: Opened): Problem[] {
       hint: `madness undo ${short(undo)} lets them stand; for those before, then madness undo ${short(of)}.`,
     };
   });
-  const unmade = unfinishedRewordings(history, isLive, assets).map((one): Problem => {
+  const unmade = unfinishedRewordings(world, assets).map((one): Problem => {
     const { into, asset_id, event } = one.event;
     return {
       ...problem,

@@ -1,15 +1,13 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/memory-language.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/compile.js';
 import { freshStamp } from '../../store/compile-cache.js';
-import { findHouse, findUserHouse } from '../../store/location.js';
-import { type Command, flag, printJson, report, text } from '../../terminal/context.js';
+import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
 export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];
-  const house = flag(context, 'user')
-    ? findUserHouse(context.env)
-    : findHouse(text(context, 'memory'), context.cwd, context.env);
+  const house = houseOf(context);
   const isPlain = options.every((name) => context.options[name] === undefined);
   const stamp = isPlain ? freshStamp(house) : undefined;
   if (stamp === undefined) return (await import('./compile-from-source.js')).compileAnew(context);

@@ -2,11 +2,12 @@ import { type Item, subjectOf } from '../../application/approval/pending-items.j
 import { type Request, requestOf } from '../../learn/proposal.js';
 import type { Asset } from '../../schema.gen.js';
 
-export type Choice = 'approve' | 'edit' | 'merge' | 'pin' | 'drop' | 'later' | 'quit';
+export type Choice = 'approve' | 'read' | 'edit' | 'merge' | 'pin' | 'drop' | 'later' | 'quit';
 
 /** What a person may answer. An import can be pinned only when it was proved here. */
 export function choicesFor(item: Item): readonly Choice[] {
   if (item.kind === 'block') return ['drop', 'later', 'quit'];
+  if (item.kind === 'unread') return ['read', 'drop', 'later', 'quit'];
   if (item.kind === 'wording') return ['approve', 'edit', 'drop', 'later', 'quit'];
   if (item.kind === 'candidate') return ['approve', 'merge', 'pin', 'drop', 'later', 'quit'];
   const { action, asset } = item.proposal;
@@ -28,6 +29,8 @@ export function requestsFor(
   given: { readonly asset?: Asset; readonly into?: string } = {},
 ): readonly Request[] {
   if (item.kind === 'block' || item.kind === 'candidate') return [];
+  if (item.kind === 'unread')
+    return choice === 'drop' ? [{ action: 'deprecate', asset_id: item.asset.id }] : [];
   if (!['approve', 'edit', 'merge', 'pin'].includes(choice)) return [];
   const asset_id = subjectOf(item) as string;
   const base: Request =

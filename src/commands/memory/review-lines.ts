@@ -2,26 +2,32 @@ import type { Change } from 'diff';
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { wordingOf } from '../../learn/asset.js';
+import { unreadName, unreadSource } from '../../learn/fold/unread.js';
 import type { Words } from '../../messages/review.js';
-import type { Asset, Candidate } from '../../schema.gen.js';
+import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { provenance } from '../rules/revise.js';
 
-/** In one line. */
+/** In one line that a model may read: of what came from a file its id and its source. */
 export function titleOf(item: Item, text: Words): string {
   if (item.kind === 'block') return text.block;
   if (item.kind === 'wording') return text.wording(item.asset.id);
+  if (item.kind === 'unread') {
+    const { id, origin } = item.asset;
+    return text.unread(unreadName(id), unreadSource(origin?.source));
+  }
   if (item.kind === 'candidate') {
     const { asset, constraint, decision } = item.candidate;
     return text.candidate(asset?.title ?? constraint.replace(/\s+/g, ' '), decision?.into);
   }
   const { action, asset_type, asset, into = '', event = '', origin } = item.proposal;
+  const id = subjectOf(item) ?? '';
   return text.action[action]({
-    id: subjectOf(item) ?? '',
+    id: origin === undefined ? id : unreadName(id),
     type: asset_type ?? asset?.type ?? '',
     into,
     event,
-    source: origin?.source ?? '',
+    source: origin === undefined ? '' : unreadSource(origin.source),
   });
 }
 
@@ -31,14 +37,24 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
   if (item.kind === 'block') return [...lines, ...item.text.split(/\r?\n/).map(withoutControls)];
   if (item.kind === 'candidate')
     return [...lines, ...candidateLines(item.candidate, text)].map(withoutControls);
+  if (item.kind === 'unread')
+    return [
+      ...lines,
+      ...originLines(item.asset.origin, text),
+      `  ${text.rule}`,
+      ...wordingLines(item.asset).map((line) => `    ${line}`),
+    ].map(withoutControls);
   const asset = item.kind === 'wording' ? item.asset : item.proposal.asset;
   const current = shelfOf(opened).assets.get(subjectOf(item) ?? '');
   if (item.kind === 'proposal') {
     const { session, made_at, reason, held = [] } = item.proposal;
     lines.push(`  ${text.from(session, made_at.slice(0, 10))}`);
     if (reason !== undefined) lines.push(`  ${text.why(reason)}`);
-    for (const { rule, message, at } of held)
-      lines.push(`  ${text.held(`${at ? `${at}: ` : ''}${message} (${rule})`)}`);
+    lines.push(...originLines(item.proposal.origin, text));
+    for (const { rule, message, at, found } of held) {
+      const quoted = found ? `: “${found}”` : '';
+      lines.push(`  ${text.held(`${at ? `${at}: ` : ''}${message}${quoted} (${rule})`)}`);
+    }
   }
   const quotes = quoteLines(asset ?? current ?? ({} as Asset));
   lines.push(...quotes.map((quote) => `  ${text.said(quote)}`));
@@ -51,6 +67,12 @@ export async function explanation(item: Item, opened: Opened, text: Words): Prom
       ...wording.map((line) => `    ${line}`),
     );
   return lines.map(withoutControls);
+}
+
+/** The file, its bytes, and who says to have exported it. */
+function originLines(origin: Origin | undefined, text: Words): string[] {
+  if (origin === undefined) return [];
+  return [`  ${text.origin(origin.source, origin.sha256, origin.exported_by)}`];
 }
 
 async function wordingShown(
@@ -100,7 +122,7 @@ function oneLine(words: string): string {
 /** The fields of a wording, a line each, for people. */
 function wordingLines(asset: Partial<Asset>): string[] {
   return Object.entries(asset).flatMap(([key, value]) => {
-    if (key === 'evidence' || value === undefined) return [];
+    if (key === 'evidence' || key === 'origin' || value === undefined) return [];
     if (!Array.isArray(value)) return [`${key}: ${plain(value)}`];
     return key === 'domain' || key === 'tags'
       ? [`${key}: ${value.join(', ')}`]

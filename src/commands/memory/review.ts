@@ -1,3 +1,4 @@
+import { agentOf } from '../../application/approval/agent.js';
 import {
   type Item,
   readWaiting,
@@ -7,10 +8,11 @@ import {
 import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { parseWording, tellComputed } from '../../application/memory/read-input.js';
-import { change, open } from '../../application/memory/transaction.js';
+import { change, instantOf, open } from '../../application/memory/transaction.js';
+import { unreadName } from '../../learn/fold/unread.js';
 import { type Words, words } from '../../messages/review.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
-import type { Asset, Origin } from '../../schema.gen.js';
+import type { Asset } from '../../schema.gen.js';
 import {
   type Command,
   type Context,
@@ -20,7 +22,6 @@ import {
   type Terminal,
 } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
-import { agentEnvironment } from '../consent/leave.js';
 import { decideCandidate } from './review-candidate.js';
 import { type Choice, choicesFor, requestsFor } from './review-choices.js';
 import { editedText } from './review-editor.js';
@@ -32,14 +33,13 @@ export const review: Command = (context) => reviewItems(context);
 /** The same, for those that came from such an origin. */
 export async function reviewItems(
   context: Context,
-  isMeant: (origin: Origin | undefined) => boolean = () => true,
+  isMeant: (item: Item) => boolean = () => true,
 ): Promise<number> {
   const opened = open(context);
   const { items: all, problems } = readWaiting(opened);
-  const originOf = (item: Item) => (item.kind === 'proposal' ? item.proposal.origin : undefined);
-  const waiting = { items: all.filter((item) => isMeant(originOf(item))), problems };
+  const waiting = { items: all.filter(isMeant), problems };
   const text = words[opened.memory.language];
-  const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
   const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
   if (!isAsked) return list(context, waiting, text, terminal === undefined);
   report(context, waiting.problems);
@@ -69,12 +69,15 @@ function list(context: Context, waiting: Waiting, text: Words, isElsewhere: bool
 }
 
 function row(item: Item, text: Words): object {
+  const id = subjectOf(item);
+  const isForeign =
+    item.kind === 'unread' || (item.kind === 'proposal' && item.proposal.origin !== undefined);
   return {
-    file: `work/${item.file}`,
+    file: item.kind === 'unread' ? item.file : `work/${item.file}`,
     kind: item.kind,
     id: item.kind === 'proposal' ? item.proposal.id : null,
     action: item.kind === 'proposal' ? item.proposal.action : null,
-    asset_id: subjectOf(item) ?? null,
+    asset_id: id === undefined ? null : isForeign ? unreadName(id) : id,
     what: titleOf(item, text),
   };
 }
@@ -174,14 +177,15 @@ async function carryOut(
     const problems = await decideCandidate(context, candidate, choice, { ...given, reason });
     if (item.kind === 'candidate') return { problems, done: [] };
   }
+  if (item.kind === 'unread' && choice === 'read') return markRead(context, item.asset);
   const requests = requestsFor(item, choice, given);
-  const { actions } = await import('../../application/approval/actions.js');
+  const { actions, readActions } = await import('../../application/approval/actions.js');
   const { file } = item;
-  const gone = new Map([[file, undefined]]);
+  const gone = new Map(item.kind === 'unread' ? [] : [[file, undefined]]);
   if (requests.length === 0) await change(context, () => ({ change: { work: gone } }));
   const done: string[] = [];
   for (const [index, request] of requests.entries()) {
-    const action = actions[request.action];
+    const action = readActions[request.action] ?? actions[request.action];
     const isLast = index === requests.length - 1;
     const decide: Decide = (opened, asked, scene) => {
       const decision = action.decide(opened, asked, scene);
@@ -199,6 +203,22 @@ async function carryOut(
     }
   }
   return { problems: [], done };
+}
+
+/** The whole text was on the screen. */
+async function markRead(
+  context: Context,
+  asset: Asset,
+): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
+  const { decideRead } = await import('../../application/approval/read-import.js');
+  let isDone = false;
+  const { problems } = await change(context, (opened) => {
+    const decision = decideRead(opened, asset, instantOf(context));
+    isDone = decision.change !== undefined;
+    return decision;
+  });
+  const say = words[open(context).memory.language];
+  return { problems, done: [isDone ? say.read(asset.id) : say.changed(asset.id)] };
 }
 
 /** The candidate that goes with the proposal that was made of it. */

@@ -34,7 +34,7 @@ interface Row {
 export const similar: Command = async (context) => {
   const opened = open(context);
   const shelf = shelfOf(opened);
-  const assets = [...shelf.assets.values()];
+  const assets = [...shelf.told.values()];
   const id = context.args[0];
   if (id !== undefined) return show(context, shelf, findSimilar(pick(shelf, id), assets));
   if (text(context, 'file') === undefined) {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
+import { trustState } from '../../application/memory/trust.js';
 import { nextAt } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
@@ -10,13 +11,14 @@ import {
   recordNames,
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
+import { unreadName } from '../../learn/fold/unread.js';
 import { type Words, words } from '../../messages/status.js';
+import { words as trustWords } from '../../messages/trust.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
-import { dayOfReport } from '../../report-name.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
-import { isWaiting } from '../../store/file-names.js';
+import { dayOfReport, isWaiting } from '../../store/file-names.js';
 import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
@@ -30,7 +32,8 @@ export const status: Command = async (context) => {
   const records = readRecords(house);
   const last = lastRetrospective(house, records);
   const due = last === null ? null : nextReview(last, config);
-  const waiting = waitingIn(join(house.memory, 'work'));
+  const unread = (plan?.unread ?? []).map(({ id }) => `unread:${unreadName(id)}`);
+  const waiting = [...waitingIn(join(house.memory, 'work')), ...unread];
   const counts = countByStatus(plan?.standings ?? []);
   const left = await cloneProblems(house);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -78,6 +81,7 @@ function printRows(
   const row = (label: keyof typeof say.labels, value: number | string): void =>
     context.print(`${say.labels[label]}${value}`);
   row('memory', house.memory);
+  row('trust', trustState(context.env, house, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
   row('retrospective', reviewDays(now, say));
   for (const line of goalLines(config, records)) row('goal', line);

@@ -6,7 +6,7 @@ import { fold, type Life, liveAmong, timeline } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
 import { eventId } from '../../learn/log/event.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
-import { idOf, type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
+import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { type Words, words } from '../../messages/why.js';
 import { MadnessError } from '../../problem.js';
 import type { Approval, Cell, Event, Quote } from '../../schema.gen.js';
@@ -32,8 +32,8 @@ export const why: Command = (context) => {
   const status = life?.baseline === undefined ? 'deprecated' : statusOf(life);
   const births = adopted.map((event): LoggedEvent => ({ event, id: eventId(event), line: 0 }));
   const byId = new Map([...opened.kept, ...births].map((one) => [one.id, one]));
-  const events = timeline(log, id).flatMap(({ row, step, confidence }) => {
-    const logged = byId.get(idOf(log, row));
+  const events = timeline(log, id).flatMap(({ event, step, confidence }) => {
+    const logged = byId.get(event);
     return logged === undefined ? [] : [entry(logged, step, confidence)];
   });
   const code = report(context, opened.problems);
@@ -54,7 +54,7 @@ export const why: Command = (context) => {
     context.print(renderEntry(event, reasonsOf(byId.get(event.id)?.event, say), say));
   const counted = new Set(events.map((event) => event.id));
   const others = [...byId.values()].filter((one) => !counted.has(one.id));
-  const live = new Set(liveAmong(opened.kept, log, state).map((one) => one.id));
+  const live = new Set(liveAmong(opened.kept, state).map((one) => one.id));
   for (const other of others) context.print(renderOther(other, id, live, say));
   const quotes = events.flatMap((event) => event.quotes);
   context.print(`\n${leastTrusted(quotes, say)}`);

@@ -165,7 +165,7 @@ function isUnshaken(
   if (decision.action !== 'premise' || became === undefined) return false;
   const { reason } = premiseOf(decision.into as string, became);
   const { log } = opened.memory.log;
-  return !liveAmong(opened.kept, log, fold(log)).some(
+  return !liveAmong(opened.kept, fold(log)).some(
     ({ event }) => event.asset_id === decision.into && event.detail === reason,
   );
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { agentOf } from '../../application/approval/agent.js';
 import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
 import { completeAsset, type ReadAsset, readJson } from '../../application/memory/read-input.js';
 import { houseOf, sentToStay } from '../../application/memory/resolve-memory.js';
@@ -33,7 +34,6 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
-import { agentEnvironment } from '../consent/leave.js';
 
 const again = 'madness candidate add --file - again';
 
@@ -189,7 +189,7 @@ function confirmationProblems({ confirmed }: Candidate, file: string): Problem[]
 
 /** The session in which the questions are asked; none at a person's terminal, or where its transcript is gone. */
 function questioning(context: Context, read: SessionReader): ReadSession | undefined {
-  const session = agentEnvironment(context)?.CLAUDE_CODE_SESSION_ID;
+  const session = agentOf(context)?.env.CLAUDE_CODE_SESSION_ID;
   if (!session) return undefined;
   return ifPossible(() => read(session));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { houseOf } from '../../application/memory/resolve-memory.js';
+import { heardHouse, houseOf } from '../../application/memory/resolve-memory.js';
 import { hashRules } from '../../compile/rule-block.js';
 import { type JsonFault, parseJson } from '../../json.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
@@ -88,7 +88,7 @@ function houseBeside(context: Context, file: string): House {
   const folder = dirname(file);
   const isInside = basename(folder) === 'retrospectives';
   return text(context, 'memory') === undefined && isInside
-    ? houseAt(dirname(folder), context.env)
+    ? heardHouse(context, houseAt(dirname(folder), context.env))
     : houseOf(context);
 }
 

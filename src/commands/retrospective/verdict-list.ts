@@ -1,4 +1,5 @@
 import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
+import { heardHouse } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import {
   isJudgement,
@@ -13,11 +14,12 @@ import {
 } from '../../application/retrospective/session-reader.js';
 import { type Hint, readHints } from '../../observe/journal/hints.js';
 import { readTold } from '../../observe/journal/journal.js';
+import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
 import { judgedSteps } from '../../reflect/verdict.js';
 import type { Asset, Prematch } from '../../schema.gen.js';
-import { findHouse, findUserHouse, ownFolder } from '../../store/location.js';
+import { findHouse, findUserHouse } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
@@ -90,10 +92,12 @@ function leftElsewhere(context: Context, opened: Opened, session: string): strin
   return `Told by a hook too, ${whose}: ${left.join(', ')}. madness verdict list ${isUser ? '' : '--user '}${session}`;
 }
 
-function otherMemory({ cwd, env }: Context, isUser: boolean): Opened | undefined {
-  return ifPossible(() =>
-    openMemory(isUser ? findHouse(undefined, cwd, env) : findUserHouse(env), isJudgement),
-  );
+function otherMemory(context: Context, isUser: boolean): Opened | undefined {
+  const { cwd, env } = context;
+  return ifPossible(() => {
+    const house = isUser ? findHouse(undefined, cwd, env) : findUserHouse(env);
+    return openMemory(heardHouse(context, house), isJudgement);
+  });
 }
 
 /** A retrospective goes on; where only the hooks asked, that is all. */
@@ -123,6 +127,7 @@ was chosen, with a quote of that.`
     : '';
   return `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
 Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
+One passage proves one thing, and the outcome is quoted from a line behind the scene and the steps.
 A step that was not done and an outcome that is unclear need no quote: leave it out.${rejected}
 Then: madness verdict add --file -`;
 }
@@ -141,7 +146,7 @@ interface RuleToJudge {
 }
 
 function ruleToJudge(
-  { assets }: Shelf,
+  { told: assets }: Shelf,
   id: string,
   { session, prematched }: ToJudge,
   all: readonly Shown[],

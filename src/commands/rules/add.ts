@@ -7,8 +7,8 @@ import {
   textsOf,
   withAsset,
 } from '../../application/memory/asset-editor.js';
-import { instantBehind } from '../../application/memory/event-time.js';
-import { formerLife, undoing } from '../../application/memory/id-reuse.js';
+import { timeAfter } from '../../application/memory/event-time.js';
+import { formerRule } from '../../application/memory/id-reuse.js';
 import {
   completeAsset,
   parseWording,
@@ -19,7 +19,6 @@ import { finish } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
 import { assetTypes, fileNameOf, provenance } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
-import { countingFor } from '../../learn/log/id-history.js';
 import { findSimilar } from '../../learn/similarity/similarity.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError, type Problem } from '../../problem.js';
@@ -48,20 +47,14 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   if (taken.length > 0) return { problems: taken };
   const next = withAsset(shelf, asset.type, asset.id, asset);
   if ('rule' in next) return { problems: [next] };
-  for (const { id, kind, score } of findSimilar(asset, [...shelf.assets.values()]))
+  for (const { id, kind, score } of findSimilar(asset, [...shelf.told.values()]))
     tell(say.similar(id, kind, score.toFixed(2)));
   const confidence = policy.baseline.create / 100;
-  const event = eventAbout(
-    asset,
-    'create',
-    instantBehind(opened, asset.id, now),
-    birthplace(opened),
-    {
-      confidence_delta: confidence,
-      by: 'add',
-      ...provenance(asset.evidence),
-    },
-  );
+  const event = eventAbout(asset, 'create', timeAfter(opened, asset.id, now), birthplace(opened), {
+    confidence_delta: confidence,
+    by: 'add',
+    ...provenance(asset.evidence),
+  });
   return {
     change: { texts: textsOf(next), events: [event] },
     done: say.added(asset.type, asset.id, confidence.toFixed(2)),
@@ -74,8 +67,7 @@ const name = 'the asset';
 function whyTaken(shelf: Shelf, { id, type }: Asset, isUser: boolean): Problem[] {
   const other = shelf.assets.get(id);
   const isBorn = shelf.lives.get(id)?.baseline !== undefined;
-  if (other === undefined && !isBorn) return formerLife(shelf, id, fileNameOf(type), isUser);
-  const counting = countingFor(shelf.log, shelf, id).map((one) => one.id);
+  if (other === undefined && !isBorn) return formerRule(shelf, id, fileNameOf(type), isUser);
   return [
     {
       rule: 'asset/id-exists',
@@ -85,7 +77,7 @@ function whyTaken(shelf: Shelf, { id, type }: Asset, isUser: boolean): Problem[]
       message: `Expected a new id, got ${id}, which exists.`,
       hint:
         other === undefined
-          ? `It is in the log, and not in its file: take it back from git; or ${undoing(counting.reverse(), isUser)}, then add it anew.`
+          ? 'It is in the log, and not in its file: take it back from git; or choose another id.'
           : `madness revise ${id} --file F changes it; or choose another id.`,
     },
   ];

@@ -9,7 +9,7 @@ import {
   withAsset,
   wordingChange,
 } from '../../application/memory/asset-editor.js';
-import { instantBehind } from '../../application/memory/event-time.js';
+import { timeAfter } from '../../application/memory/event-time.js';
 import {
   completeAsset,
   parseWording,
@@ -71,7 +71,7 @@ export const decideMerge: Decide = (opened, request, { now }) => {
   const after = absorb(joined, absorbed);
   const next = withAsset(shelf, after.type, into, after);
   if ('rule' in next) return { problems: [next] };
-  const at = instantBehind(opened, into, instantBehind(opened, id, now));
+  const at = timeAfter(opened, into, timeAfter(opened, id, now));
   const { reason } = request;
   const event = eventAbout(absorbed, 'merge', at, opened.memory.project, {
     into,

@@ -7,7 +7,7 @@ import {
   withAsset,
   wordingChange,
 } from '../../application/memory/asset-editor.js';
-import { instantBehind } from '../../application/memory/event-time.js';
+import { timeAfter } from '../../application/memory/event-time.js';
 import {
   completeAsset,
   parseWording,
@@ -49,7 +49,7 @@ export const decideRevise: Decide = (opened, request, { now }) => {
     ...dropped(before, asset),
   });
   if ('rule' in next) return { problems: [next] };
-  const event = eventAbout(asset, 'revise', instantBehind(opened, id, now), opened.memory.project, {
+  const event = eventAbout(asset, 'revise', timeAfter(opened, id, now), opened.memory.project, {
     by: 'revise',
     ...wordingChange(before, asset),
   });

@@ -6,13 +6,13 @@ import {
   textsOf,
   withAsset,
 } from '../../application/memory/asset-editor.js';
-import { instantOfUndo } from '../../application/memory/event-time.js';
+import { timeAfter } from '../../application/memory/event-time.js';
 import type { Decision } from '../../application/memory/transaction.js';
-import { compiledOf, sameWording } from '../../learn/asset.js';
+import { compiledOf, sameWording, wordingOf } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
 import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.js';
 import { eventId } from '../../learn/log/event.js';
-import { type EventLog, idOf, type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
+import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { type Words, words } from '../../messages/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
@@ -41,16 +41,15 @@ export const keepAll = () => true;
 export const decideUndo: Decide = (opened, request, { now }) => {
   const target = findEvent(opened.kept, request.event as string);
   const { log } = opened.memory.log;
-  const counts = countsIn(log);
+  const counts = fold(log).isLive;
   const say = words[opened.memory.language];
   if (!counts(target.id)) return { done: say.uncounted(target.id, target.event.event) };
   const shelf = shelfOf(opened);
   const history = opened.kept.filter(({ event }) => touchesWording(event));
-  // Undone, brought back and undone again within a second: the same event twice would be one.
-  const at = instantOfUndo(opened, { id: target.id, asset_id: target.event.asset_id }, now);
+  const at = timeAfter(opened, target.event.asset_id ?? '', now);
   const bare = revertOf(target, at, opened.memory.project, request.reason);
   // Somebody else may have undone the same event: then it stays undone.
-  const counting = { before: counts, after: countsIn(withEvents(log, [bare])) };
+  const counting = { before: counts, after: fold(withEvents(log, [bare])).isLive };
   const undone = planUndo(target, history, counting, shelf.assets);
   const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
   const { asset_type, asset_id } = target.event;
@@ -68,14 +67,6 @@ export const decideUndo: Decide = (opened, request, { now }) => {
     },
   };
 };
-
-/** Does the event of this id count? Of the lines of one that stands there twice the first does. */
-function countsIn(log: EventLog): (id: string) => boolean {
-  const { isLive } = fold(log);
-  const live = new Set<string>();
-  for (let row = 0; row < log.count; row++) if (isLive(row)) live.add(idOf(log, row));
-  return (id) => live.has(id);
-}
 
 /** What an undo of an undo cannot bring back, since another undo of the same event counts too: ids of those. */
 function stillUndone(
@@ -128,7 +119,7 @@ function revertOf(
 
 function write(
   shelf: Shelf,
-  { rewordings }: Undone,
+  { rewording }: Undone,
   revert: Event,
   told: readonly string[],
   say: Words,
@@ -136,17 +127,18 @@ function write(
   const said = [...told];
   const work = new Map<string, string>();
   let after = shelf;
-  for (const { assetId, wording, movedOn } of rewordings) {
+  if (rewording !== undefined) {
+    const { assetId, wording, proposal } = rewording;
     const current = shelf.assets.get(assetId);
-    const stays = current && wording && sameWording(current, wording);
-    if (movedOn !== undefined) {
+    if (proposal !== undefined) {
       const name = `undo-${assetId}-${revert.reverts}.json`;
-      work.set(name, `${JSON.stringify(movedOn.wording, null, 2)}\n`);
-      said.push(say.movedOn(assetId, stays ? [] : movedOn.fields, `memory/work/${name}`));
-    } else if (stays) said.push(say.stays(assetId));
+      work.set(name, `${JSON.stringify(wordingOf(proposal), null, 2)}\n`);
+      said.push(say.movedOn(assetId, `memory/work/${name}`));
+    } else if (current && wording && sameWording(current, wording)) said.push(say.stays(assetId));
     const type = wording?.type ?? pick(shelf, assetId).type;
     // The numbers in the file stay until compile writes those of the log: no false warning.
-    const asset = wording && ({ ...(current && compiledOf(current)), ...wording } as Asset);
+    const asset =
+      wording && ({ ...(current && compiledOf(current)), ...wordingOf(wording) } as Asset);
     const next = withAsset(after, type, assetId, asset);
     if ('rule' in next) return { problems: [next] };
     after = next;

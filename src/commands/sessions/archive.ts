@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
+import { forPersonOnly } from '../../application/approval/agent.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/archive.js';
@@ -25,13 +26,12 @@ import {
 } from '../../observe/archive/settings.js';
 import { forgetIndex } from '../../observe/recall/update.js';
 import { findTranscripts } from '../../observe/sessions/find-files.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
-import { forPersonOnly } from '../consent/leave.js';
+import { shellWord } from '../../text.js';
 
 /** A copy, as `--list --json` prints it. */
 interface Row {
@@ -67,12 +67,22 @@ export async function archive(context: Context): Promise<number> {
     throw new MadnessError('Expected --restore SESSION beside --to, got none.');
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
-  if (restore !== undefined) return bringBack(context, folders, restore);
+  if (restore !== undefined) {
+    const to = text(context, 'to');
+    if (to !== undefined)
+      forPersonOnly(
+        context,
+        'a copy is written elsewhere',
+        `madness archive --restore ${shellWord(restore)} --to ${shellWord(to)}`,
+      );
+    return bringBack(context, folders, restore);
+  }
   if (forget !== undefined) {
     forPersonOnly(context, 'a copy goes', `madness archive --forget ${shellWord(forget)}`);
     return forgetSession(context, folders, forget);
   }
   if (flag(context, 'off')) {
+    forPersonOnly(context, 'no copies are made any more', 'madness archive --off');
     switchArchive(folders.home, 'off');
     context.say(wordsFor(context).off);
     return 0;

@@ -1,8 +1,8 @@
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { checkQuote, type Quote } from '../../observe/evidence/quote.js';
 import { readCoverage, readTranscript } from '../../observe/transcript/transcript.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';
 
 /** 0 where the words stand in what was said or shown, 1 where they do not. */

@@ -5,12 +5,12 @@ import { type Words, words } from '../../messages/recall.js';
 import { bringUpToDate, type Talk } from '../../observe/recall/index-database.js';
 import { recall as find, type Recalled } from '../../observe/recall/recall.js';
 import { projectName, projectRoot, slugOf } from '../../observe/sessions/project-folder.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
+import { shellWord } from '../../text.js';
 
 const maxWeak = 3;
 

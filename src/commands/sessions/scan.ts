@@ -5,7 +5,7 @@ import type { Habit } from '../../observe/scan/habits.js';
 import type { ScanRow } from '../../observe/scan/row.js';
 import { scanSessions } from '../../observe/scan/scan.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
-import { claudeFolder } from '../../store/location.js';
+import { claudeFolder } from '../../platform/folders.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';

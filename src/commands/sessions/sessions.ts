@@ -3,8 +3,8 @@ import { houseIfAny, projectFolder } from '../../application/memory/resolve-memo
 import { type Words, words } from '../../messages/sessions.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
 import { type Coverage, readCoverage } from '../../observe/transcript/transcript.js';
+import { claudeFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem } from '../../problem.js';
-import { claudeFolder } from '../../store/location.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localMinute } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';

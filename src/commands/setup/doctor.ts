@@ -1,20 +1,23 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { allowedIn, permissionRule } from '../../application/approval/client-permission.js';
+import { allowedIn } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
+import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
 import { type Name, type State, type Words, words } from '../../messages/doctor.js';
+import { words as trustWords } from '../../messages/trust.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { faultLogName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver.js';
-import { claudeFolder, type House, logName, ownFolder, userHouse } from '../../store/location.js';
+import { type House, logName, userHouse } from '../../store/location.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { readPaused } from './hooks-pause.js';
@@ -53,6 +56,7 @@ const checks: readonly Check[] = [
   { name: 'hooks', look: checkHooks },
   { name: 'permission', look: checkPermission },
   { name: 'memory', look: checkMemory },
+  { name: 'trust', look: checkTrust },
   { name: 'compile', look: checkCompile },
   { name: 'levels', look: checkLevels },
   { name: 'merge', look: checkMerge },
@@ -253,11 +257,22 @@ function checkPermission({ context, house, say }: Scene): Said {
   const [file] = allowedIn(context, house);
   return file === undefined
     ? look(say.permission.asks, 'madness init --allow')
-    : ok(say.permission.allowed(file, permissionRule));
+    : ok(say.permission.allowed(file));
 }
 
 function checkMemory({ house, say }: Scene): Finding {
   return house === undefined ? wrong(say.memory.none, 'madness init') : ok(house.memory);
+}
+
+/** Whether hooks tell Claude of this memory, and what lets them. */
+function checkTrust({ context: { env }, house }: Scene): Said {
+  if (house === undefined) return undefined;
+  const told = trustState(env, house, trustWords[languageIn(house)]);
+  if (trustIn(env, house).silence === undefined) return ok(told);
+  const damage = damageOfTrust(env);
+  return damage === undefined
+    ? look(told, 'madness trust')
+    : wrong(told, damage.hint ?? 'madness trust');
 }
 
 async function checkCompile({ context, house, say }: Scene): Promise<Said> {

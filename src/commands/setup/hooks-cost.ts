@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/hooks-cost.js';
-import { hookArguments } from '../../platform/node-path.js';
+import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
-import { ownFolder } from '../../store/location.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
 
 /** One hook beside bare node, medians in milliseconds. */
@@ -94,7 +93,7 @@ function on(handler: string, hook_event_name: string, fields: object, more: obje
 
 function costOf(heard: Heard, runs: number, env: NodeJS.ProcessEnv): Cost {
   const { handler, ...payload } = heard;
-  const hook = hookArguments(hookFile(), handler);
+  const hook = [hookFile(handler)];
   const time = (args: readonly string[]): number => {
     const start = performance.now();
     const { status, signal } = spawnSync(process.execPath, args, {
@@ -123,12 +122,12 @@ function median(values: readonly number[]): number {
 }
 
 /** Beside the bundle that this is a part of, or, when run from the sources, in dist/. */
-function hookFile(): string {
-  const here = import.meta.dirname;
-  const found = ['hook.cjs', '../hook.cjs', '../../dist/hook.cjs']
-    .map((path) => join(here, path))
+function hookFile(handler: string): string {
+  const found = ['hooks', '../hooks', '../../../dist/hooks']
+    .map((folder) => join(import.meta.dirname, folder, `${handler}.cjs`))
     .find((file) => existsSync(file));
-  if (found === undefined) throw new MadnessError('dist/hook.cjs is not there.', 'npm run build');
+  if (found === undefined)
+    throw new MadnessError(`dist/hooks/${handler}.cjs is not there.`, 'npm run build');
   return found;
 }
 

@@ -5,11 +5,11 @@ import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/hooks-pause.js';
 import { pausedName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { replaceFile } from '../../platform/fs.js';
+import { ownFolder } from '../../platform/folders.js';
+import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { shellWord } from '../../shell-word.js';
-import { ownFolder } from '../../store/location.js';
 import { type Context, flag, problemsOnly, text } from '../../terminal/context.js';
+import { shellWord } from '../../text.js';
 
 /** `state/paused.json`: where the hooks are silent. */
 interface Paused {
@@ -87,5 +87,6 @@ export function readPaused(context: Context): Paused {
 export function writePaused(context: Context, paused: Paused): void {
   // A session that is over is not resumed: the list need not grow.
   const kept = { ...paused, sessions: paused.sessions.slice(-100) };
+  makeOwnFolder(ownFolder(context.env));
   replaceFile(pausedFile(context), `${JSON.stringify(kept, null, 2)}\n`);
 }

@@ -1,12 +1,12 @@
-import { permissionRule } from '../../application/approval/client-permission.js';
+import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
+import { agentCommands } from '../../application/approval/client-permission.js';
 import type { Language } from '../../compile/template.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
+import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
-import { claudeFolder, ownFolder } from '../../store/location.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
-import { agentEnvironment, forPersonOnly, needLeave } from '../consent/leave.js';
 import { defaultInterval } from '../memory/review-schedule.js';
 
 /** What `init` may know beside where it runs; absent: nothing was said. */
@@ -41,7 +41,7 @@ export async function answersOf(
   language: Language,
   hasConfig: boolean,
 ): Promise<Answers> {
-  const terminal = agentEnvironment(context) === undefined ? context.terminal?.() : undefined;
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
   let answers: Answers = {};
   for (const { isOnce, isSettled, told, ask } of questions) {
     const given = told(context);
@@ -101,7 +101,7 @@ function isArchived({ env }: Context): boolean {
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
   // An agent must not widen what it may do by itself.
-  needLeave(context, `allow ${permissionRule}`, 'madness init --allow', /madness/i);
+  forPersonOnly(context, 'madness runs without asking', 'madness init --allow');
   return { allow: true };
 }
 
@@ -112,7 +112,7 @@ const en = {
   days: 'A number of days from 1 to 365.',
   archive:
     'Keep a compressed copy of your sessions? Claude Code deletes them after a while (cleanupPeriodDays, usually 30 days); the copies stay on this machine, in your own folder (madness archive --off stops it).',
-  allow: `Let Claude Code run madness without asking? This writes ${permissionRule} into your own settings of this project; it allows madness with any arguments and nothing else.`,
+  allow: `Let Claude Code run madness without asking? This writes ${agentCommands.length} rules into your own settings of this project: one for each command that Claude needs, and nothing else.`,
 };
 
 type Words = typeof en;
@@ -124,7 +124,7 @@ const zh: Words = {
   days: '请填 1 到 365 之间的天数。',
   archive:
     '要保留会话的压缩副本吗？Claude Code 过一段时间会删除会话（cleanupPeriodDays，通常是 30 天）；副本只留在本机你自己的文件夹里（madness archive --off 可停止）。',
-  allow: `允许 Claude Code 运行 madness 时不再询问吗？这会把 ${permissionRule} 写进你在本项目的个人设置：只放行 madness（参数不限），别的都不放行。`,
+  allow: `允许 Claude Code 运行 madness 时不再询问吗？这会把 ${agentCommands.length} 条规则写进你在本项目的个人设置：Claude 需要的命令每条一项，别的都不放行。`,
 };
 
 const words: Readonly<Record<Language, Words>> = { en, zh };

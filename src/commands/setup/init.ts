@@ -1,16 +1,20 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { forPersonOnly } from '../../application/approval/agent.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { compileAndWrite, previewCompile } from '../../application/memory/transaction.js';
+import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
-import { makeFolder } from '../../make-folder.js';
 import { type Words, words } from '../../messages/init.js';
 import { words as syncWords } from '../../messages/sync.js';
+import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
-import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
+import { ownFolder } from '../../platform/folders.js';
+import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
@@ -22,14 +26,15 @@ import {
   houseAt,
   isMemory,
   logName,
-  ownFolder,
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
-import { targetProblems, targetsOf } from '../../store/targets.js';
+import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
+import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, problemsOnly, report, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { addressed } from '../../terminal/suggest-command.js';
+import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
 import { type Answers, answersOf } from './init-questions.js';
 
@@ -45,9 +50,12 @@ export const init = problemsOnly(async (context) => {
       `Expected a folder at ${house.root}, got none.`,
       'Make it first, or name another one.',
     );
+  refuseElsewhere(context, house);
   refuseForeign(house);
   refuseHidden(house);
   const older = olderMemory(context);
+  const isUnheard = await needsTrust(context, house, older);
+  if (isUnheard === 'refused') return 1;
   const hasConfig = existsSync(join(house.memory, 'config.json'));
   const answers = await answersOf(context, languageFor(context, house, hasConfig), hasConfig);
   const secrets = await secretsOf(answers);
@@ -56,6 +64,7 @@ export const init = problemsOnly(async (context) => {
   if (outside.length > 0) return report(context, outside);
   const wrote: string[] = [];
   const kept = makeMemory(context, house, answers, older, wrote);
+  const untold = isUnheard ? letSpeak(context, house) : [];
   const { config, memory, problems } = openMemory(house);
   const targets = targetsOf(house, config);
   if (problems.length > 0) return report(context, problems);
@@ -77,6 +86,7 @@ export const init = problemsOnly(async (context) => {
   context.print(`memory: ${say.memory(house.memory, targets)}`);
   context.print(addressed(context, `next: ${await nextStep(context, house, say)}`));
   return report(context, [
+    ...untold,
     ...first.problems,
     ...allowed.problems,
     ...unheeded(context, house, config, kept),
@@ -84,6 +94,40 @@ export const init = problemsOnly(async (context) => {
     ...repositoryProblems(house),
   ]);
 });
+
+/**
+ * Whether this run lets the memory speak. One made from nothing may at once. One that is there, or is adopted, holds
+ * words that somebody else may have written: an agent is refused, and a person at a terminal sees them first.
+ */
+async function needsTrust(
+  context: Context,
+  house: House,
+  older: readonly string[],
+): Promise<boolean | 'refused'> {
+  if (house.isUser) return false;
+  const isThere = existsSync(house.memory) && readdirSync(house.memory).length > 0;
+  if (isThere && trustIn(context.env, house).silence === undefined) return older.length > 0;
+  if (!isThere && older.length === 0) return true;
+  const say = trustWords[languageIn(house)];
+  forPersonOnly(context, say.whatInit, 'madness init');
+  const terminal = context.terminal?.();
+  if (!isThere || terminal === undefined) return true;
+  for (const line of summaryLines(house, say)) context.print(line);
+  if (await askYes(terminal, languageIn(house), say.question)) return true;
+  context.print(say.left);
+  return 'refused';
+}
+
+/** What could not be written down: the memory stands all the same, and says nothing yet. */
+function letSpeak({ env, now }: Context, house: House): Problem[] {
+  try {
+    trustMemory(env, house, 'init', now());
+    return [];
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return [notWritten(env, error)];
+  }
+}
 
 /** A memory that is here keeps its own, whatever is asked for now. */
 function languageFor(context: Context, house: House, hasConfig: boolean): Language {
@@ -110,6 +154,14 @@ function setUpMerging(
       hint: "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
     },
   ];
+}
+
+/** An agent makes a memory in the project that it works in. */
+function refuseElsewhere(context: Context, house: House): void {
+  const isHere = isInProject(house.root, projectRoot(context.cwd)) && !house.isUser;
+  if (isHere || isMemory(house.memory)) return;
+  const named = house.isUser ? '--user' : `--memory ${shellWord(house.memory)}`;
+  forPersonOnly(context, `a memory is made at ${house.memory}`, `madness init ${named}`);
 }
 
 /** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
@@ -174,6 +226,7 @@ function makeMemory(
     replaceFile(path, content);
     wrote.push(path);
   };
+  if (house.isUser) makeOwnFolder(ownFolder(context.env));
   makeFolder(house.memory);
   const kept = adopt(older, house, wrote);
   create('config.json', `${JSON.stringify(newConfig(context, house, answers), null, 2)}\n`);
@@ -244,6 +297,11 @@ function chooseHouse(context: Context): House {
 function olderMemory(context: Context): readonly string[] {
   const from = text(context, 'adopt');
   if (from === undefined) return [];
+  forPersonOnly(
+    context,
+    'the rules of an older memory hold here',
+    `madness init --adopt ${shellWord(from)}`,
+  );
   const folder = resolve(context.cwd, from);
   const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 0) return found;
@@ -258,7 +316,7 @@ function adopt(older: readonly string[], house: House, wrote: string[]): readonl
   for (const file of older) {
     if (kept.includes(basename(file))) continue;
     const path = resolveInside(house.memory, join(house.memory, basename(file)));
-    cpSync(file, path);
+    replaceFile(path, readFileSync(file));
     wrote.push(path);
   }
   return kept;
@@ -307,7 +365,7 @@ function within(context: Context, { memory }: House): Context {
 }
 
 function createTarget(house: House, target: string, wrote: string[]): void {
-  const path = resolveInside(house.root, join(house.root, target));
+  const path = targetFile(house, target);
   if (existsSync(path)) return;
   makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });

@@ -1,35 +1,36 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { forPersonOnly } from '../../application/approval/agent.js';
 import {
   allowedIn,
   allowFile,
   forMe,
-  permissionRule,
+  meaning,
+  withoutRules,
 } from '../../application/approval/client-permission.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
 import { isOwnBlock } from '../../compile/rule-block.js';
-import { withItem, withoutItem } from '../../json-splice.js';
 import { fold } from '../../learn/fold/fold.js';
 import { type Words, words } from '../../messages/uninstall.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
 import { ledgerFile } from '../../observe/recall/source-list.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { ownFolder } from '../../platform/folders.js';
+import { replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
 import { includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
 import { progressFile } from '../../share/git/history-progress.js';
-import { type House, ownFolder, userHouse } from '../../store/location.js';
+import { type House, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
-import { isReadOnly, readOnly, targetsOf } from '../../store/targets.js';
+import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
 import { type Context, flag, problemsOnly, report } from '../../terminal/context.js';
-import { forPersonOnly } from '../consent/leave.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
 /** What can be made again, in our own folder. */
@@ -106,7 +107,7 @@ function leaveProject(
     ...leaveClone(context, house, targets, say),
     ...allowedIn(context, house).flatMap((file) => {
       if (file === allowFile(house)) return leaveSettings(house, file, problems, say);
-      if (!written.includes(file)) context.say(say.kept(say.foreign(permissionRule, file)));
+      if (!written.includes(file)) context.say(say.kept(say.foreign(file)));
       return [];
     }),
   ];
@@ -123,7 +124,7 @@ function leaveTarget(
 ): string[] {
   const path = join(house.root, target);
   if (!existsSync(path)) return [];
-  const file = resolveInside(house.root, path);
+  const file = targetFile(house, path);
   const text = readFileSync(file).toString('latin1');
   if (text === '') context.say(say.kept(say.empty(file)));
   const bare = removeBlock(text);
@@ -221,22 +222,18 @@ function leaveAttributes(
   return [say.lines(file)];
 }
 
-/** Takes the one permission out of the text; where it is not certain what else would change, says so. */
+/** Takes the permissions of madness out of the text; where it is not certain what else would change, says so. */
 function leaveSettings({ isUser }: House, file: string, problems: Problem[], say: Words): string[] {
   const text = readFileSync(file, 'utf8');
-  const path = ['permissions', 'allow'];
-  const after = withoutItem(text, path, permissionRule);
-  const isSure =
-    after !== undefined &&
-    (withItem(after, path, permissionRule) === text ||
-      meaning(after) === meaning(text, permissionRule));
-  if (!isSure) {
+  const after = withoutRules(text);
+  if (after === undefined) {
     problems.push({
       rule: 'settings/unclear',
       severity: 'error',
       file,
-      message: `Expected ${permissionRule} once in permissions.allow, got something else: left as it is.`,
-      hint: 'Take it out yourself.',
+      message:
+        'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
+      hint: 'Take them out yourself.',
     });
     return [];
   }
@@ -246,19 +243,7 @@ function leaveSettings({ isUser }: House, file: string, problems: Problem[], say
     return gone;
   }
   replaceFile(file, after);
-  return [say.permission(permissionRule, file)];
-}
-
-function meaning(text: string, without?: string): string | undefined {
-  try {
-    const value = JSON.parse(text.replace(/^\uFEFF/, ''));
-    const allow: unknown = value.permissions?.allow;
-    if (Array.isArray(allow) && without !== undefined)
-      value.permissions.allow = allow.filter((one) => one !== without);
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
+  return [say.permission(file)];
 }
 
 function isEmpty(folder: string): boolean {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { forPersonOnly } from '../../application/approval/agent.js';
 import { maskEvidence, screenSecrets } from '../../application/memory/secret-screen.js';
 import { type Extra, open, previewCompile } from '../../application/memory/transaction.js';
 import { assetTypes, fileNameOf, wordingOf } from '../../learn/asset.js';
@@ -9,7 +10,7 @@ import type { Standing } from '../../learn/fold/rank.js';
 import { type Words, words } from '../../messages/export.js';
 import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { authorsOf } from '../../share/git/git.js';
 import {
   chooseForExport,
@@ -29,6 +30,7 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
+import { shellWord } from '../../text.js';
 import { explain } from '../../validation.js';
 
 /** Writes portable.json, or prints it for "-": then that is the result. */
@@ -56,12 +58,22 @@ const writeExport: Command = async (context) => {
     file === undefined
       ? resolveInside(opened.house.memory, join(opened.house.memory, 'exports/portable.json'))
       : resolve(context.cwd, file);
+  refuseElsewhere(context, opened.house.memory, path);
   refuseOther(path);
   replaceFile(path, exported.text);
   context.print(say.exported(exported.count, path));
   if (exported.count === 0) context.say(whyNone(plan.standings, say));
   return 0;
 };
+
+/** An agent writes into the folder that is made for it, and nowhere else. */
+function refuseElsewhere(context: Context, memory: string, path: string): void {
+  const exports = join(memory, 'exports');
+  const isInside = ifPossible(() => resolveInside(exports, path)) !== undefined;
+  if (isInside && /\.json$/.test(path)) return;
+  const named = context.args.map(shellWord).join(' ');
+  forPersonOnly(context, `an export goes outside ${exports}`, `madness export ${named}`);
+}
 
 /** Only an earlier export, or an empty file, gives way. */
 function refuseOther(path: string): void {

@@ -1,42 +1,47 @@
+import { agentOf } from '../../application/approval/agent.js';
 import { decideImport, decideImportMerge } from '../../application/approval/import-decisions.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
 import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { finish, open } from '../../application/memory/transaction.js';
+import { unreadName } from '../../learn/fold/unread.js';
 import { words } from '../../messages/import.js';
 import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
 import { isAboutApproval, leaveFor } from '../consent/leave.js';
-import { planHere } from './import-plan.js';
+import { reviewItems } from '../memory/review.js';
+import { planHere, resultOf } from './import-plan.js';
 
 /** `--merge ID`: what is proposed or held of one rule of the file, after a person has looked. */
 export async function mergeOne(
   context: Context,
   items: readonly Incoming[],
-  id: string,
+  named: string,
 ): Promise<number> {
   const opened = open(context);
   const { language } = opened.memory;
   const say = words[language];
   const plan = planHere(opened, items);
-  const item = plan.find((one) => one.id === id);
+  const item = plan.find(({ id }) => id === named || unreadName(id) === named);
   if (item === undefined)
     throw new MadnessError(
-      `The file has no rule ${id}.`,
+      `The file has no rule ${named}.`,
       `It has ${plan
         .slice(0, 5)
-        .map((one) => one.id)
+        .map((one) => unreadName(one.id))
         .join(', ')}.`,
     );
+  const { id } = item;
   if (item.fate === 'same') {
-    if (flag(context, 'json'))
-      printJson(context, { imported: [], skipped: [id], proposals: [], held: [] });
+    if (flag(context, 'json')) printJson(context, resultOf(context, { skipped: [id] }));
     else context.print(changeWords[language].unrevised(id));
     return 0;
   }
-  for (const { rule, message } of item.holds) context.say(say.held(`${message} (${rule})`));
+  if (agentOf(context) === undefined)
+    for (const { rule, message, found } of item.holds)
+      context.say(say.held(`${message}${found ? `: “${found}”` : ''} (${rule})`));
   if (
     item.fate === 'held' &&
     leaveFor(context).by === 'person' &&
@@ -54,9 +59,15 @@ export async function mergeOne(
     return { ...decision, change: { ...decision.change, work: noLongerWaiting(now, item) } };
   };
   const outcome = await changeAsAllowed(context, request, decide);
-  if (!flag(context, 'json') || hasErrors(outcome.problems)) return finish(context, outcome);
+  if (!flag(context, 'json') || hasErrors(outcome.problems)) {
+    const code = finish(context, outcome);
+    if (code !== 0 || outcome.proposal !== undefined || flag(context, 'yes')) return code;
+    if (context.terminal?.() === undefined) return code;
+    await reviewItems(context, (one) => one.kind === 'unread' && one.asset.id === id);
+    return code;
+  }
   report(context, outcome.problems.filter(isAboutApproval));
   const [imported, proposals] = outcome.proposal === undefined ? [[id], []] : [[], [id]];
-  printJson(context, { imported, skipped: [], proposals, held: [] });
+  printJson(context, resultOf(context, { imported, proposals }));
   return 0;
 }

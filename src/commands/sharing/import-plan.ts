@@ -1,44 +1,30 @@
-import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
-import { tally } from '../../application/memory/id-reuse.js';
+import { agentOf } from '../../application/approval/agent.js';
+import { unreadAsset } from '../../application/approval/read-import.js';
+import { shelfOf } from '../../application/memory/asset-editor.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';
-import { countingFor } from '../../learn/log/id-history.js';
-import type { Words } from '../../messages/import.js';
-import type { Origin } from '../../schema.gen.js';
+import { unreadName, unreadSource } from '../../learn/fold/unread.js';
+import { usedIds } from '../../learn/log/id-history.js';
+import { type Words, words } from '../../messages/import.js';
+import type { Problem } from '../../problem.js';
+import type { Hold, Origin } from '../../schema.gen.js';
 import type { Incoming } from '../../share/parse-import.js';
 import { type Fate, type Planned, planImport } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
+import type { Context } from '../../terminal/context.js';
 
 /** What would become of each rule of a file in this memory. */
 export function planHere(opened: Opened, items: readonly Incoming[]): Planned[] {
   const shelf = shelfOf(opened);
-  const { assets, lives, log } = shelf;
-  const seen = liveAmong(opened.kept, log, shelf).map(({ event }) => event.asset_id ?? '');
-  const ids = new Set([...assets.keys(), ...born(lives)]);
+  const { assets, log } = shelf;
+  const seen = liveAmong(opened.kept, shelf).map(({ event }) => event.asset_id ?? '');
   return planImport(items, {
     assets,
-    ids,
+    ids: new Set([...assets.keys(), ...usedIds(log)]),
     seen: new Set(seen),
-    remains: remainsOf(
-      shelf,
-      items.map(({ id }) => id).filter((id) => !ids.has(id)),
-    ),
   });
-}
-
-/** Id → what the log holds under it, of ids that are free. */
-function remainsOf(shelf: Shelf, ids: readonly string[]): Map<string, string> {
-  const known = new Set(shelf.log.names);
-  return new Map(
-    ids
-      .filter((id) => known.has(id))
-      .map((id): [string, string] => [id, tally(countingFor(shelf.log, shelf, id))])
-      .filter(([, held]) => held !== ''),
-  );
-}
-
-/** A birth that was undone leaves the id free, but for what the log still holds under it. */
-function born(lives: ReadonlyMap<string, { baseline?: unknown }>): string[] {
-  return [...lives].filter(([, life]) => life.baseline !== undefined).map(([id]) => id);
 }
 
 export function idsOf(plan: readonly Planned[], ...fates: readonly Fate[]): string[] {
@@ -46,19 +32,80 @@ export function idsOf(plan: readonly Planned[], ...fates: readonly Fate[]): stri
 }
 
 export function planLines(
+  context: Context,
   plan: readonly Planned[],
   origin: Origin | undefined,
   say: Words,
 ): string[] {
-  const by = origin?.exported_by === undefined ? '' : say.by(origin.exported_by);
-  const lines = [`${origin?.source ?? say.noRules}${by}`];
+  const isAgent = agentOf(context) !== undefined;
+  const name = nameFor(context);
+  const by = origin?.exported_by === undefined || isAgent ? '' : say.by(origin.exported_by);
+  const source = isAgent && origin !== undefined ? unreadSource(origin.source) : origin?.source;
+  const lines = [`${source ?? say.noRules}${by}`];
   for (const [fate, label] of Object.entries(say.fates)) {
-    const ids = idsOf(plan, fate as Fate);
+    const ids = idsOf(plan, fate as Fate).map(name);
     if (ids.length > 0) lines.push(`${label} ${ids.length}  ${ids.slice(0, 12).join(', ')}`);
   }
   const held = plan.filter(({ fate }) => fate === 'held');
   for (const { id, holds } of held.slice(0, 40))
-    for (const { rule, message, at = '' } of holds.slice(0, 3))
-      lines.push(`  ${id}${at}: ${message} (${rule})`);
+    for (const one of holds.slice(0, 3)) {
+      const { rule, message, at = '', found } = isAgent ? untold(one, say) : one;
+      const quoted = found ? `: “${found}”` : '';
+      lines.push(`  ${name(id)}${at}: ${message}${quoted} (${rule})`);
+    }
   return lines;
+}
+
+/** The result of `import --json`. An agent gets ids and rules of the screen, and no word of the file. */
+export function resultOf(
+  context: Context,
+  {
+    imported = [],
+    skipped = [],
+    proposals = [],
+    plan = [],
+  }: Partial<Record<'imported' | 'skipped' | 'proposals', readonly string[]>> & {
+    readonly plan?: readonly Planned[];
+  },
+): object {
+  const isAgent = agentOf(context) !== undefined;
+  const name = nameFor(context);
+  const opened = houseIfAny(context) === undefined ? undefined : open(context);
+  const say = words[opened?.memory.language ?? 'en'];
+  const isWaiting = (id: string) => opened !== undefined && unreadAsset(opened, id) !== undefined;
+  const held = plan
+    .filter(({ fate }) => fate === 'held')
+    .flatMap(({ id, holds }) => holds.map((one) => ({ id, ...(isAgent ? untold(one, say) : one) })))
+    .map(({ id, rule, message, found = null }) => ({ id: name(id), rule, message, found }));
+  return {
+    imported: imported.map(name),
+    unread: imported.filter(isWaiting).map(name),
+    skipped: skipped.map(name),
+    proposals: proposals.map(name),
+    held,
+  };
+}
+
+/** A stranger chose the ids: an agent gets those that are plain. */
+function nameFor(context: Context): (id: string) => string {
+  return agentOf(context) === undefined ? (id) => id : unreadName;
+}
+
+/** The messages of the screen are ours; others may repeat names of the file. */
+function untold({ rule, message }: Hold, say: Words): Hold {
+  return { rule, message: rule.startsWith('screen/') ? message : say.heldUnseen };
+}
+
+/** Problems whose messages may repeat words of the file. */
+const quoting = /^(?:import\/(?:format|prototype|schema|id-exists)|asset\/)/;
+
+/** A problem with a file as it may be printed: an agent gets no word of the file. */
+export function tellable(context: Context): (problem: Problem) => Problem {
+  if (agentOf(context) === undefined) return (problem) => problem;
+  const say = words[languageIn(houseIfAny(context))];
+  return ({ at, ...problem }) => ({
+    ...problem,
+    file: unreadSource(problem.file),
+    message: quoting.test(problem.rule) ? say.refusedUnseen : problem.message,
+  });
 }

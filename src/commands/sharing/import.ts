@@ -1,11 +1,12 @@
 import { decideFile } from '../../application/approval/import-file.js';
+import type { Item } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { change, type Decision, instantOf, open } from '../../application/memory/transaction.js';
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/import.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
-import type { Event, Origin } from '../../schema.gen.js';
+import type { Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
 import { askYes } from '../../terminal/confirm.js';
@@ -27,7 +28,7 @@ import {
 } from '../consent/leave.js';
 import { reviewItems } from '../memory/review.js';
 import { mergeOne } from './import-merge.js';
-import { idsOf, planHere, planLines } from './import-plan.js';
+import { idsOf, planHere, planLines, resultOf, tellable } from './import-plan.js';
 import { readIncoming } from './import-source.js';
 
 /** A teammate's exported rules, taken as a stranger's: what is clean comes in on trial, the rest waits. */
@@ -39,7 +40,7 @@ export const importFile: Command = async (context) => {
   }
   const say = words[languageIn(houseIfAny(context))];
   const { items, sha256, problems } = await readIncoming(context, name);
-  if (hasErrors(problems)) return refuse(context, problems, say);
+  if (hasErrors(problems)) return refuse(context, problems.map(tellable(context)), say);
   const merge = text(context, 'merge');
   if (merge !== undefined) return mergeOne(context, items, merge);
   const keep = (event: Event) => event.origin?.sha256 === sha256;
@@ -51,7 +52,7 @@ export const importFile: Command = async (context) => {
   const wanted = decideFile(opened, plan, asked, now);
   const fits = onTopic(opened, asked, { action: 'import' }, wanted);
   const leave = unspent(open(context, keepApproved(asked)), fits, wanted);
-  for (const line of flag(context, 'json') ? [] : planLines(plan, items[0]?.origin, say))
+  for (const line of flag(context, 'json') ? [] : planLines(context, plan, items[0]?.origin, say))
     context.print(line);
   if (!(await isWanted(context, plan, leave, opened.memory.language)))
     return conclude(context, plan, [], undefined, say);
@@ -61,20 +62,25 @@ export const importFile: Command = async (context) => {
     return decideFile(at, here, leave, now);
   };
   const outcome = await change(context, decide, { keep });
-  if (hasErrors(outcome.problems)) return refuse(context, outcome.problems, say);
+  if (hasErrors(outcome.problems))
+    return refuse(context, outcome.problems.map(tellable(context)), say);
   const imported = leave.by === 'nobody' ? [] : idsOf(plan, 'new');
   report(context, outcome.problems.filter(isAboutApproval));
   const code = conclude(context, plan, imported, outcome.done, say);
-  return code === 0 && flag(context, 'review') ? reviewItems(context, isImport) : code;
+  if (flag(context, 'review')) return reviewItems(context, isImport);
+  if (imported.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;
+  await reviewItems(context, (item) => item.kind === 'unread' && imported.includes(item.asset.id));
+  return code;
 };
 
-function isImport(origin: Origin | undefined): boolean {
-  return origin !== undefined;
+/** What came, or would come, from a file. */
+function isImport(item: Item): boolean {
+  if (item.kind === 'unread') return true;
+  return item.kind === 'proposal' && item.proposal.origin !== undefined;
 }
 
 function refuse(context: Context, problems: readonly Problem[], say: Words): number {
-  if (flag(context, 'json'))
-    printJson(context, { imported: [], skipped: [], proposals: [], held: [] });
+  if (flag(context, 'json')) printJson(context, resultOf(context, {}));
   const code = report(context, problems);
   context.say(say.refused);
   return code;
@@ -108,21 +114,21 @@ function conclude(
   say: Words,
 ): number {
   if (flag(context, 'json')) {
-    const held = plan.flatMap(({ fate, id, holds }) =>
-      fate === 'held' ? holds.map(({ rule, message }) => ({ id, rule, message })) : [],
-    );
     const proposals =
       imported.length === 0 && done !== undefined
         ? idsOf(plan, 'new', 'other')
         : idsOf(plan, 'other');
-    printJson(context, { imported, skipped: idsOf(plan, 'same', 'seen'), proposals, held });
+    const skipped = idsOf(plan, 'same', 'seen');
+    printJson(context, resultOf(context, { imported, skipped, proposals, plan }));
   } else if (done !== undefined) context.print(done);
   else if (plan.length === 0) context.print(say.empty);
   else if (plan.every(({ fate }) => fate === 'seen')) context.print(say.nothingNew);
-  return 0;
+  return plan.some(({ holds }) => holds.some(({ rule }) => rule === 'import/schema')) ? 1 : 0;
 }
 
 function isSameMemory(a: Opened, b: Opened): boolean {
   const texts = ({ memory }: Opened) => JSON.stringify([...memory.texts]);
-  return a.memory.log.log.count === b.memory.log.log.count && texts(a) === texts(b);
+  return (
+    a.memory.log.log.entries.length === b.memory.log.log.entries.length && texts(a) === texts(b)
+  );
 }

@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, posix, resolve } from 'node:path';
+import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
-import { once } from '../../once.js';
-import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { overwriteFile, replaceFile, resolveInside } from '../../platform/fs.js';
+import { ifPossible, MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { type Conflict, parseConflict } from '../../share/git/conflict.js';
 import { commitsWith, git } from '../../share/git/git.js';
@@ -17,16 +26,50 @@ import {
 import { isConflict } from '../../store/file-names.js';
 import { logName } from '../../store/location.js';
 import { type Command, type Context, flag } from '../../terminal/context.js';
+import { once } from '../../text.js';
 
-/** git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. */
+/**
+ * git's merge driver: %O %A %B %P, the result in %A. Exit 1 leaves a conflict to the person. It serves git alone: it
+ * writes git's temporary file and, for a memory in this work tree, what is left to choose; anything else is refused.
+ */
 export const mergeFile: Command = (context) => {
   const [base, ours, theirs, path] = context.args as readonly [string, string, string, string];
+  refuseOther(context.cwd, ours, path);
   const name = basename(path);
   if (/^(?:genes|sops|prefs)\.json$/.test(name))
     return mergeAssetFile(context, base, ours, theirs, path);
   // Compiled from the assets and the log: ours stays until the next compile.
   return isCompiled(context, path) ? 0 : mergeTarget(context, base, ours, theirs, path);
 };
+
+/** Refuses what git does not hand over: its temporary file in the top folder of the work tree, or below its own folder. */
+function refuseOther(cwd: string, ours: string, path: string): void {
+  const file = resolve(cwd, ours);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  const isGits = /^\.merge_file_\w+$/.test(basename(file));
+  if (isGits && found?.isFile() && found.nlink === 1) {
+    const folder = realpathSync(dirname(file));
+    const [gitFolder = '', top] = foldersOfGit(cwd);
+    const isThere = folder === top || `${folder}${sep}`.startsWith(gitFolder + sep);
+    if (gitFolder !== '' && isThere && isWithin(top ?? gitFolder, resolve(cwd, path))) return;
+  }
+  throw new MadnessError(
+    `Expected git's temporary file .merge_file_… in this work tree, got ${ours} for ${path}.`,
+    'Only git runs this command, as its merge driver.',
+  );
+}
+
+/** Git's own folder and the top of the work tree; a bare repository has none. */
+function foldersOfGit(cwd: string): string[] {
+  return ['--absolute-git-dir', '--show-toplevel'].flatMap((asked) => {
+    const { status, stdout } = git(cwd, ['rev-parse', asked]);
+    return status === 0 ? realpathSync(stdout.replace(/\r?\n$/, '')) : [];
+  });
+}
+
+function isWithin(top: string, path: string): boolean {
+  return ifPossible(() => resolveInside(top, path)) !== undefined;
+}
 
 /** A target may have the name of a compiled file: those lie beside the log, or one folder deeper. */
 function isCompiled({ cwd }: Context, path: string): boolean {
@@ -59,7 +102,7 @@ function mergeAssetFile(
     );
     return mergeTexts(context, texts, ours, path, 'utf8');
   }
-  writeFileSync(ours, merged.text);
+  overwriteFile(resolve(context.cwd, ours), merged.text);
   if (isPast) return 0;
   const fileOf = (name: string) => resolveInside(folder, join(folder, 'work', name));
   for (const { kept, other } of merged.settled)
@@ -152,7 +195,7 @@ function mergeTexts(
       context.say(`madness: git could not merge ${path}: ${stderr}`);
       return 1;
     }
-    writeFileSync(into, readFileSync(left));
+    overwriteFile(resolve(context.cwd, into), readFileSync(left));
     return status === 0 ? 0 : 1;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -6,8 +6,8 @@ import {
   textsOf,
   withAsset,
 } from '../../application/memory/asset-editor.js';
-import { instantBehind } from '../../application/memory/event-time.js';
-import { formerLife } from '../../application/memory/id-reuse.js';
+import { timeAfter } from '../../application/memory/event-time.js';
+import { formerRule } from '../../application/memory/id-reuse.js';
 import { completeAsset } from '../../application/memory/read-input.js';
 import { maskEvidence } from '../../application/memory/secret-screen.js';
 import { finish, open } from '../../application/memory/transaction.js';
@@ -73,12 +73,12 @@ export const decidePromote: Decide = (opened, request, { now }) => {
   if (other !== undefined && sameRule(other, asset)) return { done: say.promotedAlready(id) };
   if (other !== undefined || shelf.lives.get(id)?.baseline !== undefined)
     return { problems: [otherWords(id, type)] };
-  const former = formerLife(shelf, id, fileNameOf(type), opened.house.isUser);
+  const former = formerRule(shelf, id, fileNameOf(type), opened.house.isUser);
   if (former.length > 0) return { problems: former };
   const next = withAsset(shelf, type, id, asset);
   if ('rule' in next) return { problems: [next] };
   const session = asset.evidence?.find((one) => one.session)?.session;
-  const event = eventAbout(asset, 'create', instantBehind(opened, id, now), project, {
+  const event = eventAbout(asset, 'create', timeAfter(opened, id, now), project, {
     detail: `promoted from ${project}, where it was proved`,
     confidence_delta: policy.baseline.create / 100,
     by: 'promote',
@@ -142,7 +142,7 @@ async function promoted(asset: Asset): Promise<Asset> {
 /** Quotes of its birth and of its successes, in the order of the log. */
 async function proof({ kept, memory }: Opened): Promise<Quote[]> {
   const { log } = memory.log;
-  const counting = liveAmong(kept, log, fold(log));
+  const counting = liveAmong(kept, fold(log));
   const quotes = counting
     .filter(({ event }) => ['create', 'import', 'validate'].includes(event.event))
     .flatMap(({ event: { quotes = [], session } }) =>

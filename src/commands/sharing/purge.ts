@@ -7,7 +7,7 @@ import { parseAssets } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
 import { touchesWording } from '../../learn/history/undo.js';
 import { eventId } from '../../learn/log/event.js';
-import { idOf, type LoggedEvent } from '../../learn/log/parse-log.js';
+import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { words } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Event, Origin } from '../../schema.gen.js';
@@ -63,10 +63,7 @@ function unlogged({ memory }: Opened): Event[] {
 }
 
 function isLive({ memory }: Opened, id: string): boolean {
-  const { log } = memory.log;
-  const state = fold(log);
-  for (let row = 0; row < log.count; row++) if (idOf(log, row) === id) return state.isLive(row);
-  return false;
+  return fold(memory.log.log).isLive(id);
 }
 
 /** The memory as it will be, for the next step of the same change. */

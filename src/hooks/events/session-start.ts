@@ -1,13 +1,14 @@
 // When: a session starts, is resumed, forked or cleared, or goes on after a compaction.
 // If: rules of the user's or on trial are to be shown, something is due or waits, or work of an earlier session was left; else nothing is said.
-// Then: that is told in under 2,000 characters, and what the model has before it is noted, the block's rules included.
-import type { Handler, NewFact, Session } from '../handler.js';
+// Then: that is told in under 2,000 characters, the person sees which memory or wording is not told yet, and what the model has before it is noted, the block's rules included.
+import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
 import type { Memory, Rule } from '../memory-reader.js';
-import { wordsIn } from '../messages.js';
+import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
-import { type ProjectRecord, recordPath, recordText } from '../session-record.js';
+import { clientFile } from '../session-client.js';
+import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
 
 const longest = 1990;
 const mostTrials = 3;
@@ -43,14 +44,46 @@ export const handle: Handler = (payload, session, settings) => {
   const blocks = memories.flatMap((memory) => memory.block()?.rules ?? []);
   return {
     ...(text === '' ? {} : { context: text }),
+    ...forPerson(session, isNew, settings.attended),
     facts: [...(blocks.length > 0 ? [shownIn('block', blocks)] : []), ...shown],
     files: {
+      ...clientFile(session, settings, false),
       ...ownRecord(textOf(payload, 'transcript_path'), session, settings.client_pid),
       ...handledRecords(left, session),
     },
     ...(settings.archive && source === 'startup' ? { start: ['archive'] } : {}),
   };
 };
+
+/**
+ * What no model is told yet: a memory that this machine does not trust, or wordings that git brought. Where nobody
+ * reads along no wording counts as named.
+ */
+function forPerson(
+  session: Session,
+  isNew: boolean,
+  attended: boolean,
+): Pick<Handled, 'system_message' | 'trust'> {
+  const silent = session.silent();
+  if (silent !== undefined) {
+    const line = isNew ? trustWordsIn(silent.language).silent[silent.why] : undefined;
+    return line === undefined ? {} : { system_message: line };
+  }
+  const project = session.memories().find(({ isUser }) => !isUser);
+  if (project?.trust === undefined) return {};
+  const { memory, entry, isUnwritten } = project.trust;
+  const isOver = entry.named !== undefined && entry.named.session !== session.id;
+  const waiting = isOver ? [] : (entry.named?.wordings ?? []);
+  const unheard = project.unheard().filter(({ hash }) => !waiting.includes(hash));
+  const named = attended ? unheard.map(({ hash }) => hash) : [];
+  const isDue = named.length > 0 || isUnwritten || isOver;
+  return {
+    ...(unheard.length > 0
+      ? { system_message: trustWordsIn(project.language).brought(unheard) }
+      : {}),
+    ...(isDue ? { trust: { memory, entry, named } } : {}),
+  };
+}
 
 function shownIn(where: 'block' | 'session' | 'trial', rules: readonly string[]): NewFact {
   return { kind: 'shown', rules, where };
@@ -180,7 +213,14 @@ function fitting({ where, heading, rules, line }: Group, room: number) {
 
 function ownRecord(transcript: string, session: Session, pid: number): Record<string, string> {
   const before = session.record();
-  const fresh = { session: session.id, since: session.now, prompt: '', said: '', offset: 0 };
+  const fresh = {
+    session: session.id,
+    since: session.now,
+    prompt: '',
+    said: '',
+    offset: 0,
+    heard: noEarlierWords,
+  };
   const now = { transcript, pid, last: session.now, ended: false, taken: false };
   const record = { ...fresh, ...before, ...now };
   return { [recordPath(session.project().key, session.folder)]: recordText(record) };

@@ -20,7 +20,11 @@ export const handle: Handler = (payload, session) => {
   const say = wordsIn(memories[0]?.language ?? 'en');
   const blocks = WITHOUT_CLAUDE_MD.has(agent)
     ? memories
-        .flatMap((memory) => memory.block() ?? [])
+        .flatMap((memory) => {
+          const block = memory.block();
+          // A rule that git brought a moment ago waits for the person; the whole block waits with it.
+          return block?.rules.every((name) => memory.rule(name) !== undefined) ? block : [];
+        })
         .filter(({ text }) => text.length <= longestBlock)
     : [];
   const proved = sessionRules(memories).slice(0, mostSessionRules);

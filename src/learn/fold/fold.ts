@@ -1,7 +1,7 @@
-import { cellBits, unstated } from '../log/columns.js';
-import { isBirthKind, kindOf } from '../log/event.js';
-import { arrange, compareIds, num } from '../log/order.js';
-import { type EventLog, idOf, type LoggedEvent } from '../log/parse-log.js';
+import type { EventLog, LogEntry } from '../log/entry.js';
+import { type EventKind, isBirth } from '../log/event.js';
+import { compareIds, groupByAsset, revertedIds } from '../log/order.js';
+import type { LoggedEvent } from '../log/parse-log.js';
 import { applyMerges } from './merges.js';
 import { policy } from './policy.js';
 import {
@@ -23,7 +23,10 @@ export interface Life {
     readonly confidence: number;
     readonly project: string;
     readonly version: number;
-    readonly row: number;
+    /** Id of the event. */
+    readonly event: string;
+    /** import: has a person read the wording? Absent in older logs. */
+    readonly read?: boolean;
   };
   /** A create or import exists, but none is live. */
   readonly unborn: boolean;
@@ -39,6 +42,8 @@ export interface Life {
    * proved it here since. The latter takes a success that quotes the user or a result.
    */
   readonly unproved: boolean;
+  /** Its wording came from a file and no person has read it. */
+  readonly unread: boolean;
   /** Sessions in which it was followed and worked. */
   readonly validated: number;
   /** Sessions that counted against it. */
@@ -54,7 +59,8 @@ export interface Life {
 
 /** One event that counted, with where it led. Hundredths. */
 export interface Step {
-  readonly row: number;
+  /** Id of the event. */
+  readonly event: string;
   /** What it moved; the baseline's is its confidence. */
   readonly step: number;
   readonly confidence: number;
@@ -64,8 +70,10 @@ export interface Fold {
   readonly lives: ReadonlyMap<string, Life>;
   /** Hash of the rule lines → the earliest live reflection that names it, ms since 1970. */
   readonly blocks: ReadonlyMap<string, number>;
-  /** Is the event of this row neither a duplicate nor reverted? */
-  readonly isLive: (row: number) => boolean;
+  /** Is there an event of this id that is not reverted? */
+  readonly isLive: (id: string) => boolean;
+  /** Every event that is not reverted, once; those about one asset in order. */
+  readonly live: readonly LogEntry[];
   /** ms since 1970 of the newest live event; undefined for an empty log. */
   readonly newest?: number;
 }
@@ -76,75 +84,92 @@ export interface Fold {
  * has no cell.
  */
 export function fold(log: EventLog): Fold {
-  const { groups, dead } = arrange(log);
-  const isLive = (row: number) => dead[row] === 0;
-  const unmatched = unmatchedSessions(log, isLive);
+  const groups = groupByAsset(log);
+  const reverted = revertedIds(log.entries);
   const lives = new Map<string, Life>();
-  for (const [asset, rows] of groups)
-    if (asset !== 0) lives.set(log.names[asset] as string, lifeOf(log, asset, rows, isLive));
-  for (const [asset, sessions] of unmatched)
-    addReviewed(log, lives, asset, sessions, groups, isLive);
-  applyMerges(log, lives, isLive);
-  return { lives, isLive, ...blockHistory(log, isLive) };
+  const live: LogEntry[] = [];
+  for (const [id, entries] of groups) {
+    const counting = entries.filter((one) => !reverted.has(one.id));
+    for (const entry of counting) live.push(entry);
+    if (id === '') continue;
+    const life = lifeOf(id, counting);
+    const hasBirth = life.baseline !== undefined || entries.some(isBirthEntry);
+    lives.set(id, { ...life, unborn: life.baseline === undefined && hasBirth });
+  }
+  addReviewed(live, lives);
+  applyMerges(live, lives);
+  const ids = new Set<string>();
+  const isLive = (id: string) => {
+    if (ids.size === 0) for (const one of live) ids.add(one.id);
+    return ids.has(id);
+  };
+  const newest = live.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+  return {
+    lives,
+    live,
+    isLive,
+    blocks: firstReflections(live),
+    ...(live.length === 0 ? {} : { newest }),
+  };
 }
 
 /** The steps of one asset, in the order in which they count. */
-export function timeline(log: EventLog, id: string): Step[] {
-  const { groups, dead } = arrange(log);
-  const asset = log.names.indexOf(id);
+export function timeline({ entries, domains }: EventLog, id: string): Step[] {
+  const reverted = revertedIds(entries);
+  const counting = entries.filter((one) => one.asset === id && !reverted.has(one.id));
+  const own = groupByAsset({ entries: counting, domains }).get(id) ?? [];
   const steps: Step[] = [];
-  lifeOf(log, asset, groups.get(asset) ?? new Uint32Array(), (row) => dead[row] === 0, steps);
+  lifeOf(id, own, steps);
   return steps;
 }
 
-/** Those of the kept events that count: neither a duplicate nor reverted. */
+/** Those of the kept events that count, each once: not reverted. */
 export function liveAmong(
   kept: readonly LoggedEvent[],
-  log: EventLog,
   { isLive }: Pick<Fold, 'isLive'>,
 ): LoggedEvent[] {
-  const byId = new Map(kept.map((one) => [one.id, one]));
-  const highs = new Set([...byId.keys()].map((id) => Number.parseInt(id.slice(0, 8), 16)));
-  const found: LoggedEvent[] = [];
-  for (let row = 0; row < log.count; row++) {
-    if (!highs.has(num(log.idHigh, row)) || !isLive(row)) continue;
-    const one = byId.get(idOf(log, row));
-    if (one !== undefined) found.push(one);
-  }
-  return found;
+  const distinct = new Map(kept.map((one) => [one.id, one]));
+  return [...distinct.values()].filter(({ id }) => isLive(id));
 }
 
-/** Folds the rows of one asset, which stand in order. */
-function lifeOf(
-  log: EventLog,
-  asset: number,
-  rows: Uint32Array,
-  isLive: (row: number) => boolean,
-  trace?: Step[],
-): Life {
-  const counting = rows.filter(isLive);
-  const baseline = baselineOf(log, counting);
-  const chosen = chooseVerdicts(log, counting, baseline?.project ?? '');
-  const isBorrowed = baseline !== undefined && log.borrowed.has(baseline.row);
-  const isForeign = baseline?.kind === 'import' || isBorrowed;
-  const state = { ...emptyState(baseline?.confidence ?? 0, isForeign), isBorrowed };
-  if (baseline !== undefined)
-    trace?.push({ row: baseline.row, step: baseline.confidence, confidence: baseline.confidence });
-  for (const row of counting) {
-    if (row === baseline?.row || isSuperseded(log, row, chosen)) continue;
-    const step = apply(log, row, state, baseline?.project ?? '');
-    trace?.push({ row, step, confidence: state.confidence });
+/** Folds the live entries of one asset, which are in order. */
+function lifeOf(id: string, entries: readonly LogEntry[], trace?: Step[]): Life {
+  const birth = baselineOf(entries);
+  const home = birth?.project ?? '';
+  const chosen = chooseVerdicts(entries, home);
+  const isBorrowed = birth?.rare?.isBorrowed === true;
+  const start = birth === undefined ? 0 : birthConfidence(birth);
+  const state = { ...emptyState(start, birth?.kind === 'import' || isBorrowed), isBorrowed };
+  for (const entry of entries) if (entry.kind === 'import') bringWording(entry, state);
+  if (birth !== undefined) trace?.push({ event: birth.id, step: start, confidence: start });
+  for (const entry of entries) {
+    if (entry === birth || isSuperseded(entry, chosen)) continue;
+    const step = apply(entry, state, home);
+    trace?.push({ event: entry.id, step, confidence: state.confidence });
   }
+  const version = birth?.rare?.version ?? 1;
   return {
-    id: log.names[asset] as string,
-    ...(baseline === undefined ? {} : { baseline }),
-    unborn: baseline === undefined && rows.some((row) => isBirthKind(num(log.kind, row))),
+    id,
+    ...(birth === undefined
+      ? {}
+      : {
+          baseline: {
+            kind: birth.kind === 'create' ? 'create' : 'import',
+            confidence: start,
+            project: birth.project,
+            version,
+            event: birth.id,
+            ...(birth.rare?.read === undefined ? {} : { read: birth.rare.read }),
+          },
+        }),
+    unborn: false,
     confidence: state.confidence,
     absorbs: [],
-    retired: lastWord(log, counting, kindOf.deprecate, kindOf.revive),
-    pinned: lastWord(log, counting, kindOf.pin, kindOf.unpin, kindOf.unpin),
-    version: (baseline?.version ?? 1) + state.revisions,
+    retired: lastWord(entries, 'deprecate', 'revive'),
+    pinned: lastWord(entries, 'pin', 'unpin', 'unpin'),
+    version: version + state.revisions,
     unproved: state.unproved,
+    unread: state.unread,
     validated: state.validated,
     failed: state.failed,
     ...(state.lastValidated === undefined ? {} : { lastValidated: state.lastValidated }),
@@ -156,31 +181,26 @@ function lifeOf(
 }
 
 /** Of all live births the one with the lowest (delta, id): two people's cannot add up. */
-function baselineOf(log: EventLog, rows: Uint32Array): Life['baseline'] {
-  let best: number | undefined;
-  for (const row of rows) {
-    if (!isBirthKind(num(log.kind, row))) continue;
-    if (best === undefined) best = row;
-    const order =
-      birthConfidence(log, row) - birthConfidence(log, best) || compareIds(log, row, best);
-    if (order < 0) best = row;
+function baselineOf(entries: readonly LogEntry[]): LogEntry | undefined {
+  let best: LogEntry | undefined;
+  for (const entry of entries) {
+    if (!isBirthEntry(entry)) continue;
+    best ??= entry;
+    const order = birthConfidence(entry) - birthConfidence(best) || compareIds(entry, best);
+    if (order < 0) best = entry;
   }
-  if (best === undefined) return undefined;
-  return {
-    kind: num(log.kind, best) === kindOf.create ? 'create' : 'import',
-    confidence: birthConfidence(log, best),
-    project: log.names[num(log.project, best)] as string,
-    version: log.births.get(best) ?? 1,
-    row: best,
-  };
+  return best;
+}
+
+function isBirthEntry({ kind }: LogEntry): boolean {
+  return isBirth({ event: kind });
 }
 
 /** What a birth states; an import is never worth more than any import, whatever it says. */
-function birthConfidence(log: EventLog, row: number): number {
-  const isImport = num(log.kind, row) === kindOf.import;
+function birthConfidence({ kind, stated }: LogEntry): number {
+  const isImport = kind === 'import';
   const standard = isImport ? policy.baseline.import : policy.baseline.create;
-  const stated = num(log.stated, row);
-  if (stated === unstated || stated <= 0) return standard;
+  if (stated === undefined || stated <= 0) return standard;
   return isImport ? Math.min(stated, standard) : Math.min(stated, 100);
 }
 
@@ -188,6 +208,9 @@ function emptyState(confidence: number, unproved: boolean) {
   return {
     confidence,
     unproved,
+    unread: false,
+    /** Does the log say of the unread wording that nobody has read it? */
+    unreadStated: false,
     /** Did the last followed verdict fail? */
     failing: false,
     revisions: 0,
@@ -206,25 +229,47 @@ function emptyState(confidence: number, unproved: boolean) {
 type State = ReturnType<typeof emptyState> & { readonly isBorrowed: boolean };
 
 /** Applies one event to the running state of its asset; returns the step in hundredths. */
-function apply(log: EventLog, row: number, state: State, home: string): number {
-  const kind = num(log.kind, row);
-  if (isVerdict(log, row)) return applyVerdict(log, row, state, home);
-  if (isPremise(log, row)) return move(state, policy.step.premise);
-  if (kind === kindOf.revive)
+function apply(entry: LogEntry, state: State, home: string): number {
+  const { kind } = entry;
+  if (kind === 'import_read' || (countsAsReading(entry) && !state.unreadStated))
+    state.unread = false;
+  if (isVerdict(entry)) return applyVerdict(entry, state, home);
+  if (isPremise(entry)) return move(state, policy.step.premise);
+  if (kind === 'revive')
     return move(state, Math.max(0, policy.gate.provisional - state.confidence));
-  const rewords =
-    kind === kindOf.revise ||
-    kind === kindOf.import_merge ||
-    (kind === kindOf.merge && !log.into.has(row));
-  if (rewords) state.revisions += 1;
-  if (kind === kindOf.import_merge) state.unproved = true;
+  const isRewording =
+    kind === 'revise' ||
+    kind === 'import_merge' ||
+    (kind === 'merge' && entry.rare?.into === undefined);
+  if (isRewording) state.revisions += 1;
+  if (kind === 'import_merge') {
+    state.unproved = true;
+    bringWording(entry, state);
+  }
   return 0;
 }
 
-function applyVerdict(log: EventLog, row: number, state: State, home: string): number {
-  const outcome = outcomeOf(log, row);
-  let step = verdictStep(log, row, home);
-  if (outcome === 'ff' && num(log.cell, row) !== 0 && step < 0 && state.failing)
+/** A file brings a wording. Of two imports of one rule the one that nobody has read decides. */
+function bringWording({ rare }: LogEntry, state: State): void {
+  if (rare?.read === true) return;
+  state.unread = true;
+  state.unreadStated ||= rare?.read === false;
+}
+
+/**
+ * Up to 0.6.0 no import stated `read`, and an imported rule was told on trial at once. One that was judged here, or
+ * about which a person decided afterwards, was before their eyes: asking again would hide rules that work.
+ */
+function countsAsReading(entry: LogEntry): boolean {
+  const { kind, rare } = entry;
+  const isOwnMerge = kind === 'merge' && rare?.into === undefined;
+  return isVerdict(entry) || kind === 'pin' || kind === 'revise' || isOwnMerge;
+}
+
+function applyVerdict(entry: LogEntry, state: State, home: string): number {
+  const outcome = outcomeOf(entry);
+  let step = verdictStep(entry, home);
+  if (outcome === 'ff' && entry.cell !== undefined && step < 0 && state.failing)
     step = policy.step.repeatedFailure;
   if (outcome === 'fs') state.failing = false;
   if (outcome === 'ff') state.failing = true;
@@ -232,11 +277,11 @@ function applyVerdict(log: EventLog, row: number, state: State, home: string): n
   state.triggered += 1;
   if (outcome === 'fs') {
     state.validated += 1;
-    if (!state.isBorrowed || num(log.cell, row) & cellBits.witnessed) state.unproved = false;
-    state.lastValidated = num(log.ts, row);
+    if (!state.isBorrowed || entry.isWitnessed) state.unproved = false;
+    state.lastValidated = entry.at;
   } else if (step < 0) {
     state.failed += 1;
-    state.lastFailed = num(log.ts, row);
+    state.lastFailed = entry.at;
   }
   return move(state, step);
 }
@@ -248,69 +293,42 @@ function move(state: { confidence: number }, step: number): number {
 
 /** Which of two opposite kinds came last; at the same instant `winner` wins. */
 function lastWord(
-  log: EventLog,
-  rows: Uint32Array,
-  on: number,
-  off: number,
-  winner: number = on,
+  entries: readonly LogEntry[],
+  on: EventKind,
+  off: EventKind,
+  winner: EventKind = on,
 ): boolean {
-  let last: number | undefined;
-  for (const row of rows) {
-    const kind = num(log.kind, row);
-    if (kind !== on && kind !== off) continue;
-    const sameInstant = last !== undefined && num(log.ts, last) === num(log.ts, row);
-    if (!sameInstant || kind === winner) last = row;
+  let last: LogEntry | undefined;
+  for (const entry of entries) {
+    if (entry.kind !== on && entry.kind !== off) continue;
+    if (last?.at !== entry.at || entry.kind === winner) last = entry;
   }
-  return last !== undefined && num(log.kind, last) === on;
+  return last?.kind === on;
 }
 
-/** asset → sessions that were judged and in which its scene did not occur. */
-function unmatchedSessions(
-  log: EventLog,
-  isLive: (row: number) => boolean,
-): Map<number, Set<number>> {
-  const unmatched = new Map<number, Set<number>>();
-  for (let row = 0; row < log.count; row++) {
-    if (num(log.kind, row) !== kindOf.no_match || !isLive(row)) continue;
-    // A judgement without a session is one of its own.
-    const session = num(log.session, row) || -1 - row;
-    for (const asset of new Set([num(log.asset, row), ...(log.lists.get(row) ?? [])])) {
-      const sessions = unmatched.get(asset) ?? new Set();
-      unmatched.set(asset, sessions.add(session));
+/** Adds the sessions that were judged and in which the scene of an asset did not occur. */
+function addReviewed(live: readonly LogEntry[], lives: Map<string, Life>): void {
+  const unmatched = new Map<string, Set<string>>();
+  for (const { id, kind, asset, session, rare } of live) {
+    if (kind !== 'no_match') continue;
+    for (const named of [asset, ...(rare?.asset_ids ?? [])]) {
+      const sessions = unmatched.get(named) ?? new Set();
+      // A judgement without a session is one of its own.
+      unmatched.set(named, sessions.add(session === '' ? `event ${id}` : session));
     }
   }
-  return unmatched;
-}
-
-function addReviewed(
-  log: EventLog,
-  lives: Map<string, Life>,
-  asset: number,
-  sessions: ReadonlySet<number>,
-  groups: ReadonlyMap<number, Uint32Array>,
-  isLive: (row: number) => boolean,
-): void {
-  const life = lives.get(log.names[asset] as string);
-  if (life === undefined) return;
-  const judged = new Set<number>();
-  for (const row of groups.get(asset) ?? [])
-    if (isLive(row) && isVerdict(log, row)) judged.add(num(log.session, row));
-  const more = [...sessions].filter((session) => !judged.has(session)).length;
-  lives.set(life.id, { ...life, reviewed: life.reviewed + more });
-}
-
-function blockHistory(
-  log: EventLog,
-  isLive: (row: number) => boolean,
-): Pick<Fold, 'blocks' | 'newest'> {
-  const blocks = new Map<string, number>();
-  let newest = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < log.count; row++)
-    if (isLive(row)) newest = Math.max(newest, num(log.ts, row));
-  for (const [row, hash] of log.hashes) {
-    if (!isLive(row) || num(log.kind, row) !== kindOf.inject_reflection) continue;
-    const at = num(log.ts, row);
-    blocks.set(hash, Math.min(at, blocks.get(hash) ?? at));
+  for (const entry of live) if (isVerdict(entry)) unmatched.get(entry.asset)?.delete(entry.session);
+  for (const [id, sessions] of unmatched) {
+    const life = lives.get(id);
+    if (life !== undefined) lives.set(id, { ...life, reviewed: life.reviewed + sessions.size });
   }
-  return { blocks, ...(Number.isFinite(newest) ? { newest } : {}) };
+}
+
+/** Hash of the rule lines → when a session was first shown them. */
+function firstReflections(live: readonly LogEntry[]): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const { kind, at, rare } of live)
+    if (kind === 'inject_reflection' && rare?.hash !== undefined)
+      first.set(rare.hash, Math.min(at, first.get(rare.hash) ?? at));
+  return first;
 }

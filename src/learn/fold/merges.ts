@@ -1,26 +1,21 @@
-import { kindOf } from '../log/event.js';
-import { num } from '../log/order.js';
-import type { EventLog } from '../log/parse-log.js';
+import type { LogEntry } from '../log/entry.js';
 import type { Life } from './fold.js';
 
 /** Hides what was absorbed; a merge is a new version of the asset that absorbs. */
-export function applyMerges(
-  log: EventLog,
-  lives: Map<string, Life>,
-  isLive: (row: number) => boolean,
-): void {
+export function applyMerges(live: readonly LogEntry[], lives: Map<string, Life>): void {
   const targets = new Map<string, string>();
-  for (const [row, target] of log.into) {
-    const from = log.names[num(log.asset, row)] as string;
-    const into = log.names[target] as string;
+  for (const { kind, asset: from, rare } of live) {
+    const into = rare?.into;
+    if (kind !== 'merge' || into === undefined || from === into) continue;
     const survivor = lives.get(into);
-    if (!isLive(row) || num(log.kind, row) !== kindOf.merge || from === into) continue;
     if (survivor?.baseline === undefined || lives.get(from)?.baseline === undefined) continue;
     const other = targets.get(from);
     targets.set(from, other === undefined || into < other ? into : other);
     lives.set(into, {
       ...survivor,
       version: survivor.version + 1,
+      // A person chose what survives; only an older log lets an unread rule come this far.
+      unread: survivor.unread && survivor.baseline.read !== undefined,
       absorbs: [...new Set([...survivor.absorbs, from])].sort(),
     });
   }

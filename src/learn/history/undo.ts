@@ -1,38 +1,31 @@
 import type { Asset, Event } from '../../schema.gen.js';
 import { sameWording, wordingOf } from '../asset.js';
-import { isBirth } from '../log/event.js';
+import { instant, isBirth } from '../log/event.js';
 import type { LoggedEvent } from '../log/parse-log.js';
-import {
-  byInstant,
-  isBorn,
-  isEvidence,
-  type Parts,
-  partsOf,
-  replay,
-  rewordedBy,
-  rootOf,
-  type World,
-  wordingFrom,
-} from './replay.js';
 
 /** Kinds that undoing needs in full. */
-export function touchesWording({ event }: Event): boolean {
+export function touchesWording({ event }: Pick<Event, 'event'>): boolean {
   return ['create', 'import', 'revise', 'merge', 'import_merge', 'revert'].includes(event);
 }
 
-/** What happens to the wording of one asset. */
-interface Rewording {
+/** The events that touch wording, and which of them count. */
+export interface WordingHistory {
+  readonly history: readonly LoggedEvent[];
+  readonly isLive: (id: string) => boolean;
+}
+
+/** What an undo does to the wording of one asset. */
+export interface Rewording {
   readonly assetId: string;
-  /** Its wording afterwards; undefined when it was never born. */
+  /** Its wording afterwards; undefined where the asset goes. */
   readonly wording: Asset | undefined;
-  /** Fields that somebody has changed since, which stay, and the wording without that: a proposal, not written. */
-  readonly movedOn?: { readonly fields: readonly string[]; readonly wording: Asset };
+  /** The wording that would have been restored, where somebody has changed the asset since. */
+  readonly proposal?: Asset;
 }
 
 export interface Undone {
-  /** Also of what stays as it is, where the event changed words. */
-  readonly rewordings: readonly Rewording[];
-  /** What a revert of a birth must keep, so that it can be undone in its turn. */
+  readonly rewording?: Rewording;
+  /** The wording that a revert of a birth must keep, so that it can be undone in its turn. */
   readonly before?: Asset;
 }
 
@@ -43,8 +36,8 @@ export interface Counting {
 }
 
 /**
- * What undoing `target` does to the wordings, so that all is as if it had never happened. `history`
- * holds every event that touches wording.
+ * What undoing `target` does to a wording. A rewording gives back `before` where the asset still reads
+ * as `after`, and the other way round where it comes back; anything else is a proposal.
  */
 export function planUndo(
   target: LoggedEvent,
@@ -53,178 +46,97 @@ export function planUndo(
   assets: ReadonlyMap<string, Asset>,
 ): Undone {
   const root = rootOf(target, history);
-  if (counting.before(root.id) === counting.after(root.id)) return { rewordings: [] };
-  const now: World = { history, isLive: counting.before };
-  const then: World = { history, isLive: counting.after };
-  const rewordings = affectedBy(root.event, history).flatMap((assetId): Rewording[] => {
-    const current = assets.get(assetId);
-    if (!isBorn(then, assetId))
-      return current === undefined || !isBorn(now, assetId)
-        ? []
-        : [{ assetId, wording: undefined }];
-    const next = replay(then, assetId);
-    if (current === undefined) {
-      const restored = next === undefined ? target.event.before : wordingFrom(next);
-      return restored === undefined ? [] : [{ assetId, wording: restored }];
-    }
-    if (next === undefined) return [];
-    const own = ownChange(root, assetId, then);
-    return reworded(assetId, { current, told: replay(now, assetId), next }, own);
-  });
-  const { asset_id: id = '' } = root.event;
-  const isTaken = isBirth(root.event) && rewordings.some(({ assetId }) => assetId === id);
-  const before = isTaken ? assets.get(id) : undefined;
-  return { rewordings, ...(before === undefined ? {} : { before: wordingOf(before) }) };
+  const comesBack = counting.after(root.id);
+  const assetId = rewordedAsset(root.event);
+  if (counting.before(root.id) === comesBack || assetId === undefined) return {};
+  const current = assets.get(assetId);
+  const { before, after } = root.event;
+  if (!isBirth(root.event)) {
+    if (current === undefined || before === undefined || after === undefined) return {};
+    const [from, to] = comesBack ? [before, after] : [after, before];
+    if (sameWording(current, from)) return { rewording: { assetId, wording: to } };
+    if (sameWording(current, to)) return { rewording: { assetId, wording: current } };
+    return { rewording: { assetId, wording: current, proposal: to } };
+  }
+  if (comesBack) {
+    const wording = current === undefined ? (target.event.before ?? after) : undefined;
+    return wording === undefined ? {} : { rewording: { assetId, wording } };
+  }
+  const isBornTwice = history.some(
+    ({ id, event }) => isBirth(event) && event.asset_id === assetId && counting.after(id),
+  );
+  if (current === undefined || isBornTwice) return {};
+  return { rewording: { assetId, wording: undefined }, before: wordingOf(current) };
 }
 
 /**
- * The last change of each wording that is in the log and not in the assets: the run that made it died in between, an
- * older file was put back, or git brought the line without the words. `history` holds every event that touches wording.
+ * The last change of each wording, where the asset still reads as before it: the run that made it died in between, an
+ * older file was put back, or git brought the line without the words.
  */
 export function unfinishedRewordings(
-  history: readonly LoggedEvent[],
-  isLive: (id: string) => boolean,
+  { history, isLive }: WordingHistory,
   assets: ReadonlyMap<string, Asset>,
 ): LoggedEvent[] {
-  return [...rewordingsById(history)].flatMap(([id, all]) => {
+  return rewordingsByAsset(history).flatMap(([id, all]) => {
     const live = all.filter((one) => isLive(one.id));
     const last = live.at(-1);
-    if (last === undefined) return [];
-    const isBehind = (current: Asset) =>
-      sameWording(current, last.event.before as Asset) ||
-      (live.some(foundAs(current)) && !live.some(madeOf(current)));
-    return stands(id, isBehind, { history, isLive }, assets) ? [last] : [];
+    const current = assets.get(id);
+    if (last === undefined || current === undefined) return [];
+    const isOlder = live.some((one) => reads(current, one.event.before));
+    return isOlder && !live.some((one) => reads(current, one.event.after)) ? [last] : [];
   });
 }
 
-/** Each undo of a change whose words stand all the same, with that change. */
+/** Each undo of a change where the asset still reads as after that change, with the change. */
 export function unfinishedUndos(
-  history: readonly LoggedEvent[],
-  isLive: (id: string) => boolean,
+  { history, isLive }: WordingHistory,
   assets: ReadonlyMap<string, Asset>,
 ): { readonly undo: LoggedEvent; readonly of: LoggedEvent }[] {
-  return [...rewordingsById(history)].flatMap(([id, all]) => {
-    const of = all.findLast((one) => {
-      const isUndone = (current: Asset) =>
-        madeOf(current)(one) && !all.some((other) => isLive(other.id) && madeOf(current)(other));
-      return !isLive(one.id) && stands(id, isUndone, { history, isLive }, assets);
-    });
-    const undo = history.find(({ id, event }) => event.reverts === of?.id && isLive(id));
-    return of === undefined || undo === undefined ? [] : [{ undo, of }];
+  return rewordingsByAsset(history).flatMap(([id, all]) => {
+    const current = assets.get(id);
+    if (current === undefined) return [];
+    const made = all.filter(({ event }) => reads(current, event.after));
+    const isFound = all.some((one) => isLive(one.id) && reads(current, one.event.before));
+    const of = made.at(-1);
+    if (of === undefined || isFound || made.some((one) => isLive(one.id))) return [];
+    const undo = history.find((one) => one.event.reverts === of.id && isLive(one.id));
+    return undo === undefined ? [] : [{ undo, of }];
   });
+}
+
+/** The event that an undo of an undo of … is about in the end. */
+function rootOf(event: LoggedEvent, history: readonly LoggedEvent[]): LoggedEvent {
+  const byId = new Map(history.map((one) => [one.id, one]));
+  let at = event;
+  while (at.event.reverts !== undefined) {
+    const next = byId.get(at.event.reverts);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
+}
+
+/** The asset whose wording an event changes. */
+function rewordedAsset(event: Event): string | undefined {
+  if (event.event === 'revert' || !touchesWording(event)) return undefined;
+  return event.event === 'merge' ? (event.into ?? event.asset_id) : event.asset_id;
 }
 
 /** In the order in which they were made. */
-function rewordingsById(history: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
+function rewordingsByAsset(history: readonly LoggedEvent[]): [string, LoggedEvent[]][] {
   const found = new Map<string, LoggedEvent[]>();
   for (const one of history.toSorted(byInstant)) {
-    const id = rewordedBy(one.event);
-    if (id !== undefined && one.event.before !== undefined)
+    const id = rewordedAsset(one.event);
+    if (id !== undefined && one.event.before !== undefined && one.event.after !== undefined)
       found.set(id, [...(found.get(id) ?? []), one]);
   }
-  return found;
+  return [...found];
 }
 
-const foundAs =
-  (asset: Asset) =>
-  ({ event: { before } }: LoggedEvent): boolean =>
-    before !== undefined && sameWording(before, asset);
-
-const madeOf =
-  (asset: Asset) =>
-  ({ event: { after } }: LoggedEvent): boolean =>
-    after !== undefined && sameWording(after, asset);
-
-/** Are there such words, where the log tells of others? */
-function stands(
-  id: string,
-  isSuch: (current: Asset) => boolean,
-  world: World,
-  assets: ReadonlyMap<string, Asset>,
-): boolean {
-  const current = assets.get(id);
-  if (current === undefined || !isSuch(current)) return false;
-  const expected = replay(world, id);
-  return expected !== undefined && !sameWording(current, wordingFrom(expected));
+function reads(asset: Asset, wording: Asset | undefined): boolean {
+  return wording !== undefined && sameWording(asset, wording);
 }
 
-/** The asset itself, and those that absorbed it: what an unborn asset gave them goes with it. */
-function affectedBy(event: Event, history: readonly LoggedEvent[]): string[] {
-  const own = rewordedBy(event);
-  if (own === undefined || !touchesWording(event)) return [];
-  if (!isBirth(event)) return [own];
-  const absorbers = history.flatMap(({ event: { event, asset_id, into } }) =>
-    event === 'merge' && asset_id === own && into !== undefined ? [into] : [],
-  );
-  return [...new Set([own, ...absorbers])];
-}
-
-/** What the event that is undone, or comes back, made of the parts of a wording. */
-interface OwnChange {
-  readonly made: Parts;
-  /** The parts that it changed. */
-  readonly parts: ReadonlySet<string>;
-  readonly comesBack: boolean;
-  /** Did somebody who had seen its words change them since? */
-  readonly isFollowed: (part: string) => boolean;
-}
-
-function ownChange(
-  { id, event }: LoggedEvent,
-  assetId: string,
-  { history, isLive }: World,
-): OwnChange | undefined {
-  if (rewordedBy(event) !== assetId || event.before === undefined || event.after === undefined)
-    return undefined;
-  const [found, made] = [partsOf(event.before), partsOf(event.after)];
-  const isChanged = (part: string) => found.get(part) !== made.get(part);
-  const others = history.filter((one) => rewordedBy(one.event) === assetId && isLive(one.id));
-  return {
-    made,
-    parts: new Set([...found.keys(), ...made.keys()].filter(isChanged)),
-    comesBack: isLive(id),
-    isFollowed: (part) =>
-      others.some(
-        ({ event: { before } }) => before && partsOf(before).get(part) === made.get(part),
-      ),
-  };
-}
-
-/**
- * The wording that stands, with what the log tells otherwise than before. What somebody changed since is left alone. `told`:
- * what the log tells of it before the undo; `next`: after it.
- */
-function reworded(
-  assetId: string,
-  { current, told, next }: { current: Asset; told: Parts | undefined; next: Parts },
-  own: OwnChange | undefined,
-): Rewording[] {
-  const stands = partsOf(current);
-  const now = told ?? stands;
-  const [wording, other] = [new Map(stands), new Map(stands)];
-  const fields: string[] = [];
-  for (const part of new Set([...now.keys(), ...next.keys(), ...(own?.parts ?? [])])) {
-    const [here, was, will] = [stands.get(part), now.get(part), next.get(part)];
-    const isOwn = own?.parts.has(part) === true;
-    // Of two changes of one field the log counts the later one; a merge of git may have let the other stand.
-    const isLetStand = isOwn && !own.comesBack && here === own.made.get(part);
-    const isLost =
-      isOwn && own.comesBack && was === will && !isEvidence(part) && !own.isFollowed(part);
-    const value = isLost ? own.made.get(part) : will;
-    if (here === value || (was === will && !isLetStand && !isLost)) continue;
-    put(other, part, value);
-    if (isLetStand || (here === was && !isLost)) put(wording, part, value);
-    else fields.push(part);
-  }
-  const isAsTold = sameWording(current, wordingFrom(now)) && fields.length === 0;
-  const after = wordingFrom(isAsTold ? next : wording);
-  if (fields.length > 0)
-    return [{ assetId, wording: after, movedOn: { fields, wording: wordingFrom(other) } }];
-  const isTold = own !== undefined && own.parts.size > 0;
-  return isTold || !sameWording(current, after) ? [{ assetId, wording: after }] : [];
-}
-
-function put(parts: Map<string, string>, part: string, value: string | undefined): void {
-  if (value === undefined) parts.delete(part);
-  else parts.set(part, value);
+function byInstant(a: LoggedEvent, b: LoggedEvent): number {
+  return instant(a.event.ts) - instant(b.event.ts) || (a.id < b.id ? -1 : 1);
 }

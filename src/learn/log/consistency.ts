@@ -1,9 +1,9 @@
 import type { Problem } from '../../problem.js';
 import { fileNameOf, type ParsedAssets } from '../asset.js';
 import type { Fold } from '../fold/fold.js';
-import { kindOf } from './event.js';
+import type { EventLog } from './entry.js';
 import { takenBackBy } from './id-history.js';
-import { type EventLog, idOf, logName } from './parse-log.js';
+import { logName } from './parse-log.js';
 
 /** Events about assets that are nowhere, and assets whose birth was undone. */
 export function mismatches(log: EventLog, state: Fold, { assets, files }: ParsedAssets): Problem[] {
@@ -24,7 +24,7 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
         hint:
           life.baseline === undefined
             ? 'Take it and its birth back from git: without either the other events about it move nothing.'
-            : `Take it back from git, or if it is not wanted: ${undoOf(log, life.baseline.row)}.`,
+            : `Take it back from git, or if it is not wanted: ${undoOf(life.baseline.event)}.`,
       });
     else if (life.unborn)
       problems.push({
@@ -36,33 +36,33 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
         hint: `Give it another id there, or delete it; or madness undo ${takenBackBy(log, state, life.id)[0]?.slice(0, 8)} brings that rule back.`,
       });
   }
-  for (const [row, target] of log.into) {
-    const id = log.names[target] as string;
-    if (state.isLive(row) && state.lives.get(id)?.baseline === undefined)
+  for (const { id: event, rare } of state.live) {
+    const id = rare?.into;
+    if (id !== undefined && state.lives.get(id)?.baseline === undefined)
       problems.push({
         rule: 'log/merge-into-nothing',
         severity: 'warning',
         file: logName,
         at: id,
         message: `Expected an asset ${id} to merge into, got none: the merge hides nothing.`,
-        hint: `Take the asset back from git, or undo the merge: ${undoOf(log, row)}.`,
+        hint: `Take the asset back from git, or undo the merge: ${undoOf(event)}.`,
       });
   }
-  return [...problems, ...mergeCycles(log, state)];
+  return [...problems, ...mergeCycles(state)];
 }
 
 /** `why` needs the asset itself to show its events. */
-function undoOf(log: EventLog, row: number): string {
-  return `madness undo ${idOf(log, row).slice(0, 8)}`;
+function undoOf(event: string): string {
+  return `madness undo ${event.slice(0, 8)}`;
 }
 
 /** Whatever was merged away and still stands survived a cycle. */
-function mergeCycles(log: EventLog, state: Fold): Problem[] {
+function mergeCycles(state: Fold): Problem[] {
   const survivors = new Set<string>();
-  for (const [row, target] of log.into) {
-    const from = state.lives.get(log.names[log.asset[row] as number] as string);
-    const into = state.lives.get(log.names[target] as string);
-    if (log.kind[row] !== kindOf.merge || !state.isLive(row)) continue;
+  for (const { kind, asset, rare } of state.live) {
+    const from = state.lives.get(asset);
+    const into = state.lives.get(rare?.into ?? '');
+    if (kind !== 'merge') continue;
     if (from?.baseline === undefined || into?.baseline === undefined) continue;
     if (from.id !== into.id && from.absorbedInto === undefined) survivors.add(from.id);
   }

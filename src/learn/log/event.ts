@@ -4,7 +4,6 @@ import type { Event } from '../../schema.gen.js';
 
 export type EventKind = Event['event'];
 
-/** Position in this list is the number a kind has in the columns of a log. */
 export const eventKinds = [
   'create',
   'import',
@@ -23,20 +22,11 @@ export const eventKinds = [
   'pin',
   'unpin',
   'revert',
+  'import_read',
 ] as const satisfies readonly EventKind[];
 
-/** The number of each kind. */
-export const kindOf = Object.fromEntries(
-  eventKinds.map((kind, index) => [kind, index]),
-) as Readonly<Record<EventKind, number>>;
-
-export function isBirth({ event }: Event): boolean {
+export function isBirth({ event }: Pick<Event, 'event'>): boolean {
   return event === 'create' || event === 'import';
-}
-
-/** The same by the number of its kind. */
-export function isBirthKind(kind: number): boolean {
-  return kind === kindOf.create || kind === kindOf.import;
 }
 
 /** The first 16 hex digits of the SHA-256 of the canonical JSON (RFC 8785) without `id`. */

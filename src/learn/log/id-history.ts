@@ -1,10 +1,10 @@
 import type { Fold } from '../fold/fold.js';
-import { type EventKind, eventKinds, isBirthKind } from './event.js';
-import { compareRows, num } from './order.js';
-import { type EventLog, idOf } from './parse-log.js';
+import type { EventLog } from './entry.js';
+import { type EventKind, isBirth } from './event.js';
+import { compareEntries } from './order.js';
 
-/** Kinds that a rule of this id gets nothing from, but for what a session said of it by the way. */
-const weightless: ReadonlySet<EventKind | undefined> = new Set([
+/** Kinds that give a rule nothing: their events name ids that are still free. */
+const weightless: ReadonlySet<EventKind> = new Set([
   'revert',
   'no_match',
   'pending_observation',
@@ -12,48 +12,30 @@ const weightless: ReadonlySet<EventKind | undefined> = new Set([
   'inject_reflection',
 ]);
 
-/** An event that counts for the rule of an id, or whose rule was merged into that one. */
-export interface Counting {
-  readonly id: string;
-  readonly kind: EventKind;
+/** Ids that a rule has or had, also where all its events were reverted. None of them is given to a new rule. */
+export function usedIds({ entries }: EventLog): Set<string> {
+  const used = new Set<string>();
+  for (const { kind, asset, rare } of entries) {
+    if (weightless.has(kind)) continue;
+    used.add(asset);
+    if (rare?.into !== undefined) used.add(rare.into);
+  }
+  return used;
 }
 
-/**
- * What counts for the rule of this id, in the order of events. The fold knows no lives: where no birth is among them,
- * the next rule of this id would inherit them all.
- */
-export function countingFor(
-  log: EventLog,
-  { isLive }: Pick<Fold, 'isLive'>,
+/** Ids of the live reverts of the last reverted birth of this id, the newest first: undoing them restores the rule. */
+export function takenBackBy(
+  { entries }: EventLog,
+  { live }: Pick<Fold, 'live'>,
   id: string,
-): Counting[] {
-  const asset = log.names.indexOf(id);
-  if (asset <= 0) return [];
-  const rows: number[] = [];
-  for (let row = 0; row < log.count; row++) {
-    if (num(log.asset, row) !== asset && log.into.get(row) !== asset) continue;
-    if (isLive(row) && !weightless.has(kindAt(log, row))) rows.push(row);
-  }
-  return rows
-    .sort((a, b) => compareRows(log, a, b))
-    .map((row) => ({ id: idOf(log, row), kind: kindAt(log, row) }));
-}
-
-/** Ids of the reverts that keep the last rule of this id from counting, the newest first: who undoes them has it back. */
-export function takenBackBy(log: EventLog, { isLive }: Pick<Fold, 'isLive'>, id: string): string[] {
-  const asset = log.names.indexOf(id);
+): string[] {
   const births = new Set<string>();
-  for (let row = 0; row < log.count; row++) {
-    if (isBirthKind(num(log.kind, row)) && num(log.asset, row) === asset)
-      births.add(idOf(log, row));
-  }
-  const reverts = [...log.reverts]
-    .filter(([row, target]) => births.has(target) && isLive(row))
-    .sort(([a], [b]) => compareRows(log, b, a));
-  const last = reverts[0]?.[1];
-  return reverts.flatMap(([row, target]) => (target === last ? [idOf(log, row)] : []));
-}
-
-function kindAt(log: EventLog, row: number): EventKind {
-  return eventKinds[num(log.kind, row)] as EventKind;
+  for (const entry of entries)
+    if (entry.asset === id && isBirth({ event: entry.kind })) births.add(entry.id);
+  const reverts = live
+    .filter(({ rare }) => births.has(rare?.reverts ?? ''))
+    .sort((a, b) => compareEntries(b, a));
+  return reverts
+    .filter(({ rare }) => rare?.reverts === reverts[0]?.rare?.reverts)
+    .map((entry) => entry.id);
 }

@@ -2,48 +2,8 @@ import type { Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';
-import { no, slack } from './byte-scanner.js';
-import { append, appendPlain, emptyColumns, freeze, thaw } from './columns.js';
-import { eventId, instant, isBirthKind, shortHash } from './event.js';
-import { emptySpans, idTail, scanLine } from './scan-line.js';
-
-/**
- * A log as columns: a million events in tens of megabytes. Row i is one event; rows are in file
- * order, which means nothing. Names are numbers into `names`; 0 is "none".
- */
-export interface EventLog {
-  readonly count: number;
-  readonly names: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly ts: Float64Array;
-  /** The id, as two halves of 8 hex digits. */
-  readonly idHigh: Uint32Array;
-  readonly idLow: Uint32Array;
-  /** Index into eventKinds. */
-  readonly kind: Uint8Array;
-  readonly asset: Uint32Array;
-  readonly session: Uint32Array;
-  readonly project: Uint32Array;
-  /** Stated delta in hundredths, or `unstated`. */
-  readonly stated: Int16Array;
-  /** Bits, see `cellBits`; 0 where there is no cell. */
-  readonly cell: Uint8Array;
-  /** create: rows of rules for which nobody in the session spoke, only what a tool showed. */
-  readonly borrowed: ReadonlySet<number>;
-  readonly premise: ReadonlySet<number>;
-  /** merge: row → the asset that absorbs. */
-  readonly into: ReadonlyMap<number, number>;
-  /** no_match: row → the assets it names beside asset_id. */
-  readonly lists: ReadonlyMap<number, readonly number[]>;
-  /** revert: row → the id it names. */
-  readonly reverts: ReadonlyMap<number, string>;
-  /** inject_reflection: row → the hash of the rule lines. */
-  readonly hashes: ReadonlyMap<number, string>;
-  /** create, import: row → the version at birth where that is not 1. */
-  readonly births: ReadonlyMap<number, number>;
-  /** Domains of the wordings that events keep, old and new. */
-  readonly domains: ReadonlySet<string>;
-}
+import { type EventLog, logBuilder } from './entry.js';
+import { eventId, instant, isBirth, shortHash } from './event.js';
 
 /** An event in full, with where it stands. */
 export interface LoggedEvent {
@@ -62,15 +22,14 @@ export interface ParsedLog {
 
 /** As house.ts has it, which this stage may not know. */
 export const logName = 'evolution.jsonl';
-const mostProblems = 50;
-const comma = 0x2c;
-const closingBrace = 0x7d;
+const maxProblems = 50;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-const longestLine = 1 << 24;
-/** From the first digit of an id to the end of its line. */
-const idLength = 18;
+/** No event is that long. */
+const maxLineBytes = 1 << 24;
+/** Length of `,"id":"0123456789abcdef"}`, which ends a line that the product wrote. */
+const idTail = 25;
 
 /**
  * Reads a log from its bytes in chunks of any size. A line that is no event is a problem with its
@@ -80,8 +39,7 @@ export function parseLog(
   chunks: Iterable<Uint8Array>,
   keep?: (event: Event) => boolean,
 ): ParsedLog {
-  const spans = emptySpans();
-  const columns = emptyColumns();
+  const { add, log } = logBuilder();
   const problems: Problem[] = [];
   const kept: LoggedEvent[] = [];
   let overflow = 0;
@@ -89,32 +47,24 @@ export function parseLog(
   let hasMark = false;
   let line = 0;
   const complain = (problem: Omit<Problem, 'file'>) => {
-    if (problems.length < mostProblems) problems.push({ ...problem, file: logName });
+    if (problems.length < maxProblems) problems.push({ ...problem, file: logName });
     else overflow += 1;
   };
-  forEachLine(chunks, (work, lineStart, lineEnd) => {
+  forEachLine(chunks, (bytes, from, end) => {
     line += 1;
-    const { buffer } = work;
-    hasMark ||= line === 1 && byteOrderMark.equals(buffer.subarray(lineStart, lineStart + 3));
-    const start = line === 1 && hasMark ? lineStart + 3 : lineStart;
-    const isCrlf = lineEnd > start && buffer[lineEnd - 1] === carriageReturn;
+    hasMark ||= line === 1 && byteOrderMark.equals(bytes.subarray(from, from + 3));
+    const start = line === 1 && hasMark ? from + 3 : from;
+    const isCrlf = end > start && bytes[end - 1] === carriageReturn;
     if (isCrlf) crlf ||= line;
-    const kind = scanLine(work.view, start, lineEnd, spans);
-    if (kind !== no && hasItsId(buffer, start, lineEnd)) {
-      appendPlain(columns, work.view, lineEnd, spans, kind);
-      if (keep === undefined) return;
-      const event = JSON.parse(buffer.toString('utf8', start, lineEnd)) as Event & { id: string };
-      if (keep(event)) kept.push({ event, id: event.id, line });
-      return;
-    }
-    const parsed = parseLine(buffer, start, isCrlf ? lineEnd - 1 : lineEnd, line, complain);
+    const text = bytes.toString('utf8', start, isCrlf ? end - 1 : end);
+    const parsed = parseLine(text, line, complain);
     if (parsed === undefined) return;
     const { event, id, at } = parsed;
-    append(columns, event, id, at);
+    add(event, id, at);
     if (keep?.(event)) kept.push({ event, id, line });
   });
   return {
-    log: freeze(columns),
+    log,
     problems: [...problems, ...problemsOfForm({ crlf, hasMark, overflow })],
     kept,
   };
@@ -156,83 +106,51 @@ function problemsOfForm(form: { crlf: number; hasMark: boolean; overflow: number
 /** The log with more events behind it. */
 export function withEvents(log: EventLog, events: readonly Event[]): EventLog {
   if (events.length === 0) return log;
-  const columns = thaw(log);
-  for (const event of events) append(columns, event, eventId(event), instant(event.ts));
-  return freeze(columns);
+  const builder = logBuilder(log);
+  for (const event of events) builder.add(event, eventId(event), instant(event.ts));
+  return builder.log;
 }
 
 export function logOf(events: readonly Event[]): EventLog {
-  return withEvents(freeze(emptyColumns()), events);
+  return withEvents({ entries: [], domains: new Set() }, events);
 }
 
 /** Ids of the assets that some create or import names, live or not. */
-export function bornAssets(log: EventLog): Set<string> {
-  const born = new Set<number>();
-  for (let row = 0; row < log.count; row++) {
-    if (isBirthKind(log.kind[row] ?? 0)) born.add(log.asset[row] ?? 0);
-  }
-  return new Set([...born].map((name) => log.names[name] ?? ''));
+export function bornAssets({ entries }: EventLog): Set<string> {
+  const births = entries.filter(({ kind }) => isBirth({ event: kind }));
+  return new Set(births.map(({ asset }) => asset));
 }
 
-/** The 16 hex digits of the event in a row. */
-export function idOf(log: EventLog, row: number): string {
-  const hex = (half: number) => half.toString(16).padStart(8, '0');
-  return hex(log.idHigh[row] ?? 0) + hex(log.idLow[row] ?? 0);
-}
-
-/** Bytes with `slack` more behind every line break, so that a line can be scanned. */
-interface Work {
-  readonly buffer: Buffer;
-  readonly view: DataView;
-}
-
-function workOf(size: number): Work {
-  const buffer = Buffer.alloc(size);
-  return { buffer, view: new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength) };
-}
-
-/** Calls back with where a line starts and where its line break is: no object a line. */
+/** Calls back with the bytes that hold a line, where it starts and where it ends. */
 function forEachLine(
   chunks: Iterable<Uint8Array>,
-  visit: (work: Work, start: number, end: number) => void,
+  visit: (bytes: Buffer, start: number, end: number) => void,
 ): void {
-  let work = workOf(1 << 16);
-  let filled = 0;
+  let rest = Buffer.alloc(0);
   for (const chunk of chunks) {
-    const length = filled + chunk.byteLength;
-    if (length + slack > work.buffer.length) work = wider(work, 2 * length + slack, filled);
-    work.buffer.set(chunk, filled);
-    const bytes = work.buffer.subarray(0, length);
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
     for (;;) {
       const end = bytes.indexOf(lineFeed, start);
       if (end < 0) break;
-      visit(work, start, end);
+      if (rest.length === 0) visit(bytes, start, end);
+      else {
+        const line = Buffer.concat([rest, bytes.subarray(start, end)]);
+        visit(line, 0, line.length);
+        rest = Buffer.alloc(0);
+      }
       start = end + 1;
     }
-    // No event is that long: what follows is garbage up to the next line break.
-    filled = Math.min(length - start, longestLine);
-    work.buffer.copyWithin(0, start, start + filled);
+    rest = Buffer.concat([rest, bytes.subarray(start)]).subarray(0, maxLineBytes);
   }
-  if (filled === 0) return;
-  work.buffer[filled] = lineFeed;
-  visit(work, 0, filled);
-}
-
-function wider(work: Work, size: number, filled: number): Work {
-  const next = workOf(size);
-  work.buffer.copy(next.buffer, 0, 0, filled);
-  return next;
+  if (rest.length > 0) visit(rest, 0, rest.length);
 }
 
 function parseLine(
-  buffer: Buffer,
-  start: number,
-  end: number,
+  text: string,
   line: number,
   complain: (problem: Omit<Problem, 'file'>) => void,
 ): { event: Event; id: string; at: number } | undefined {
-  const text = buffer.toString('utf8', start, end);
   if (text.length < 3 && text.trim() === '') return undefined;
   const error: Complaint = (rule, message, hint) =>
     complain({ rule, severity: 'error', at: line, message, hint });
@@ -249,8 +167,7 @@ function parseLine(
     error('log/bad-time', `Expected an instant, got ${excerpt(event.ts)}.`, 'Mend the ts.');
     return undefined;
   }
-  const id =
-    isCanonical(event) && rawId(buffer, start, end) === event.id ? event.id : eventId(event);
+  const id = idOfLine(text, event);
   if (event.id !== undefined && event.id !== id) {
     error(
       'log/wrong-id',
@@ -286,46 +203,29 @@ function jsonIn(text: string, error: Complaint): unknown {
 }
 
 /**
- * Keys in order and `id` last, as the product writes a line: then its raw bytes without the id are
- * what the id is the hash of, and a million lines need not be written again to be checked. Every
- * other line is brought into canonical form first.
+ * The id of the event. A line as the product writes it holds the canonical form, so its own text is
+ * hashed; any other line is brought into that form first.
  */
-function isCanonical(event: Event): boolean {
-  const keys = Object.keys(event);
-  if (keys.pop() !== 'id' || !areSorted(keys)) return false;
-  // By name: looking at every field of a million events would take longer than parsing them.
-  const { cell, quotes, before, after, approval, origin } = event;
-  if (cell !== undefined && !areSorted(Object.keys(cell))) return false;
-  if (quotes?.some((quote) => !areSorted(Object.keys(quote)))) return false;
-  return [before, after, approval, origin].every(isSortedWithin);
-}
-
-function isSortedWithin(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (!Array.isArray(value) && !areSorted(Object.keys(value))) return false;
-  return Object.values(value).every(isSortedWithin);
-}
-
-function areSorted(keys: readonly string[]): boolean {
-  for (let i = 1; i < keys.length; i++) {
-    if ((keys[i - 1] as string) >= (keys[i] as string)) return false;
+function idOfLine(text: string, event: Event): string {
+  if (hasSortedKeys(event, 'id')) {
+    const id = shortHash(`${text.slice(0, -idTail)}}`);
+    if (id === event.id) return id;
   }
-  return true;
+  return eventId(event);
 }
 
-function rawId(buffer: Buffer, start: number, end: number): string {
-  const at = end - idTail;
-  buffer[at] = closingBrace;
-  const id = shortHash(buffer.subarray(start, at + 1));
-  buffer[at] = comma;
-  return id;
-}
-
-function hasItsId(buffer: Buffer, start: number, end: number): boolean {
-  const id = rawId(buffer, start, end);
-  for (let i = 0; i < id.length; i++)
-    if (id.charCodeAt(i) !== buffer[end - idLength + i]) return false;
-  return true;
+/** Are the keys of every object in it sorted, but for `last`, which stands behind them? */
+function hasSortedKeys(value: object, last?: string): boolean {
+  const isList = Array.isArray(value);
+  const fields = value as Record<string, unknown>;
+  let before = '';
+  for (const key in fields) {
+    if (!isList && (before === last || (key !== last && key <= before))) return false;
+    before = key;
+    const field = fields[key];
+    if (typeof field === 'object' && field !== null && !hasSortedKeys(field)) return false;
+  }
+  return last === undefined || before === last;
 }
 
 function excerpt(text: string): string {

@@ -1,4 +1,4 @@
-import { once } from '../../once.js';
+import { once } from '../../text.js';
 import type { Cue } from './lexicon.js';
 import {
   type Axis,

@@ -1,5 +1,5 @@
-import { once } from '../../once.js';
 import type { Asset } from '../../schema.gen.js';
+import { once } from '../../text.js';
 import type { Entry, Profile } from './contradiction.js';
 import { type Part, readWording, type Wording } from './parse-wording.js';
 import { CONTENT } from './tokenize.js';

@@ -119,7 +119,7 @@ const CHINESE_NUMBER = new RegExp(
 function arabic(text: string): string {
   return text
     .replace(CHINESE_NUMBER, (numeral) => String(chineseNumber(numeral.replaceAll('两', '二'))))
-    .replace(/(\d+)([万亿])/gu, (_, digits, scale) =>
+    .replace(/(?<!\d)(\d+)([万亿])/gu, (_, digits, scale) =>
       String(Number(digits) * (scale === '万' ? 1e4 : 1e8)),
     );
 }

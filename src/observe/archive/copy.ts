@@ -13,8 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../make-folder.js';
-import { cannotWrite } from '../../platform/fs.js';
+import { cannotWrite, makeFolder } from '../../platform/fs.js';
 import { packed } from './gzip.js';
 import { type Copy, packFile } from './manifest.js';
 
@@ -102,9 +101,10 @@ function store(
 ): Copy | undefined {
   const file = packFile(folder, from);
   const mode = stat.mode & 0o777;
+  const { O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
   try {
     makeFolder(dirname(file), 0o700);
-    const pack = openSync(file, constants.O_WRONLY | constants.O_CREAT, mode);
+    const pack = openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW, mode);
     try {
       fchmodSync(pack, mode);
       ftruncateSync(pack, from.stored);

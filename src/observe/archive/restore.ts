@@ -9,9 +9,8 @@ import {
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { replaceFile } from '../../platform/fs.js';
+import { readPart, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { readPart } from '../file-part.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { partOf, unpacked } from './gzip.js';
 import { type Copy, packFile } from './manifest.js';

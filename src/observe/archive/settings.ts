@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../json.js';
-import { replaceFile } from '../../platform/fs.js';
+import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 
 /** What the user decided, in `config.json` of our own folder and `settings.json` of the client's. */
@@ -45,6 +45,7 @@ export function archiveSettings(home: string, claude: string): ArchiveSettings {
 export function switchArchive(home: string, to: 'on' | 'off'): void {
   const file = join(home, 'config.json');
   const config = { ...readSettings(file), archive: to === 'on' };
+  makeOwnFolder(home);
   replaceFile(file, `${JSON.stringify(config, null, 2)}\n`);
 }
 

@@ -241,7 +241,7 @@ function signalContext({ tool }: Turn, made: Made | undefined): SignalContext {
 
 const successes: readonly (readonly [kind: string, command: RegExp, output: RegExp])[] = [
   ['commit', /\bcommit\b/, /^\[[^\]\n]+ [0-9a-f]{7,40}\] .+$/m],
-  ['pull_request', /\bpr create\b/, /https:\/\/\S+\/(?:pull|merge_requests)\/\d+/],
+  ['pull_request', /\bpr create\b/, /https:\/\/\S{1,300}\/(?:pull|merge_requests)\/\d+/],
   // To fetch says `main -> origin/main`, to push `main -> main`.
   [
     'pushed',

@@ -1,5 +1,5 @@
-import { head } from '../../head.js';
-import { fileName } from '../../plain-path.js';
+import { win32 } from 'node:path';
+import { head } from '../../text.js';
 import { oneLine } from '../signals/tool-summary.js';
 import {
   type Call,
@@ -61,7 +61,7 @@ function fitOnce(draft: Draft, budget: number, form: Form): Digest {
 }
 
 // Headings and brackets of the parts, which an empty digest does not show.
-const headings = 60;
+const headings = 75;
 
 /** Rejections before corrections where there is no room for both. */
 function fitUrgent(words: readonly Words[], room: number, form: Form): Words[] {
@@ -249,5 +249,5 @@ function oneOf(run: readonly Call[]): Call {
 }
 
 function lastPart(summary: string): string {
-  return /^\S+$/.test(summary) ? fileName(summary) : oneLine(summary, 30);
+  return /^\S+$/.test(summary) ? win32.basename(summary) : oneLine(summary, 30);
 }

@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
-import { literalPattern } from '../../literal-pattern.js';
-import { fileName } from '../../plain-path.js';
+import { posix, win32 } from 'node:path';
+import { literalPattern } from '../../text.js';
 import {
   inputStrings,
   isObject,
@@ -43,7 +42,7 @@ export function watchCalls({ folders, sessions }: Store): CallWatch {
     (pickers.has(name) && isAboveAny(bareFolder(text), store.folders));
   const seeCall = (name: string, id: string, texts: readonly string[], cwd = ''): void => {
     if (writers.has(name)) {
-      if (texts.some(looks)) scripts.add(fileName(texts[0] ?? ''));
+      if (texts.some(looks)) scripts.add(win32.basename(texts[0] ?? ''));
     } else if (
       (shells.has(name) && isInStore(cwd, store)) ||
       (name === 'Skill' && /^(?:madness:)?madness\b/.test(texts[0] ?? '')) ||
@@ -73,7 +72,7 @@ export function watchCalls({ folders, sessions }: Store): CallWatch {
 /** On Windows a folder has many spellings: `C:\\a`, `c:/a`, `/c/a` in Git Bash. */
 function inOneForm(text: string): string {
   return text
-    .replace(/\\+(?=[\w.~$*-])/g, '/')
+    .replace(/(?<!\\)\\+(?=[\w.~$*-])/g, '/')
     .replace(/(?<![\w./:~-])\/(?:cygdrive\/|mnt\/)?([A-Za-z])(?=\/)/g, '$1:')
     .replace(/(?<!\w)[A-Z](?=:\/)/g, (drive) => drive.toLowerCase());
 }

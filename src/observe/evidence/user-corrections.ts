@@ -1,6 +1,3 @@
-import { once } from '../../once.js';
-import { oneOf } from '../../one-of.js';
-
 /**
  * Does the person take the work back in another direction? Told by how they open, in English and in Chinese; a
  * request may slip in, a correction in other words may be missed: for order and length in a digest, and for when to ask for a look back: no number rests on it.
@@ -9,24 +6,26 @@ export function isCorrection(words: string): boolean {
   const start = words.slice(0, 400);
   const lower = start.toLowerCase();
   return (
-    (mayOpen(lower) && opening().test(lower)) ||
-    (marks.some((mark) => lower.includes(mark)) && anywhere().test(lower)) ||
+    (mayOpen(lower) && opening.test(lower)) ||
+    (marks.some((mark) => lower.includes(mark)) && anywhere.test(lower)) ||
     (Buffer.byteLength(start) > start.length && correctsInChinese(start))
   );
 }
 
 function correctsInChinese(text: string): boolean {
-  return chineseOpening().test(text) || chineseAnywhere().test(text);
+  return chineseOpening.test(text) || chineseAnywhere.test(text);
 }
 
 function mayOpen(text: string): boolean {
   const word = /[a-z]+/.exec(text)?.[0] ?? '';
-  return isOpener(word) || word.startsWith('hmm');
+  return isOpener.has(word) || word.startsWith('hmm');
 }
 
 // What the patterns below cannot do without. Most texts hold none of it: making the patterns takes a hook longer than all else.
-const isOpener = oneOf(
-  'no nope nah wait hold stop don dont do not never instead rather actually wrong incorrect revert undo roll rollback why you that thats this it its still but again please i',
+const isOpener: ReadonlySet<string> = new Set(
+  'no nope nah wait hold stop don dont do not never instead rather actually wrong incorrect revert undo roll rollback why you that thats this it its still but again please i'.split(
+    ' ',
+  ),
 );
 const marks =
   'not|only|never|shouldn|instead of|wrong|broken|doesn|didn|said|told|forgot|missed|broke'.split(
@@ -34,15 +33,11 @@ const marks =
   );
 
 // In lower case: a pattern that tells no case apart has a hook load the tables of all letters.
-const opening = once(
-  () =>
-    /^[^\w\u3040-\u9fff]*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))(?!-?\w)/,
-);
+const opening =
+  /^[^\w\u3040-\u9fff]*(?:no|nope|nah|wait|hold on|stop|don['’]?t|do not|not (?:quite|what|that|like|yet)|never|instead|rather|actually|hmm+|wrong|incorrect|revert|undo|roll ?back|why (?:did|are|do|would|is|not)|you (?:forgot|missed|should|shouldn['’]?t|didn['’]?t|don['’]?t|are wrong|removed|broke|still)|that['’]?s (?:not|wrong|incorrect)|this is (?:not|wrong)|it['’]?s (?:not|still|wrong)|still|but|again|please (?:don['’]?t|stop|undo|revert)|i (?:said|asked|told|meant|don['’]?t|didn['’]?t|never|would rather|prefer))(?!-?\w)/;
 
-const anywhere = once(
-  () =>
-    /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/,
-);
+const anywhere =
+  /\b(?:(?:should|must|need) (?:not|only|never)|shouldn['’]?t|instead of|(?:is|are|was) (?:still )?(?:wrong|broken|not (?:right|correct|what))|(?:does|did)(?:n['’]?t| not) (?:work|help|fix)|not what i|as i said|i (?:already )?(?:said|told you)|you (?:forgot|missed|broke))\b/;
 
 /** How a Chinese correction opens, simplified and traditional; what opens alike and corrects nothing is left out. */
 const chineseOpenings: readonly string[] = [
@@ -90,14 +85,9 @@ const chineseOpenings: readonly string[] = [
   '你(?:[没沒忘漏又]|[还還][是没沒在]|不[该該应應]|怎[么麼])',
 ];
 
-const chineseOpening = once(
-  () =>
-    new RegExp(
-      String.raw`^[^\w\u3040-\u9fff]*(?:[嗯呃额哦唉哎][^\w\u3040-\u9fff]*)*(?:${chineseOpenings.join('|')})`,
-    ),
+const chineseOpening = new RegExp(
+  String.raw`^[^\w\u3040-\u9fff]*(?:[嗯呃额哦唉哎][^\w\u3040-\u9fff]*)*(?:${chineseOpenings.join('|')})`,
 );
 
-const chineseAnywhere = once(
-  () =>
-    /不[应應该該][该該]?|我不是[说說]|改回|(?<!有)[没沒]有?(?:解[决決]|修好|生效|起作用)|[还還]是(?:不行|一[样樣]|[没沒]|[报報]|失[败敗]|[挂掛])|而不是|[说說]了多少|我(?:[刚剛]才|已[经經]|早就?)[说說]|我之前[就也]?[说說][过過了]|[你又](?:忘|漏|[错錯]了)|[搞弄][反混]了|(?<!哪.{0,2}|[没沒不报報出])[错錯]了(?![吗嗎么麼没沒])/u,
-);
+const chineseAnywhere =
+  /不[应應该該][该該]?|我不是[说說]|改回|(?<!有)[没沒]有?(?:解[决決]|修好|生效|起作用)|[还還]是(?:不行|一[样樣]|[没沒]|[报報]|失[败敗]|[挂掛])|而不是|[说說]了多少|我(?:[刚剛]才|已[经經]|早就?)[说說]|我之前[就也]?[说說][过過了]|[你又](?:忘|漏|[错錯]了)|[搞弄][反混]了|(?<!哪.{0,2}|[没沒不报報出])[错錯]了(?![吗嗎么麼没沒])/u;

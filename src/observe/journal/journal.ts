@@ -1,5 +1,5 @@
-import { join } from '../../plain-path.js';
-import { readPart } from '../file-part.js';
+import { join } from 'node:path';
+import { readPart } from '../../platform/fs.js';
 
 /** What the hooks noticed, a line of `journal.jsonl` each; `ts` is ISO 8601. */
 export type Fact = { readonly ts: string } & (

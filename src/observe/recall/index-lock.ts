@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { makeFolder } from '../../make-folder.js';
-import { cannotWrite } from '../../platform/fs.js';
+import { cannotWrite, makeFolder } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 
 /** Runs `work` while no other process writes what is kept of past sessions in our own folder. */

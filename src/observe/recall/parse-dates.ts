@@ -67,7 +67,7 @@ const askingWords = new RegExp(
     |anything|everything|something|nothing|stuff|things?|sessions?|conversations?|history|activity|activities|progress|logs?|tasks?|work|notes?
     |show|list|find|give|tell|see|look|display|recap|summar(?:y|ies|ise|ize|ised|ized)|overview|remind|remember|recall|know|can|could|would|will|exactly|actually|mostly
     |(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|weeks?|months?|years?|mornings?|afternoons?|evenings?|nights?|time|date|dated)\\b`.replace(
-      /\s*\n\s*/g,
+      /(?<!\s)\s*\n\s*/g,
       '',
     ),
     '什么|甚么|什麼|怎么样|怎样|哪些|哪个|哪里|我们|咱们|你们|大家|一下|东西|事情|会话|對話|对话|聊天|记录|紀錄|情况|工作|内容|发生|發生|进展|進展|总结|回顾|讨论|讨過|列出来|列出|给我|告诉|帮忙|看看|干嘛|做过|干过|都有|有没有|所有|全部|当天|那天|的时候|时候|期间|里面',

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { QueueOutcome } from '../transcript/prompt-queue.js';
 import { readTranscript } from '../transcript/transcript.js';
 import { isObject, type Json, type Turn } from '../transcript/turn.js';
 import { turnReader } from '../transcript/turn-reader.js';
@@ -63,8 +64,13 @@ function* turnsAt(file: string, { offset, line, reach }: Spot): Generator<Turn, 
 /** The turns of the one record on a line; none where the line does not hold one record. */
 export function turnsOnLine(file: string, { offset, line }: Omit<Spot, 'reach'>): readonly Turn[] {
   const record = recordAt(file, offset);
-  const read = record && turnReader(file)(record, line, offset);
+  const read = record && turnReader(file, () => wasTold(offset))(record, line, offset);
   return typeof read === 'object' ? read.turns : [];
+}
+
+/** The index holds only what the model was told of the queue. */
+function wasTold(offset: number): QueueOutcome {
+  return { told: new Set([offset]), fromPrograms: new Set() };
 }
 
 let buffer = Buffer.alloc(0);

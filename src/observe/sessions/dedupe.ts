@@ -1,4 +1,4 @@
-import { readPart } from '../file-part.js';
+import { readPart } from '../../platform/fs.js';
 
 /** A transcript, wherever it lies, as far as it takes to see whether it was copied from another one. */
 export interface Copyable {

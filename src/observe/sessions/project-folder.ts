@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, sep } from 'node:path';
-import { join, realpath, resolve } from '../../plain-path.js';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { realpath } from '../../platform/fs.js';
 
 /**
  * The folder a project is known by: the main worktree of the git repository at or above `dir`, else `dir` itself.

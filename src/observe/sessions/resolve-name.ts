@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { MadnessError } from '../../problem.js';
-import { findTranscripts, type Transcript } from './find-files.js';
+import { findTranscripts, statOf, type Transcript } from './find-files.js';
 import { belongs, projectRoot } from './project-folder.js';
 import { isAgent, type Peek, readPeek } from './sessions.js';
 
@@ -37,9 +37,16 @@ export function resolveSession(name: string, claude: string, cwd: string): Trans
     const only = candidates[0];
     if (only === undefined) continue;
     if (candidates.length === 1) return only;
+    // Under other names these are copies of one session: the longest tells most.
+    if (candidates.every((one) => !isAgent(one) && peek(one).session_id === wanted))
+      return candidates.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most));
     throw ambiguous(name, candidates, peek);
   }
   throw unknown(name, wanted, transcripts);
+}
+
+function sizeOf({ file }: Transcript): number {
+  return statOf(file)?.size ?? 0;
 }
 
 function ambiguous(

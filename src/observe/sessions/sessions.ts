@@ -38,15 +38,32 @@ export function findSessions(claude: string, project?: string): Found {
     if (parent === undefined) own.push({ transcript, peek });
     else agents.set(parent.file, [...(agents.get(parent.file) ?? []), transcript]);
   }
+  const names = new Set(transcripts.map(({ session }) => session));
+  const isCopy = (transcript: Transcript, id: string): boolean => {
+    if (transcript.session === id) return false;
+    const isKnown = names.has(id);
+    names.add(id);
+    return isKnown;
+  };
   const sessions = own
     .filter(({ transcript, peek }) => root === undefined || belongs(transcript, peek, root))
+    .filter(({ transcript, peek }) => !isCopy(transcript, idOf(transcript, peek.session_id)))
     .map(({ transcript, peek }) => ({
       ...transcript,
       ...peek,
+      session: idOf(transcript, peek.session_id),
       project: peek.cwd === undefined ? transcript.slug : projectName(peek.cwd),
       agents: agents.get(transcript.file) ?? [],
     }));
   return { sessions, problems };
+}
+
+/**
+ * What a session is known by: the id in its records. A file may be copied under another name and is still the same
+ * session. An agent's records hold the id of the session that started it, so it goes by its file's name.
+ */
+export function idOf(transcript: Pick<Transcript, 'session'>, id: string | undefined): string {
+  return isAgent(transcript) || id === undefined ? transcript.session : id;
 }
 
 /** The session that an agent is a part of; undefined for one that is a session of its own. */

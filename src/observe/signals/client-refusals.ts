@@ -1,5 +1,3 @@
-import { listOf } from '../../list-of.js';
-import { once } from '../../once.js';
 import { isShell } from './command-key.js';
 
 interface Refusal {
@@ -7,12 +5,12 @@ interface Refusal {
   readonly starts: readonly string[];
   /** Words without which the pattern cannot fit. */
   readonly words: string;
-  readonly pattern?: () => RegExp;
+  readonly pattern?: RegExp;
 }
 
-function refusal(signal: string, starts: string, words = '', pattern?: () => RegExp): Refusal {
-  const made = pattern && { pattern: once(pattern) };
-  return { signal, starts: listOf(starts), words, ...made };
+function refusal(signal: string, starts: string, words = '', pattern?: RegExp): Refusal {
+  const made = pattern && { pattern: pattern };
+  return { signal, starts: starts.split('|'), words, ...made };
 }
 
 /**
@@ -32,33 +30,33 @@ const refusals: readonly Refusal[] = [
     'harness:interrupted',
     'exit code 1',
     'request interrupted',
-    () => /^exit code \d+\s+\[?request interrupted by user/,
+    /^exit code \d+\s+\[?request interrupted by user/,
   ),
   refusal(
     'harness:permission_denied',
     'permission to |access to ',
     'denied',
-    () => /^\w+ to \w+ [\s\S]{0,1900}\bdenied/,
+    /^\w+ to \w+ [\s\S]{0,1900}\bdenied/,
   ),
   refusal('harness:permission_denied', 'claude requested permission|permission for this '),
   refusal(
     'harness:permission_denied',
     'this |the ',
     'approval',
-    () => /^.{0,200}\brequires? (?:\w+ )?approval/,
+    /^.{0,200}\brequires? (?:\w+ )?approval/,
   ),
   refusal(
     'harness:permission_denied',
     '',
     'was blocked. for security',
-    () => /^\S+ in .{0,300} was blocked\. for security/,
+    /^\S+ in .{0,300} was blocked\. for security/,
   ),
   refusal('harness:hook_blocked', 'pretooluse:|posttooluse:'),
   refusal(
     'harness:hook_blocked',
     '',
     'operation blocked by hook',
-    () => /^\S{1,60} operation blocked by hook/,
+    /^\S{1,60} operation blocked by hook/,
   ),
   refusal(
     'harness:edit_mismatch',
@@ -68,13 +66,13 @@ const refusals: readonly Refusal[] = [
     'harness:edit_mismatch',
     'found ',
     'matches of the string',
-    () => /^found \d+ matches of the string to replace/,
+    /^found \d+ matches of the string to replace/,
   ),
   refusal(
     'harness:file_changed',
     'file has ',
     '',
-    () => /^file has (?:been )?(?:unexpectedly )?(?:modified|changed)/,
+    /^file has (?:been )?(?:unexpectedly )?(?:modified|changed)/,
   ),
   refusal('harness:not_read_yet', 'file has not been read yet'),
   refusal(
@@ -85,7 +83,7 @@ const refusals: readonly Refusal[] = [
     'harness:file_too_large',
     'file ',
     'exceeds',
-    () => /^file (?:content|size) \([^)\n]{1,60}\) exceeds/,
+    /^file (?:content|size) \([^)\n]{1,60}\) exceeds/,
   ),
   refusal(
     'harness:invalid_input',
@@ -95,13 +93,13 @@ const refusals: readonly Refusal[] = [
     'harness:invalid_input',
     'agent type ',
     'not found',
-    () => /^agent type '[^'\n]{1,80}' not found/,
+    /^agent type '[^'\n]{1,80}' not found/,
   ),
   refusal(
     'harness:invalid_input',
     '',
     'due to the following',
-    () => /^\w+ failed due to the following issues?:/,
+    /^\w+ failed due to the following issues?:/,
   ),
   refusal('harness:cancelled', 'sibling tool call errored|cancelled: parallel tool call'),
 ];
@@ -120,7 +118,7 @@ export function refusalIn(
     ({ starts, words, pattern }) =>
       starts.some((one) => lower.startsWith(one)) &&
       lower.includes(words) &&
-      pattern?.().test(lower) !== false,
+      pattern?.test(lower) !== false,
   )?.signal;
   if (signal === undefined || (isShell(tool) && OF_FILES.test(signal))) return undefined;
   const [first = ''] = start.split('\n', 1);

@@ -1,20 +1,26 @@
-import { once } from '../../once.js';
-import { oneOf } from '../../one-of.js';
-import { fileName } from '../../plain-path.js';
+import { win32 } from 'node:path';
 
-const isSilentProgram = oneOf(
-  'cd pushd popd export set source true : sleep pwd unset for do done then else fi case esac',
+const isSilentProgram: ReadonlySet<string> = new Set(
+  'cd pushd popd export set source true : sleep pwd unset for do done then else fi case esac'.split(
+    ' ',
+  ),
 );
 /** Programs that only look. */
-const looks = oneOf(
-  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man test [ [[',
+const looks: ReadonlySet<string> = new Set(
+  'ls ll cat bat head tail less more nl echo printf pwd cd wc which whoami date tree stat file type env find fd grep egrep rg ag sort jq awk diff sleep clear history man test [ [['.split(
+    ' ',
+  ),
 );
-const gitLooks = oneOf('status log diff show branch remote blame rev-parse ls-files');
+const gitLooks: ReadonlySet<string> = new Set(
+  'status log diff show branch remote blame rev-parse ls-files'.split(' '),
+);
 /** Programs, and words of the shell, that run another. */
-const runs = oneOf('sudo time env nice command exec npx bunx if then elif else while until do !');
+const runs: ReadonlySet<string> = new Set(
+  'sudo time env nice command exec npx bunx if then elif else while until do !'.split(' '),
+);
 /** Words that name what else is run. */
-const runsAnother = oneOf('run exec compose -m');
-const RUNNING = once(() => /^(?:pnpm exec|yarn exec|\w+=\S*) +/);
+const runsAnother: ReadonlySet<string> = new Set('run exec compose -m'.split(' '));
+const RUNNING = /^(?:pnpm exec|yarn exec|\w+=\S*) +/;
 
 /** A command that looks and changes nothing: it is no work, and its success no news. */
 export function isTrivial(command: string): boolean {
@@ -24,7 +30,7 @@ export function isTrivial(command: string): boolean {
 /** A step that prints nothing of its own. */
 export function isSilent(step: string): boolean {
   const program = programOf(step);
-  if (step.startsWith('#') || isSilentProgram(program)) return true;
+  if (step.startsWith('#') || isSilentProgram.has(program)) return true;
   // A variable that is set for no program.
   return program === step && program.includes('=');
 }
@@ -32,14 +38,14 @@ export function isSilent(step: string): boolean {
 function isLooking(step: string): boolean {
   const program = programOf(step);
   if (program === 'git') return isLookingGit(step);
-  return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : looks(program);
+  return program === 'sed' ? /^sed -n(?:\s|$)/.test(step) : looks.has(program);
 }
 
 function isLookingGit(step: string): boolean {
   const [, first = '', second = '', third = '', fourth = ''] = step.split(' ', 5);
   const isSet = (first === '-C' || first === '-c') && second !== '' && programOf(second) === second;
   const [does, what] = isSet ? [third, fourth] : [first, second];
-  return gitLooks(programOf(does)) || (does === 'stash' && programOf(what) === 'list');
+  return gitLooks.has(programOf(does)) || (does === 'stash' && programOf(what) === 'list');
 }
 
 function programOf(step: string): string {
@@ -81,18 +87,17 @@ export function stepsOf(command: string): string[] {
 /** Lines that go on joined, here-documents left out, and no blank or sign between steps inside quotation marks. */
 function withoutTexts(command: string): string {
   const lines = command.includes('\\\n') ? command.replaceAll('\\\n', ' ') : command;
-  const short = lines.includes('<<') ? lines.replace(HERE_DOCUMENT(), ' $3') : lines;
-  const ran = short.includes('=') && short.includes('$(') ? short.replace(TAKEN(), '$1') : short;
+  const short = lines.includes('<<') ? lines.replace(HERE_DOCUMENT, ' $3') : lines;
+  const ran = short.includes('=') && short.includes('$(') ? short.replace(TAKEN, '$1') : short;
   if (!['"', "'", '\\'].some((mark) => ran.includes(mark))) return ran;
-  return ran.replace(QUOTED(), (quoted) => quoted.replace(/[\s;&|]/g, '_'));
+  return ran.replace(QUOTED, (quoted) => quoted.replace(/[\s;&|]/g, '_'));
 }
 
-const HERE_DOCUMENT = once(
-  () => /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1(?=[^\n]*\n)([^\n]*)[\s\S]*?(?:\n[ \t]*\2\b|$)/g,
-);
+const HERE_DOCUMENT =
+  /(?<!<)<<-?[ \t]*(["']?)([A-Za-z_]\w*)\1(?=[^\n]*\n)([^\n]*)[\s\S]*?(?:\n[ \t]*\2\b|$)/g;
 /** `OUT=$(npm test)` runs npm test. */
-const TAKEN = once(() => /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g);
-const QUOTED = once(() => /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g);
+const TAKEN = /\b\w+="?\$\(([^()]*)\)"?(?=\s*(?:[\n;&|]|$))/g;
+const QUOTED = /"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|\\[\s\S]/g;
 
 /** A step of a group in brackets stands without them. */
 function withoutGroup(step: string): string {
@@ -111,20 +116,20 @@ function withoutPrefixes(step: string): string {
 }
 
 function withoutPrefix(step: string, program: string): string {
-  if (runs(program)) {
+  if (runs.has(program)) {
     const rest = step.slice(program.length);
     return rest.startsWith(' ') ? rest.trimStart() : step;
   }
   const mayRun = program === 'pnpm' || program === 'yarn' || program.includes('=');
-  return mayRun ? step.replace(RUNNING(), '') : step;
+  return mayRun ? step.replace(RUNNING, '') : step;
 }
 
 function nameOf(step: string): string {
   const [program = '', second = '', third = ''] = step.split(/\s+/);
-  const words = [fileName(program.replace(/["']/g, ''))];
+  const words = [win32.basename(program.replace(/["']/g, ''))];
   if (/^[A-Za-z][\w:-]*$/.test(second)) words.push(second);
   // "npm run build" and "npm run test" are not alike.
-  if (runsAnother(second) && /^[\w:.-]+$/.test(third)) words.push(third);
+  if (runsAnother.has(second) && /^[\w:.-]+$/.test(third)) words.push(third);
   return words.join(' ');
 }
 

@@ -1,5 +1,3 @@
-import { once } from '../../once.js';
-import { oneOf } from '../../one-of.js';
 import { hasSlash } from './fingerprint.js';
 
 /**
@@ -21,16 +19,16 @@ export type Diagnostic =
 export function diagnostic(line: string): Diagnostic {
   const text = line.trimStart();
   const isIndented = line.length - text.length >= 4;
-  if (!NUMBER_BEHIND_MARK().test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
-  const styled = mayBeStyled(text) ? STYLED().exec(text) : null;
+  if (!NUMBER_BEHIND_MARK.test(line) || (isIndented && /^\S+:\d/.test(text))) return 'none';
+  const styled = mayBeStyled(text) ? STYLED.exec(text) : null;
   if (styled !== null) return styled[1]?.startsWith('warn') ? 'warning' : 'lint';
   const file = fileNamedIn(text);
   const behind = text.slice(text.startsWith('[') ? file.length + 1 : file.length);
-  const place = file === '' ? null : PLACE().exec(behind);
-  if (place === null) return mayBeTable(text) && TABLE().test(text) ? 'lint' : 'none';
-  if (!hasSlash(file) && !FILE().test(file)) return 'none';
+  const place = file === '' ? null : PLACE.exec(behind);
+  if (place === null) return mayBeTable(text) && TABLE.test(text) ? 'lint' : 'none';
+  if (!hasSlash(file) && !FILE.test(file)) return 'none';
   const [all, column] = place;
-  const [, mark = '', gap = '', said = ''] = SAID().exec(behind.slice(all.length)) ?? [];
+  const [, mark = '', gap = '', said = ''] = SAID.exec(behind.slice(all.length)) ?? [];
   const certain = column !== undefined || all.startsWith('(') || all.startsWith(': ');
   if (mark === '' && !certain && !said.startsWith('[')) return 'none';
   // Search results put the line's own blanks, or none, behind the colon; behind some places nothing is said.
@@ -80,24 +78,22 @@ export function mayBePlace(behind: string): boolean {
   return digits(number) > 0 && ',:)'.includes(number.charAt(digits(number)));
 }
 
-const NUMBER_BEHIND_MARK = once(() => /[:( .]\d/);
+const NUMBER_BEHIND_MARK = /[:( .]\d/;
 
 /** Behind a file's name: a line and perhaps a column, which is the group, or a place in brackets or words. */
-export const PLACE = once(
-  () =>
-    /^(?::\d+(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?\d+(?:[,:] ?\d+)?\)|: line \d+, col \d+,)/,
-);
+export const PLACE =
+  /^(?::\d+(?:[:.](\d+))?(?:-\d+(?:[.:]\d+)?)?|\((?:line )?\d+(?:[,:] ?\d+)?\)|: line \d+, col \d+,)/;
 /** Behind a place. Groups: mark, gap, what is said. */
-const SAID = once(() => /^(\]?:?(?: -)?)(\s{0,8})(\S.*)$/);
-const FILE = once(() => /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/);
-export const STYLED = once(() => /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/);
-const TABLE = once(() => /^\S+[\\/]\S+\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/);
+const SAID = /^(\]?:?(?: -)?)(\s{0,8})(\S.*)$/;
+const FILE = /\.\w{1,12}$|^<[\w-]+>$|^-e?$|stdin$|file$/;
+export const STYLED = /^\d+[:.]\d+(?:-\d+:\d+)?\s{1,8}(error|✖|×|warning|warn)\b/;
+const TABLE = /^\S+[\\/]\S+\.\w{1,12}(?:\t| {2,})\d+(?:\t| {2,})\S+ \S/;
 
 function weigh(file: string, said: string, certain: boolean): Diagnostic {
   const lower = said.toLowerCase();
-  if (mayBeLow(lower) && LOW().test(lower)) return 'warning';
+  if (mayBeLow(lower) && LOW.test(lower)) return 'warning';
   const high = isHigh(lower);
-  const code = CODE().test(said);
+  const code = CODE.test(said);
   if (!certain && !high && !code) return /^\S+ \S+ \S/.test(said) ? 'perhaps' : 'none';
   if (said.includes('TS') && /\bTS\d{3,5}\b/.test(said)) return 'typescript';
   if (high && !code && /\.pyi?$/.test(file)) return 'typecheck';
@@ -120,28 +116,26 @@ function mayBeLow(said: string): boolean {
 }
 
 // In lower case: a pattern that tells no case apart takes half as long again to compile. A Turkish İ becomes two characters.
-const LOW = once(
-  () =>
-    /^(?:警告|附注|备注|注[:：])|^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/,
-);
+const LOW =
+  /^(?:警告|附注|备注|注[:：])|^[[(]?(?:warning|warn|info|note|hint|notice|style|suggestion|convention|refactor|portability|performance|debug|[win])\b(?!\u0307)[\])]?(?![\w./-])|\[(?:warning|info)\b|^[[(]?(?:[win]\d{2,}|[cr]\d{4})\b/;
 const HIGH_WORDS = ['error', 'fatal', 'severe', 'critical'];
 
 /** The cheapest pattern first: what most of them start with, then a letter for it. */
 function isHigh(said: string): boolean {
-  if (STARTS_HIGH().test(said) || HIGH_LETTER().test(said)) return true;
-  return HIGH_WORDS.some((word) => said.includes(word)) && HIGH().test(said);
+  if (STARTS_HIGH.test(said) || HIGH_LETTER.test(said)) return true;
+  return HIGH_WORDS.some((word) => said.includes(word)) && HIGH.test(said);
 }
 
-const STARTS_HIGH = once(() => /^(?:(?:error|fatal)\b|(?:致命)?错误[:：])/);
-const HIGH_LETTER = once(() => /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/);
-const HIGH = once(() => /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/);
-const CODE = once(() => /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/);
-const endsCompiled = oneOf(
-  'go rs c m cc cpp h hpp java kt swift cs scala zig hs ml d adb ads v sv',
+const STARTS_HIGH = /^(?:(?:error|fatal)\b|(?:致命)?错误[:：])/;
+const HIGH_LETTER = /^(?:[[(]?(?:\w+ )?[ef]\b|[ef]\d{2,}\b)/;
+const HIGH = /^[[(]?(?:\w+ )?(?:error|fatal|severe|critical)\b|\[error\b/;
+const CODE = /^[[(]?[A-Z]{1,10}-?\d{2,5}\b[\])]?[: ]/;
+const endsCompiled: ReadonlySet<string> = new Set(
+  'go rs c m cc cpp h hpp java kt swift cs scala zig hs ml d adb ads v sv'.split(' '),
 );
 
 function isCompiled(file: string): boolean {
   const dot = file.lastIndexOf('.');
   const ending = file.slice(dot + 1).toLowerCase();
-  return dot >= 0 && !ending.includes(' ') && endsCompiled(ending);
+  return dot >= 0 && !ending.includes(' ') && endsCompiled.has(ending);
 }

@@ -1,6 +1,3 @@
-import { listOf } from '../../list-of.js';
-import { once } from '../../once.js';
-import { oneOf } from '../../one-of.js';
 import type { Line } from './tool-output.js';
 
 /**
@@ -14,61 +11,54 @@ export function isShown({ text, quoted, fenced }: Line): boolean {
     quoted ||
     SHOWN.some(
       ([starts, pattern, mayFit]) =>
-        (starts === '' || starts.includes(first)) &&
-        mayFit?.(text) !== false &&
-        pattern().test(text),
+        (starts === '' || starts.includes(first)) && mayFit?.(text) !== false && pattern.test(text),
     );
-  return shown && !SAID().some(([mayFit, pattern]) => mayFit(text) && pattern().test(text));
+  return shown && !SAID.some(([mayFit, pattern]) => mayFit(text) && pattern.test(text));
 }
 
 /** Where a compiler or linter speaks, even if the line looks like code otherwise: what it must contain, and how. */
-export const SAID = once((): readonly Said[] => [
-  said('rror|ERROR|atal|FATAL', () => /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]/),
-  said('E  ', () => /^E {2,}\S/),
-  said(' found', () => /issues? found/),
-  said('id you mean', () => /[Dd]id you mean/),
-  said('curl: (', () => /curl: \(\d/),
+export const SAID: readonly Said[] = [
+  said('rror|ERROR|atal|FATAL', /^ {0,8}(?:[Ee]rror|ERROR|[Ff]atal|FATAL)(?:\[\w+\])?[:!]/),
+  said('E  ', /^E {2,}\S/),
+  said(' found', /issues? found/),
+  said('id you mean', /[Dd]id you mean/),
+  said('curl: (', /curl: \(\d/),
   [
     (text) => hasDigitBehind(':', text) || hasDigitBehind('(', text),
-    once(() => /^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)/),
+    /^ {0,8}[^\s:()]{1,200}[:(]\d+[:,]\d+\)?:? (?=\S)/,
   ],
-  said(' error| ✖| ×', () => /^\s+\d+[:.]\d+ +(?:error|✖|×)/),
-  said('FAIL', () => /^\s*(?:--- )?FAIL/),
+  said(' error| ✖| ×', /^\s+\d+[:.]\d+ +(?:error|✖|×)/),
+  said('FAIL', /^\s*(?:--- )?FAIL/),
   // What a test runner counts at its end: a diff's summary, a table, a condition and a title look like it.
   said(
     ' failed|# fail|ℹ fail| error',
-    () =>
-      /^ {1,12}Test(?: File)?s {2}[1-9]\d* failed\b|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:\d+ [a-z]+, )*[1-9]\d* (?:failed|errors?)\b/,
+    /^ {1,12}Test(?: File)?s {2}[1-9]\d* failed\b|^[#ℹ] fail(?:ed)? [1-9]|^=+ (?:\d+ [a-z]+, )*[1-9]\d* (?:failed|errors?)\b/,
   ),
-  said('\tfail|\terror', () => /\t(?:fail|failed|failure|error)\t/),
-  said(
-    'Error|Exception|Rejection',
-    () => /^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:/,
-  ),
+  said('\tfail|\terror', /\t(?:fail|failed|failure|error)\t/),
+  said('Error|Exception|Rejection', /^\s*\[?\S{0,80}(?:Error|Exception|Rejection)(?: \[\w+\])?:/),
   said(
     'BackOff|ErrImage|OOMKilled|Container',
-    () =>
-      /\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled)\b|\b\w+\b(?<=\wContainer\w*Error)/,
+    /\b(?:CrashLoopBackOff|ErrImage\w+|ImagePullBackOff|OOMKilled)\b|\b\w+\b(?<=\wContainer\w*Error)/,
   ),
-  said('import cycle|build constraints', () => /import cycle|build constraints exclude/),
-  said('audit report', () => /^# \w+ audit report/),
+  said('import cycle|build constraints', /import cycle|build constraints exclude/),
+  said('audit report', /^# \w+ audit report/),
   said(
     '<title>|<h1>|<center>|<pre>',
-    () => /<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /,
+    /<(?:title|h1|center)>(?:Error )?[45]\d\d\b|<title>Error<|<pre>Cannot [A-Z]+ /,
   ),
-]);
+];
 
-type Said = readonly [mayFit: (text: string) => boolean, pattern: () => RegExp];
+type Said = readonly [mayFit: (text: string) => boolean, pattern: RegExp];
 
-function said(words: string, pattern: () => RegExp): Said {
-  const list = listOf(words);
-  return [(text) => list.some((word) => text.includes(word)), once(pattern)];
+function said(words: string, pattern: RegExp): Said {
+  const list = words.split('|');
+  return [(text) => list.some((word) => text.includes(word)), pattern];
 }
 
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdef`;
 
-type Shown = readonly [starts: string, pattern: () => RegExp, mayFit?: (text: string) => boolean];
+type Shown = readonly [starts: string, pattern: RegExp, mayFit?: (text: string) => boolean];
 
 const isIndented = (text: string): boolean => text.trimStart().length < text.length;
 
@@ -76,109 +66,89 @@ const isIndented = (text: string): boolean => text.trimStart().length < text.len
  * With the characters of which a line's first that is no blank must be one; none means any. A pattern that takes long to
  * compile is tried where a quick look says that it may fit.
  */
-export const SHOWN = shownBy([
+export const SHOWN: readonly Shown[] = [
   // Numbered lines, search results, files
-  [`${DIGITS}>`, () => /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
+  [`${DIGITS}>`, /^\s*>?\s*\d+ *[→│|]|^\d+[:-](?!\d)/],
   [
     '-dlbcps',
-    () => /^[-dlbcps][r-][w-][rwxsStT-]{7}/,
+    /^[-dlbcps][r-][w-][rwxsStT-]{7}/,
     (text) => 'r-'.includes(text.charAt(1)) && 'w-'.includes(text.charAt(2)),
   ],
   [
     '',
-    () =>
-      /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
+    /^[\w./@+-]+[:-]\d+[:-](?! ?(?:[Ee]rror|[Ff]atal|[Ww]arn|info|note|in [`'<]|[A-Z]{1,4}\d{2,})|\d+[:\s]| \S)/,
     (text) => hasDigitBehind(':', text) || hasDigitBehind('-', text),
   ],
   [
     '',
-    () => /^\s*(?:[\d.]+[KMGTB]?\s+)?[\w.@+-]*[./][\w./@+-]*$/,
+    /^\s*(?:[\d.]+[KMGTB]?\s+)?[\w.@+-]*[./][\w./@+-]*$/,
     (text) => isAscii(text) && mayBeName(text),
   ],
   // The letters of all languages: V8 takes ten times as long for them.
   [
     '',
-    () => /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
+    /^[\s│├└─]*(?:[\d.]+[KMGTB]?\s+)?[\p{L}\p{N}_.@+-]*[./][\p{L}\p{N}_./@+-]*$/u,
     (text) => !isAscii(text) && mayBeName(text),
   ],
-  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', () => /^[A-Z][A-Z0-9_]{2,}=/],
+  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', /^[A-Z][A-Z0-9_]{2,}=/],
   // A table: columns by tabs, or what a help text says of its options
-  [
-    '',
-    () => /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/,
-    (text) => isIndented(text) && GAP().test(text.trimStart()),
-  ],
-  ['', () => /^[^\t]+\t[^\t]+\t[^\t]+\t/, (text) => text.includes('\t')],
+  ['', /^\s{2,}-{0,2}\w\S{0,30}\s{2,}\S/, (text) => isIndented(text) && GAP.test(text.trimStart())],
+  ['', /^[^\t]+\t[^\t]+\t[^\t]+\t/, (text) => text.includes('\t')],
   // Git
-  [`${HEX}*|\\/[`, () => /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
+  [`${HEX}*|\\/[`, /^[*|\\/ ]{0,8}[0-9a-f]{7,40} (?!-)|^\[[^\]]+ [0-9a-f]{7,40}\] /],
   [
     '',
-    () =>
-      /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
+    /^ \S.* \| +(?:\d+|Bin)\b|^ (?:create|delete|rename) mode |^ \d+ files? changed|^\s+(?:modified|new file|deleted|renamed|both \w+|added by \w+|deleted by \w+):/,
     (text) =>
       isIndented(text) && [' | ', ' mode ', ' changed', ':'].some((word) => text.includes(word)),
   ],
   [
     'hrOYAsSDNPH',
-    () =>
-      /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging|Applying:|HEAD is now|Previous HEAD|Saved working directory|Switched to|Dropped refs)\b/,
+    /^stash@|^(?:hint|remote: Resolving|On branch|Your branch|Auto-merging|Applying:|HEAD is now|Previous HEAD|Saved working directory|Switched to|Dropped refs)\b/,
     (text) => !text.startsWith('s') || text.startsWith('stash@'),
   ],
   // Tests that went well, and those only named
   [
     '✓✔√-=oP·',
-    () =>
-      /^\s*(?:✓|✔|√|--- PASS|=== (?:RUN|PAUSE|CONT|NAME)\b|ok(?: {2}|\t| \d)|PASS\b|PASSED\b|· )/,
+    /^\s*(?:✓|✔|√|--- PASS|=== (?:RUN|PAUSE|CONT|NAME)\b|ok(?: {2}|\t| \d)|PASS\b|PASSED\b|· )/,
   ],
   // Messages of lower weight
   [
     '[wWiInNdDvVtP',
-    () =>
-      /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|trace)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
+    /^\s*(?:PHP )?(?:\[?(?:[Ww]arn(?:ing)?|WARN(?:ING)?|[Ii]nfo|INFO|[Nn]ote|[Dd]ebug|DEBUG|[Nn]otice|[Dd]eprecated|[Vv]erbose|trace)\]?:? |npm (?:warn|WARN|notice|info)|time=\S+ level=(?:info|debug|warn))/,
   ],
   // Documents and code
-  ['IiWwUu', () => /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
-  [
-    '<',
-    () =>
-      /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i,
-  ],
-  [
-    '',
-    () => /\bretrying\b|\bretry (?:in|after) \d/i,
-    (text) => text.toLowerCase().includes('retry'),
-  ],
-  ['-', () => /^-- [a-z]/],
-  ['.#', () => /^[.#][\w-][^{]*\{/],
-  [DIGITS, () => /^\d+,\S/],
+  ['IiWwUu', /^\s*(?:[Ii]f|[Ww]hen|[Uu]nless) /],
+  ['<', /^\s*<\/?(?!error|failure|file|test|violation|check|issue|pmd|result)[!a-z]\w*[\s>](?!:)/i],
+  ['', /\bretrying\b|\bretry (?:in|after) \d/i, (text) => text.toLowerCase().includes('retry')],
+  ['-', /^-- [a-z]/],
+  ['.#', /^[.#][\w-][^{]*\{/],
+  [DIGITS, /^\d+,\S/],
   [
     '',
-    () => /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
+    /\b(?:echo|printf|throw new|raise|grep(?: -\w+)*|(?:console|log\w*)\.\w+)[ (]+["'`]/,
     (text) => OPENED_QUOTES.some((start) => text.includes(start)),
   ],
   [
     '',
-    () => /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/,
+    /^\s*[a-z_][\w.]*!?\(.*["'`].*[)\];,{]$/,
     (text) =>
       ')];,{'.includes(text.at(-1) ?? ' ') && ['"', "'", '`'].some((mark) => text.includes(mark)),
   ],
   [
     'ndtsNDTS',
-    () =>
-      /^(?:[Nn](?:ame|AME)|[Dd](?:escription|ESCRIPTION)|[Tt](?:itle|ITLE)|[Ss](?:ummary|UMMARY|ubject|UBJECT)):\s/,
+    /^(?:[Nn](?:ame|AME)|[Dd](?:escription|ESCRIPTION)|[Tt](?:itle|ITLE)|[Ss](?:ummary|UMMARY|ubject|UBJECT)):\s/,
     (text) => text.indexOf(':') > 3 && text.indexOf(':') < 12,
   ],
   [
     '#-*•{>',
-    () =>
-      /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
+    /^#{1,6} |^\s+-{1,2}[A-Za-z]|^\s*[-*•] (?!(?:[Ee]rror|[Ff]atal)\b)[\w`*"'([]|^\s*\{"|^\s*> /,
   ],
-  ['/*<"\'#', () => /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)/],
-  ['', () => /^(?:\t| {12})/, isIndented],
+  ['/*<"\'#', /^\s*(?:\/\/|\/\*|\*\/|<!--|"""|'''|#\[|#!)/],
+  ['', /^(?:\t| {12})/, isIndented],
   [
     '',
-    () =>
-      /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
+    /(?:[\w)\]"'`]|=>|=) ?\{$|;$|^\s*[})\]]+[;,)]*$|:= |[=!]= nil\b|\bnil[,)]|return nil\b|=> |&&|\|\||[=!]==? /,
     (text) =>
       '{;'.includes(text.at(-1) ?? ' ') ||
       '})]'.includes(text.trimStart().charAt(0)) ||
@@ -186,14 +156,13 @@ export const SHOWN = shownBy([
   ],
   [
     'abcdefilprstvwl',
-    () =>
-      /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|log(?:ger)?)\.\w+[.(]/,
+    /^\s*(?:func|def|class|import|return|if|else|elif|for|while|const|let|var|package|export|public|private|protected|static|async|await|try|catch|switch|case|struct|interface|impl|fn|pub|raise|throw|except|finally|with|then|echo|print\w*|expect|assert)\b.*[({=:"'`]|^\s*(?:self|this|t|fmt|console|log(?:ger)?)\.\w+[.(]/,
     (text) => {
       const word = /\w+/.exec(text)?.[0] ?? '';
-      return startsCode(word) || word.startsWith('print');
+      return startsCode.has(word) || word.startsWith('print');
     },
   ],
-]);
+];
 
 function hasDigitBehind(mark: string, text: string): boolean {
   for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
@@ -203,21 +172,19 @@ function hasDigitBehind(mark: string, text: string): boolean {
   return false;
 }
 
-function shownBy(table: readonly Shown[]): readonly Shown[] {
-  return table.map(([starts, pattern, ...mayFit]) => [starts, once(pattern), ...mayFit]);
-}
-
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
 
 function mayBeName(text: string): boolean {
-  return (text.includes('.') || text.includes('/')) && ONE_WORD().test(text);
+  return (text.includes('.') || text.includes('/')) && ONE_WORD.test(text);
 }
 
-const ONE_WORD = once(() => /^[\s│├└─\d.KMGTB]*\S*$/);
-const GAP = once(() => /\s\s/);
+const ONE_WORD = /^[\s│├└─\d.KMGTB]*\S*$/;
+const GAP = /\s\s/;
 const OPENED_QUOTES = [' "', " '", ' `', '("', "('", '(`'];
-const startsCode = oneOf(
-  'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger',
+const startsCode: ReadonlySet<string> = new Set(
+  'func def class import return if else elif for while const let var package export public private protected static async await try catch switch case struct interface impl fn pub raise throw except finally with then echo expect assert self this t fmt console log logger'.split(
+    ' ',
+  ),
 );

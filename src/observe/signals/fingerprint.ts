@@ -1,6 +1,3 @@
-import { once } from '../../once.js';
-import { oneOf } from '../../one-of.js';
-
 const LONGEST = 160;
 
 /**
@@ -21,16 +18,14 @@ export function fingerprint(line: string): string {
 
 /** The place a compiler names first, in all its spellings, and a shell's own name. */
 function withoutPlace(text: string): string {
-  const said = MAY_BE_PLACE().test(text) ? text.replace(PLACE(), '') : text;
+  const said = MAY_BE_PLACE.test(text) ? text.replace(PLACE, '') : text;
   if (!said.includes('sh: ')) return said;
   return said.replace(/^(?:\S*\/)?(?:ba|z|da|fi|k)?sh: (?:line \d+: |\d+: )?/, '');
 }
 
-const MAY_BE_PLACE = once(() => /^\S*[:(]\d/);
-const PLACE = once(
-  () =>
-    /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/,
-);
+const MAY_BE_PLACE = /^\S*[:(]\d/;
+const PLACE =
+  /^\[?(?:[A-Za-z]:)?[^\s:()[\]]{1,200}[:(]\d+(?:[:,.]\d+)?(?:-\d+(?:[.:]\d+)?)?[)\]]*(?::\d+)?:?(?: -)?\s+(?=\S)/;
 
 const CLOSING: Readonly<Record<string, string>> = {
   '"': '"',
@@ -71,15 +66,19 @@ function closingQuote(text: string, start: number, closers: string): number {
 }
 
 const KEPT_BEFORE = /(?:http(?:\/[\d.]+)?|status|code|errno|signal)\W?$/;
-const isEnding = oneOf(
-  'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env',
+const isEnding: ReadonlySet<string> = new Set(
+  'js ts cjs cts mjs mts jsx tsx cjsx ctsx mjsx mtsx py go rs java kt rb php c cs h cpp cc hpp swift json yml yaml toml md htm html css scss vue svelte sh sql txt lock xml proto tf log env'.split(
+    ' ',
+  ),
 );
 
 /** A file's name, by its ending. */
 function isFile(text: string): boolean {
   const at = text.lastIndexOf('.');
   return (
-    at >= 0 && isEnding(text.slice(at + 1).toLowerCase()) && /^[\w.@+-]*$/.test(text.slice(0, at))
+    at >= 0 &&
+    isEnding.has(text.slice(at + 1).toLowerCase()) &&
+    /^[\w.@+-]*$/.test(text.slice(0, at))
   );
 }
 
@@ -94,26 +93,26 @@ export function hasSlash(text: string): boolean {
 
 /** One word with its brackets and points: the core is looked at, the marks around it stay. */
 function normalised(word: string, before: string): string {
-  const core = MARKS_AROUND().exec(word);
+  const core = MARKS_AROUND.exec(word);
   const [, open = '', text = '', close = ''] = core ?? [];
   return `${open}${kind(text, before)}${close}`.toLowerCase();
 }
 
 const NUMBER_STARTS = '0123456789-+.,:_xX/';
 // µ stands here twice: as the sign and as the Greek letter.
-const NUMBER = once(() => /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/);
-const A_PATH = once(() => /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/);
-const MARKS_AROUND = once(() => /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/);
+const NUMBER = /^[-+]?[\d.,:_x/-]+(?:[a-zµμ%]{1,3}|bytes|seconds?|minutes?)?$/;
+const A_PATH = /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]|[\w.@+-][\\/][\w.@+-]/;
+const MARKS_AROUND = /^([^\w/~.<\\-]*)(.*?)([^\w/>%]*)$/;
 
 /** Most patterns wait behind a look that is free: making one takes V8 longer than a hook has. */
 function kind(text: string, before: string): string {
   if (text === '' || (text.startsWith('<') && /^<\w+>$/.test(text))) return text;
   if (text.includes('://')) return '<url>';
-  if (hasSlash(text) && A_PATH().test(text)) return '<path>';
+  if (hasSlash(text) && A_PATH.test(text)) return '<path>';
   if (!hasDigit(text)) return isFile(text) ? '<path>' : text;
   const place = text.includes(':') ? text.replace(/(?::\d+)+$/, '') : text;
   if (isFile(place)) return '<path>';
-  if (NUMBER_STARTS.includes(text.charAt(0)) && NUMBER().test(text.toLowerCase()))
+  if (NUMBER_STARTS.includes(text.charAt(0)) && NUMBER.test(text.toLowerCase()))
     return /^\d{1,3}$/.test(text) && KEPT_BEFORE.test(before.toLowerCase()) ? text : '<n>';
   if (text.charAt(4) === '-' && /^\d{4}-\d\d-\d\d/.test(text)) return '<n>';
   if (text.length >= 7 && /^(?:0[xX])?[0-9A-Fa-f]{7,64}$/.test(text)) return '<id>';

@@ -1,5 +1,3 @@
-// Apart: few outputs are JSON.
-
 // JSON says how grave it is in fields; what else it contains is shown, not said.
 const rows: readonly (readonly [signal: string, pattern: RegExp])[] = [
   [

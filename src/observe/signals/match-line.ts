@@ -1,5 +1,4 @@
-// Apart: a line that names its place needs none of it.
-import { once } from '../../once.js';
+import { once } from '../../text.js';
 import { namedRows, namelessRows, type Row } from './signal-table.js';
 
 /**
@@ -43,7 +42,7 @@ function nameOf(
   const rowFor = (words: string): Row | undefined =>
     tried.find((row) => (row.weak !== true || weakCounts) && fits(row, line, words));
   const row = rowFor(lower);
-  if (row === undefined || !NAMED().test(lower)) return row?.signal;
+  if (row === undefined || !NAMED.test(lower)) return row?.signal;
   const rest = withoutHarmless(lower);
   return (rest === lower ? row : rowFor(rest))?.signal;
 }
@@ -95,49 +94,42 @@ function keysOf(tried: readonly Row[]): string[] {
 
 /** Without grave words that are part of a name, or of which there are none. */
 function withoutHarmless(lower: string): string {
-  const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES(), 'x') : lower;
-  const left = mayCountNone(said) ? said.replace(NONE(), '') : said;
-  return CHINESE_GRAVE.some((word) => left.includes(word))
-    ? left.replace(CHINESE_NONE(), '')
-    : left;
+  const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES, 'x') : lower;
+  const left = mayCountNone(said) ? said.replace(NONE, '') : said;
+  return CHINESE_GRAVE.some((word) => left.includes(word)) ? left.replace(CHINESE_NONE, '') : left;
 }
 
 const CHINESE_GRAVE = ['失败', '错误', '异常'];
 /** 没有测试失败, 0 个错误, 失败：0 个. */
-const CHINESE_NONE = once(
-  () =>
-    /(?:没有|无)[^，。；,;\s]{0,4}(?:失败|错误|异常)|(?<![\d.])0 ?[个项条]?[^，。；,;\s\d]{0,6}(?:失败|错误|异常)|(?:失败|错误|异常)[^，。；,;\s\d]{0,4}[:：]? ?0(?![\d.])(?: ?[个项条])?/g,
-);
+const CHINESE_NONE =
+  /(?:没有|无)[^，。；,;\s]{0,4}(?:失败|错误|异常)|(?<![\d.])0 ?[个项条]?[^，。；,;\s\d]{0,6}(?:失败|错误|异常)|(?:失败|错误|异常)[^，。；,;\s\d]{0,4}[:：]? ?0(?![\d.])(?: ?[个项条])?/g;
 
 /** A name, or a count of none: in a line without either nothing is harmless. */
-const NAMED = once(() => /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]|失败|错误|异常/);
+const NAMED = /[\w)][-_./][a-z]|\b0\b|\bno\b|without|error [rphb]|失败|错误|异常/;
 const GRAVE =
   'error fail fatal invalid missing found denied unknown timeout exception panic refused reject abort illegal unable critical'.split(
     ' ',
   );
-const NAMES = once(
-  () =>
-    new RegExp(`(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`, 'g'),
+const NAMES = new RegExp(
+  `(?<![\\w./@-])(?=[\\w./@-]*(?:${GRAVE.join('|')}))[\\w@-]*(?:[./_-]+\\w+)+`,
+  'g',
 );
 const COUNTED = ['error', 'fail', 'problem', 'issue', 'violation', 'offense'];
 const NO_COUNT =
   ': 0|:0|= 0|=0|error r|error p|error h|error b|error-r|error-p|error-h|error-b'.split('|');
 const NO_WORDS = ['0 ', 'no ', 'without '];
-const NO_SUCH = once(() => /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/);
+const NO_SUCH = /(?<![a-z\d])(?:0|no|without) (?:[a-z]+ ){0,2}[efipvo]/;
 
 /** NONE is the longest pattern of all: may it fit? */
 export function mayCountNone(said: string): boolean {
   const stands = (word: string) => said.includes(word);
   return (
-    COUNTED.some(stands) &&
-    (NO_COUNT.some(stands) || (NO_WORDS.some(stands) && NO_SUCH().test(said)))
+    COUNTED.some(stands) && (NO_COUNT.some(stands) || (NO_WORDS.some(stands) && NO_SUCH.test(said)))
   );
 }
 
-export const NONE = once(
-  () =>
-    /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g,
-);
+export const NONE =
+  /\b(?:0|no|without)(?: (?!tests? (?:found|ran))[a-z]+){0,2} (?:errors?|failed|failures?|failing|problems?|issues?|violations?|offenses?)\b|\b(?:error\(?s?\)?|fail(?:ed|ures?)) ?[:=] ?0\b|\berror[ -](?:rate|page|handl\w+|boundar\w+|budget|report\w+)s?\b/g;
 
 function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
   const standsInLower = (word: string): boolean => lower.includes(word);
@@ -147,7 +139,7 @@ function fits({ phrases, shapes }: Row, text: string, lower: string): boolean {
       ({ words, capitals, pattern, exact }) =>
         words.every((list) => list.some(standsInLower)) &&
         (capitals.length === 0 || capitals.some((word) => text.includes(word))) &&
-        pattern().test(exact ? text : lower),
+        pattern.test(exact ? text : lower),
     )
   );
 }

@@ -1,6 +1,4 @@
-import { head } from '../../head.js';
-import { once } from '../../once.js';
-import { oneOf } from '../../one-of.js';
+import { head, once } from '../../text.js';
 import { maskSecrets } from '../secrets/find-secrets.js';
 import { refusalIn } from './client-refusals.js';
 import { stepsOf } from './command-key.js';
@@ -34,7 +32,7 @@ export interface SignalContext {
 export function detectSignals(text: string, context: SignalContext = {}): Signal[] {
   const refusal = refusalIn(text, context.tool);
   if (refusal !== undefined) return [signalAt(refusal.signal, 1, refusal.said)];
-  if (context.failed !== true && SHOWING_TOOLS().test(context.tool ?? '')) return [];
+  if (context.failed !== true && SHOWING_TOOLS.test(context.tool ?? '')) return [];
   const output = readOutput(text);
   const command = context.command ?? '';
   const failed =
@@ -133,18 +131,19 @@ function hasName({ signal }: Signal): boolean {
 /** "FAIL", "2 issues", "构建失败" stand after every failure alike: a line that tells one from another is better. */
 export function isBare(fingerprint: string): boolean {
   const rest = fingerprint.replace(/<\w+>|\w+/g, (word) =>
-    word.startsWith('<') || isEmptyWord(word) ? '' : word,
+    word.startsWith('<') || isEmptyWord.has(word) ? '' : word,
   );
   const isPlain = Buffer.byteLength(rest) === rest.length;
-  return !/[a-z\u00c0-\uffff]{2}/.test(isPlain ? rest : rest.replace(EMPTY_IN_CHINESE(), ''));
+  return !/[a-z\u00c0-\uffff]{2}/.test(isPlain ? rest : rest.replace(EMPTY_IN_CHINESE, ''));
 }
 
-const EMPTY_IN_CHINESE = once(
-  () => /构建|编译|测试|用例|任务|命令|执行|运行|失败|错误|出错|发生|未通过|[个项条共有了]/g,
-);
+const EMPTY_IN_CHINESE =
+  /构建|编译|测试|用例|任务|命令|执行|运行|失败|错误|出错|发生|未通过|[个项条共有了]/g;
 
-const isEmptyWord = oneOf(
-  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s',
+const isEmptyWord: ReadonlySet<string> = new Set(
+  'fail failed failure failures failing error errors issue issues problem problems test tests suite suites file files task tasks build exit code status found with in the and total of command setup process completed warning warnings traceback most recent call last s'.split(
+    ' ',
+  ),
 );
 
 /** In words of the command's own, such as `|| echo "not found"`: who wrote them knows what they answer. */
@@ -176,17 +175,14 @@ function jsonSignals({ body, lines }: ToolOutput): Signal[] {
 }
 
 /** Tools and commands that show things: an error in what they show is not theirs. */
-const SHOWING_TOOLS = once(
-  () => /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/,
-);
-const SHOWING = once(
-  () =>
-    /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/,
-);
+const SHOWING_TOOLS =
+  /^(?:Read|Grep|Glob|LS|LSP|NotebookRead|WebFetch|WebSearch|Task\w*|Agent|TodoWrite)$/;
+const SHOWING =
+  /^(?:cat|bat|head|tail|less|more|nl|sed -n|awk|e?grep|rg|ag|ls|find|fd|tree|wc|stat|file|echo|printf|jq|diff|strings|git (?:(?:-C|-c) \S+ )?(?:log|diff|show|blame|grep|ls-files|status|branch|tag|reflog)|gh (?:pr|issue|run|release|repo) (?:view|diff|list)|gh api|docker logs|kubectl logs|journalctl)\b/;
 
 function showsOnly(command: string): boolean {
   const steps = stepsOf(command);
-  return steps.length > 0 && steps.every((step) => SHOWING().test(step));
+  return steps.length > 0 && steps.every((step) => SHOWING.test(step));
 }
 
 /** Exit status 1 of a search or a comparison that prints nothing means no. */

@@ -1,5 +1,3 @@
-import { once } from '../../once.js';
-
 /** One line of what a tool printed, without colours and without the prefix of a task runner. */
 export interface Line {
   readonly number: number;
@@ -91,7 +89,7 @@ function withoutPrefix(line: string): string {
   if (first === '=') return line.replace(/^==\d+==\s?/, '');
   if (first >= '0' && first <= '9') {
     const isTimed = line.charAt(2) === ':' || '-/'.includes(line.charAt(4));
-    return isTimed ? line.replace(TIME(), '') : line;
+    return isTimed ? line.replace(TIME, '') : line;
   }
   return line.includes(' | ') ? line.replace(/^[\w.-]{1,40} +\| (?=\S)/, '') : line;
 }
@@ -110,20 +108,16 @@ function withoutBrackets(line: string): string {
 
 function isPrefix(name: string): boolean {
   if (name.length > 40) return false;
-  const isTimed = name.charAt(0) >= '0' && name.charAt(0) <= '9' && CLOCK().test(name);
-  return isTimed || (PREFIX().test(name) && !SAYS().test(name));
+  const isTimed = name.charAt(0) >= '0' && name.charAt(0) <= '9' && CLOCK.test(name);
+  return isTimed || (PREFIX.test(name) && !SAYS.test(name));
 }
 
-const CLOCK = once(() => /^\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?$/);
-const PREFIX = once(() => /^[\w:@./-]+$/);
-const SAYS = once(
-  () =>
-    /:\d|^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin)/,
-);
+const CLOCK = /^\d{1,2}:\d\d:\d\d(?:\.\d+)?(?: [AP]M)?$/;
+const PREFIX = /^[\w:@./-]+$/;
+const SAYS =
+  /:\d|^(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Ff]ail|FAIL|[Ww]arn|WARN|[Ii]nfo|INFO|DEBUG|debug|CRITICAL|eval|stdin)/;
 
-const TIME = once(
-  () => /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/,
-);
+const TIME = /^(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)? +/;
 
 function isContent(line: string): boolean {
   return (
@@ -163,8 +157,8 @@ function withBlocks(lines: readonly RawLine[]): Line[] {
   let fenced = false;
   return lines.map(({ number, text }) => {
     if (text.trimStart().startsWith('```')) fenced = !fenced;
-    if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE();
-    else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE();
+    if (DIFF_STARTS.some((start) => text.startsWith(start))) block = DIFF_LINE;
+    else if (text.startsWith('commit ') && /^commit [0-9a-f]{7}/.test(text)) block = COMMIT_LINE;
     else if (block !== undefined && !block.test(text)) block = undefined;
     return { number, text, fenced, quoted: block !== undefined };
   });
@@ -182,12 +176,10 @@ function mayHoldBlock(text: string): boolean {
 /** In a text without one of these, and without colours, no line is part of a block. */
 const BLOCK_STARTS = ['```', 'commit ', 'diff --git ', '@@ ', '--- a/', '+++ b/'];
 const DIFF_STARTS = ['diff --git ', '@@ ', '--- a/', '+++ b/'];
-const DIFF_LINE = once(
-  () => /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/,
-);
-const COMMIT_LINE = once(
-  () => /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/,
-);
+const DIFF_LINE =
+  /^[ +\-\\@]|^(?:diff|index|new|deleted|old|similarity|rename|copy|Binary) |^\.\.\.$/;
+const COMMIT_LINE =
+  /^ {4}|^(?:commit|Author|AuthorDate|Commit|CommitDate|Date|Merge|tree|parent)\b/;
 
 const PASSED_STARTS =
   'ok  |ok\t|ok (|pass |pass\t|passed|success|test result: ok|all tests|all checks|all files|all matched'.split(
@@ -202,24 +194,18 @@ function saysPassed(line: string): boolean {
   const lower = line.toLowerCase();
   if (PASSED_STARTS.some((start) => lower.startsWith(start)) || lower === 'ok' || lower === 'pass')
     return true;
-  if (lower.includes('0') && NONE_FAILED().test(lower)) return true;
-  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED().test(lower);
+  if (lower.includes('0') && NONE_FAILED.test(lower)) return true;
+  return PASSED_WORDS.some((word) => lower.includes(word)) && PASSED.test(lower);
 }
 
-const NONE_FAILED = once(
-  () =>
-    /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/,
-);
-const PASSED = once(
-  () =>
-    /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/,
-);
+const NONE_FAILED =
+  /\b0 (?:error|problem|issue|fail|vulnerabilit|个错误)|\b(?:failed|failures|errors)[:=] ?0\b/;
+const PASSED =
+  /^\W*done\b|\d+ pass(?:ed|ing)\b|successful|\bsucceeded\b|build success|(?<!not )up[ -]to[ -]date|nothing to commit|^\W*no (?:\w+ )?(?:errors?|issues|problems|warnings|vulnerabilities)\b|已提交|已完成|(?<![不未没])成功|(?<![不未没有])通过/;
 
 function saysFailed(line: string): boolean {
-  return FAILED().test(line);
+  return FAILED.test(line);
 }
 
-const FAILED = once(
-  () =>
-    /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b|(?:失败|[未不]通过)[:：]? ?[1-9]\d*(?![\d.%]| ?[次秒])|(?<![\d.])[1-9]\d* ?[个項项条]?(?:失败|错误|[未不]通过)/,
-);
+const FAILED =
+  /\b[1-9]\d* (?:\w+ )?(?:errors?|failed|failures?|failing)\b|^FAIL|\bBUILD FAIL|\b(?:errors?|failures?|failed)[:=] ?[1-9]|\bERROR\b|unsuccessful|not successful|^(?:error|fatal)\b|(?:失败|[未不]通过)[:：]? ?[1-9]\d*(?![\d.%]| ?[次秒])|(?<![\d.])[1-9]\d* ?[个項项条]?(?:失败|错误|[未不]通过)/;

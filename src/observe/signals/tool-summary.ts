@@ -1,4 +1,4 @@
-import { head } from '../../head.js';
+import { head } from '../../text.js';
 import { maskSecrets } from '../secrets/find-secrets.js';
 import { inputStrings, isObject, type Json, type ToolCall } from '../transcript/turn.js';
 

@@ -1,8 +1,10 @@
 import type { Buffer } from 'node:buffer';
 import fs from 'node:fs';
+import { once } from '../../text.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
 import { originOf } from './fork.js';
 import { harmDone, type Line, linesOf, message, openFile } from './read-lines.js';
+import { queueOutcomeIn } from './read-queue.js';
 import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
 import { isObject, type Json, type Turn } from './turn.js';
 import { malformed, type RecordReader, turnReader } from './turn-reader.js';
@@ -56,7 +58,10 @@ export interface Reading {
 export function readTranscript(file: string, from: Position = { offset: 0, line: 0 }): Reading {
   const state: State = {
     coverage: emptyCoverage(file, from),
-    turnsOf: turnReader(file),
+    turnsOf: turnReader(
+      file,
+      once(() => queueOutcomeIn(file)),
+    ),
     originOf: originOf(file),
     held: [],
     troubles: new Map(),

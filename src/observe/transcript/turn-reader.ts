@@ -1,5 +1,4 @@
-import { once } from '../../once.js';
-import { promptsOfPrograms } from './collect-automated-prompts.js';
+import { type QueueOutcome, queuedTexts } from './prompt-queue.js';
 import { answersOf, type Question, questionsOf } from './question-answers.js';
 import { isRefusal, reasonOf } from './refusal-reason.js';
 import {
@@ -11,27 +10,45 @@ import {
   type Turn,
   type TurnKind,
 } from './turn.js';
-import { kindOf } from './turn-kind.js';
+import { isTypedByPerson, kindOf, nothingHeard } from './turn-kind.js';
 
 /**
  * Turns the records of one file into turns. It remembers the calls whose results are still to come, so records must
  * come in the order of the file. `malformed` for a message it cannot understand; only `user`, `assistant` and
- * `queue-operation` records hold turns.
+ * `queue-operation` records hold turns. `outcome` is asked for once something waits in the queue; its places are the
+ * offsets that the reader is given. A record whose uuid was read is not read again.
  */
-export function turnReader(file: string): RecordReader {
-  const memory: Memory = { calls: new Map(), scheduled: new Set(), typed: '' };
-  const fromPrograms = once(() => promptsOfPrograms(file));
-  const isFromProgram = (text: string) => fromPrograms().has(text.trim());
+export function turnReader(
+  file: string,
+  outcome: () => QueueOutcome,
+  hasTyped = false,
+): RecordReader {
+  const memory: Memory = {
+    calls: new Map(),
+    scheduled: new Set(),
+    typed: '',
+    hasTyped,
+    read: new Set(),
+  };
   return (record, line, offset) => {
     if (record.type === 'queue-operation')
-      return queued(record, base(file, line, offset, record), memory, isFromProgram);
+      return queued(record, base(file, line, offset, record), memory, outcome);
     const content = contentOf(record);
     if (content === undefined) return malformed;
+    if (wasRead(record, memory)) return none;
     const common = base(file, line, offset, record);
     return record.type === 'assistant'
       ? assistantTurns(record, content, common, memory)
       : userTurns(record, content, common, memory);
   };
+}
+
+/** A second compaction in one process appends copies of earlier records. */
+function wasRead({ uuid }: Json, { read }: Memory): boolean {
+  if (typeof uuid !== 'string') return false;
+  if (read.has(uuid)) return true;
+  read.add(uuid);
+  return false;
 }
 
 export type RecordReader = (
@@ -46,6 +63,8 @@ interface ReadTurns {
   readonly unknown: readonly string[];
 }
 
+const none: ReadTurns = { turns: [], unknown: [] };
+
 export const malformed = Symbol('malformed');
 
 /** What earlier records tell about later ones. */
@@ -55,6 +74,10 @@ interface Memory {
   readonly scheduled: Set<string>;
   /** Stands for the call of the shell command the person typed last. */
   typed: string;
+  /** A person typed in a terminal. */
+  hasTyped: boolean;
+  /** `uuid` of each record. */
+  readonly read: Set<string>;
 }
 
 interface Call {
@@ -178,6 +201,7 @@ function userTurns(
   common: Base,
   memory: Memory,
 ): ReadTurns {
+  if (isTypedByPerson(record)) memory.hasTyped = true;
   // What is kept beside results belongs to one of them.
   const kept = content.length === 1 ? record.toolUseResult : undefined;
   return blockTurns('user', content, (block) => {
@@ -189,7 +213,7 @@ function userTurns(
 /** A text in a `user` line: the person's, another agent's, or the client's own. */
 function wordsTurns(text: string, record: Json, common: Base, memory: Memory): Turn[] {
   if (text === '') return [];
-  const kind = kindOf(text, record, memory.scheduled);
+  const kind = kindOf(text, record, memory);
   if (kind === 'bash_input') memory.typed = `!${common.line}`;
   const typed = kind === 'bash_input' || kind === 'bash_output';
   const shown = kind === 'bash_output' || kind === 'command_output';
@@ -233,21 +257,21 @@ function resultTexts(content: unknown): string[] {
 
 const hookError = /^(?:Error: )?(?:Pre|Post)ToolUse:\S+ hook (?:blocking )?error/;
 
-/** What the person typed while the model was working. Notifications, other agents' words and timers go through the same queue. */
+/** What the person typed while the model was working, and the model was told. Notifications, other agents' words and timers go through the same queue. */
 function queued(
   record: Json,
   common: Base,
   { scheduled }: Memory,
-  isFromProgram: (text: string) => boolean,
+  outcome: () => QueueOutcome,
 ): ReadTurns {
-  const none: ReadTurns = { turns: [], unknown: [] };
   if (record.operation !== 'enqueue') return none;
-  const texts = typeof record.content === 'string' ? [record.content] : resultTexts(record.content);
-  return {
-    turns: texts
-      .filter((text) => !/^\s*(?:<[a-z]|$)/.test(text) && kindOf(text, {}, scheduled) === 'prompt')
-      .filter((text) => !isFromProgram(text))
-      .map((text) => turn(common, 'user', 'queued', text)),
-    unknown: [],
-  };
+  const texts = queuedTexts(record).filter(
+    (text) =>
+      !/^\s*(?:<[a-z]|$)/.test(text) &&
+      kindOf(text, {}, { ...nothingHeard, scheduled }) === 'prompt',
+  );
+  if (texts.length === 0 || !outcome().told.has(common.offset)) return none;
+  const { fromPrograms } = outcome();
+  const theirs = texts.filter((text) => !fromPrograms.has(text.trim()));
+  return { turns: theirs.map((text) => turn(common, 'user', 'queued', text)), unknown: [] };
 }

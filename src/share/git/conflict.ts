@@ -1,9 +1,9 @@
-import { head } from '../../head.js';
 import { sameWording } from '../../learn/asset.js';
-import type { World } from '../../learn/history/replay.js';
+import type { WordingHistory } from '../../learn/history/undo.js';
 import { instant } from '../../learn/log/event.js';
 import type { Problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
+import { head } from '../../text.js';
 
 /** work/conflict-*.json: the wording that a merge let stand, and the other side's. */
 export interface Conflict {
@@ -21,7 +21,7 @@ export function conflictProblem(
   name: string,
   text: string,
   assets: ReadonlyMap<string, Asset>,
-  world: World,
+  world: WordingHistory,
 ): Problem | undefined {
   const conflict = parseConflict(text);
   if (conflict === undefined) return undefined;
@@ -45,7 +45,7 @@ export function conflictProblem(
 function isOpen(
   { kept, other, made_at }: Conflict,
   now: Asset,
-  { history, isLive }: World,
+  { history, isLive }: WordingHistory,
 ): boolean {
   if (sameWording(now, other)) return false;
   const standing = [kept];

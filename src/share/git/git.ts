@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { realpath } from '../../plain-path.js';
+import { realpath } from '../../platform/fs.js';
 
 /** The top of the work tree that holds `folder`; undefined outside of git. */
 export function workTree(folder: string): string | undefined {

@@ -101,7 +101,7 @@ export function isRewording({ before, after, asset_id, into }: Event): boolean {
  */
 export function earlierWordings({ log, kept }: ParsedLog): (asset: Asset) => boolean {
   const state = fold(log);
-  const live = liveAmong(kept, log, state).map(({ event }) => event);
+  const live = liveAmong(kept, state).map(({ event }) => event);
   const rewordings = live.sort((a, b) => instant(a.ts) - instant(b.ts));
   return (asset) => {
     const first = state.lives.get(asset.id)?.baseline?.version ?? 1;

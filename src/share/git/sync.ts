@@ -165,7 +165,10 @@ function addAll(top: string, paths: readonly string[]): void {
 export function leftInConflict(top: string, places: Places): string[] {
   return zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U'])
     .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
-    .filter((path) => /^<{7} [\s\S]*^>{7} /m.test(readFileSync(join(top, path), 'latin1')));
+    .filter((path) => {
+      const text = readFileSync(join(top, path), 'latin1');
+      return /^<{7} /m.test(text) && /^>{7} /m.test(text);
+    });
 }
 
 export type Pulled =

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Language } from '../../compile/template.js';
+import { asRecord } from '../../hooks/session-record.js';
+import { projectKey } from '../../hooks/session-state.js';
+import { type AgentSign, words } from '../../messages/agent.js';
+import { type Environment, ownFolder } from '../../platform/folders.js';
+import { isAlive, runningEnvironments } from '../../platform/process.js';
+import { ifPossible, MadnessError } from '../../problem.js';
+import type { Context } from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
+import { houseIfAny } from '../memory/find-memory.js';
+
+/** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
+const agentVariables = [
+  'CLAUDECODE',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_CHILD_SESSION',
+  'CLAUDE_PID',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'AI_AGENT',
+] as const;
+
+export interface Agent {
+  /** The environment that showed it; empty where a living client did. */
+  readonly env: Environment;
+  readonly sign: AgentSign;
+}
+
+/**
+ * The agent that runs this; undefined for a person. The nearest ancestor with a mark is believed before this process:
+ * a model may change the environment of `madness`, but not that of the shell that the client started.
+ */
+export function agentOf(context: Context): Agent | undefined {
+  for (const { env, pid, program } of context.ancestors?.() ?? []) {
+    const variable = markIn(env);
+    if (variable !== undefined) return { env, sign: { variable, pid, program } };
+  }
+  const variable = markIn(context.env);
+  if (variable !== undefined) return { env: context.env, sign: { variable } };
+  if (context.isDetached?.() !== true) return undefined;
+  const client = openClient(context);
+  return client === undefined ? undefined : { env: {}, sign: { client } };
+}
+
+/** Refuses an agent what only a person may do; the message names what it went by and the way out. */
+export function forPersonOnly(context: Context, what: string, command: string): void {
+  const agent = agentOf(context);
+  if (agent === undefined) return;
+  const say = words[languageFor(context)];
+  throw new MadnessError(say.refused(what, say.sign(agent.sign)), say.wayOut(command));
+}
+
+function languageFor(context: Context): Language {
+  return ifPossible(() => languageOf(context)) ?? 'en';
+}
+
+/** Whether a program with this environment is an agent's. */
+export function isAgents(env: Environment): boolean {
+  return markIn(env) !== undefined;
+}
+
+function markIn(env: Environment): string | undefined {
+  return agentVariables.find((name) => env[name] !== undefined);
+}
+
+/**
+ * The process of a client that SessionStart recorded, that lives and has this project open. Of the user's memory, and
+ * of what belongs to no memory, every project counts.
+ */
+function openClient(context: Context): number | undefined {
+  const house = houseIfAny(context);
+  const isEverywhere = house === undefined || house.isUser;
+  const keys = isEverywhere ? undefined : [context.cwd, house.root].map(projectKey);
+  for (const own of ownFolders(context.env)) {
+    const projects = join(own, 'state', 'projects');
+    for (const key of new Set(keys ?? namesIn(projects)))
+      for (const name of namesIn(join(projects, key))) {
+        const pid = livingClient(join(projects, key, name));
+        if (pid !== undefined) return pid;
+      }
+  }
+  return undefined;
+}
+
+function livingClient(file: string): number | undefined {
+  try {
+    const record = asRecord(JSON.parse(readFileSync(file, 'utf8')));
+    if (record === undefined || record.ended || record.pid <= 0) return undefined;
+    return isAlive(record.pid) ? record.pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where clients of this user may have left records: a variable that was taken away here still stands in the client. */
+function ownFolders(env: Environment): Set<string> {
+  const homes = [homedir(), ifPossible(() => userInfo().homedir) ?? homedir()];
+  const folders = new Set([ownFolder(env), ...homes.map((home) => join(home, '.claude/madness'))]);
+  for (const { HOME, CLAUDE_CONFIG_DIR, MADNESS_HOME } of runningEnvironments()) {
+    if (CLAUDE_CONFIG_DIR || MADNESS_HOME)
+      folders.add(ownFolder({ CLAUDE_CONFIG_DIR, MADNESS_HOME }));
+    else if (HOME) folders.add(join(HOME, '.claude/madness'));
+  }
+  return folders;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

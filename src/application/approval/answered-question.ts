@@ -1,0 +1,442 @@
+import type { WitnessNote } from '../../observe/journal/answer-notes.js';
+
+/** A JSON object as it stands in a transcript; nothing about its fields is certain. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** One record of a session's transcript; `line` counts from 1. */
+export interface TranscriptRow {
+  readonly line: number;
+  readonly record: Fields;
+}
+
+/** What was asked, exactly as the person must have seen it. `filed_at`: ISO 8601 time of the pending change. */
+export interface AskedQuestion {
+  readonly id: string;
+  readonly question: string;
+  readonly labels: readonly string[];
+  readonly filed_at: string;
+}
+
+export interface AnswerContext {
+  /** Id of the session in which we asked. */
+  readonly session: string;
+  /** What has counted already, in any session: ids of tool calls, or `answerKey` where a call held several questions. */
+  readonly used: ReadonlySet<string>;
+  /** `damaged` where a note is there and cannot be read. */
+  readonly witness?: (call: string) => WitnessNote | 'damaged' | undefined;
+}
+
+export type Answer =
+  | {
+      readonly kind: 'answered';
+      readonly choice: string;
+      readonly call: string;
+      readonly line: number;
+      readonly ts: string;
+    }
+  | {
+      readonly kind: 'open';
+      readonly why: AnswerFault;
+      /** What the person wrote: own words, notes, feedback. */
+      readonly words?: string;
+    };
+
+/** Why a question counts as not answered; `messages/approval.ts` has a sentence for each. */
+export const answerFaults = [
+  'never_asked',
+  'unanswered',
+  'escaped',
+  'chat',
+  'own_words',
+  'notes',
+  'several',
+  'altered_question',
+  'not_by_person',
+  'other_host',
+  'sub_agent',
+  'other_session',
+  'copied',
+  'countdown',
+  'rewritten',
+  'program_turn',
+  'open_call',
+  'passed_by',
+  'used',
+  'before_filing',
+  'contradicted',
+  'other_client',
+] as const;
+export type AnswerFault = (typeof answerFaults)[number];
+
+/** The call that asked, its result, and what the conditions need of the other rows. */
+interface AskedCall {
+  readonly call: string;
+  readonly asked: AskedQuestion;
+  readonly context: AnswerContext;
+  readonly transcript: Indexed;
+  readonly ask: Placed;
+  readonly results: readonly Placed[];
+  /** The only result, or an empty row. */
+  readonly result: Placed;
+  readonly output: Fields;
+}
+
+interface Placed {
+  readonly at: number;
+  readonly line: number;
+  readonly record: Fields;
+}
+
+type Condition = (found: AskedCall) => AnswerFault | undefined;
+
+/**
+ * The person's answer to one question. Each call that carries the question's id is put to every condition. The last one
+ * that holds counts, unless the person said something else after it; where none holds, the last one is explained.
+ */
+export function findAnswer(
+  rows: readonly TranscriptRow[],
+  asked: AskedQuestion,
+  context: AnswerContext,
+): Answer {
+  const transcript = index(rows);
+  let answer: Answer = { kind: 'open', why: 'never_asked' };
+  for (const found of callsFor(asked, context, transcript)) {
+    const next = answerOf(found);
+    const overrides = next.kind === 'answered' || spoken.has(next.why);
+    if (answer.kind === 'open' || overrides) answer = next;
+  }
+  return answer;
+}
+
+/** The same for one call alone, as an answer that was carried out is tested again. */
+export function testAnswer(
+  rows: readonly TranscriptRow[],
+  asked: AskedQuestion,
+  call: string,
+  context: AnswerContext,
+): Answer {
+  const found = callsFor(asked, context, index(rows)).findLast((one) => one.call === call);
+  return found === undefined ? { kind: 'open', why: 'never_asked' } : answerOf(found);
+}
+
+/** The person answered, in another way than by an option: an earlier option no longer holds. */
+const spoken: ReadonlySet<AnswerFault> = new Set(['own_words', 'notes', 'chat']);
+
+/** Names of the conditions that the last call for this question fails; undefined where none asked it. */
+export function failedConditions(
+  rows: readonly TranscriptRow[],
+  asked: AskedQuestion,
+  context: AnswerContext,
+): readonly string[] | undefined {
+  const found = callsFor(asked, context, index(rows)).at(-1);
+  if (found === undefined) return undefined;
+  return Object.entries(conditions).flatMap(([name, holds]) => (holds(found) ? [name] : []));
+}
+
+function answerOf(found: AskedCall): Answer {
+  for (const condition of Object.values(conditions)) {
+    const why = condition(found);
+    if (why === undefined) continue;
+    const words = wordsOf(found);
+    return words === undefined ? { kind: 'open', why } : { kind: 'open', why, words };
+  }
+  return {
+    kind: 'answered',
+    choice: textOf(fieldsOf(found.output.answers)[found.asked.question]),
+    call: found.call,
+    line: found.result.line,
+    ts: textOf(found.result.record.timestamp),
+  };
+}
+
+/** In this order they are tried, and the first that fails is the reason given. */
+export const conditions: Readonly<Record<string, Condition>> = {
+  C1: hasOneResult,
+  C2: wasAcceptedInDialog,
+  C3: belongsToSession,
+  C4: isNoCopy,
+  C5: hasAnnotations,
+  C6: wasNotEndedByCountdown,
+  C7: isOurQuestion,
+  C8: wasNotRewritten,
+  C9: isPersonsTurn,
+  C10: interruptsNoCall,
+  C11: isNotPassedBy,
+  C12: isUnused,
+  later: isLaterThanFiling,
+  witness: isConfirmed,
+};
+
+/** C1. A dialog leaves one result on the row that asked; none, a second one or an error is no choice. */
+function hasOneResult({ ask, results, result, output }: AskedCall): AnswerFault | undefined {
+  if (results.length === 0) return 'unanswered';
+  const isItsOwn =
+    results.length === 1 &&
+    result.at > ask.at &&
+    result.record.type === 'user' &&
+    result.record.sourceToolAssistantUUID === ask.record.uuid;
+  if (!isItsOwn) return 'not_by_person';
+  if (!isError(result.record)) return undefined;
+  const { permissionDecision, toolDenialKind } = result.record;
+  if (fieldsOf(permissionDecision).source === 'user_reject') return 'chat';
+  if (toolDenialKind === 'user-rejected') return 'escaped';
+  return output.answers === undefined && permissionDecision === undefined
+    ? 'unanswered'
+    : 'not_by_person';
+}
+
+/** C2. A hook, a rule or a mode that answers is named as the source. */
+function wasAcceptedInDialog({ result }: AskedCall): AnswerFault | undefined {
+  const { decision, source } = fieldsOf(result.record.permissionDecision);
+  return decision === 'accept' && source === 'user_temporary' ? undefined : 'not_by_person';
+}
+
+/** C3. Only the terminal client in the session that we asked in; a program's host has another entry point. */
+function belongsToSession({ ask, result, context }: AskedCall): AnswerFault | undefined {
+  const rows = [ask.record, result.record];
+  if (rows.some(({ isSidechain, agentId }) => isSidechain === true || agentId !== undefined))
+    return 'sub_agent';
+  if (rows.some(({ entrypoint }) => entrypoint !== 'cli')) return 'other_host';
+  return rows.some(({ sessionId }) => sessionId !== context.session) ? 'other_session' : undefined;
+}
+
+/** C4. A program's host leaves `session_id` out, a branch says what it was copied from. After /clear its value is old. */
+function isNoCopy({ ask, result }: AskedCall): AnswerFault | undefined {
+  if (ask.record.forkedFrom !== undefined || result.record.forkedFrom !== undefined)
+    return 'copied';
+  return textOf(result.record.session_id) === '' ? 'not_by_person' : undefined;
+}
+
+/** C5. The dialog always writes `annotations`; hooks that answer do not. */
+function hasAnnotations({ output }: AskedCall): AnswerFault | undefined {
+  return isFields(output.annotations) ? undefined : 'not_by_person';
+}
+
+/** C6. An idle dialog can end by itself, with whatever was marked by then. */
+function wasNotEndedByCountdown({ output }: AskedCall): AnswerFault | undefined {
+  if (output.afkTimeoutMs !== undefined) return 'countdown';
+  return output.response === undefined ? undefined : 'own_words';
+}
+
+/** C7. What was shown is what we asked, letter for letter, and the answer is one option and nothing beside it. */
+function isOurQuestion({ asked, output }: AskedCall): AnswerFault | undefined {
+  const shown = listOf(output.questions).filter(({ question }) => question === asked.question);
+  const [question] = shown;
+  if (question === undefined || shown.length > 1) return 'altered_question';
+  const labels = listOf(question.options).map(({ label }) => label);
+  const isOurs =
+    labels.length > 1 &&
+    labels.length === asked.labels.length &&
+    labels.every((label, at) => label === asked.labels[at]) &&
+    new Set(labels).size === labels.length;
+  if (!isOurs) return 'altered_question';
+  if (question.multiSelect === true) return 'several';
+  if (noteOn(output, asked) !== undefined) return 'notes';
+  const answer = fieldsOf(output.answers)[asked.question];
+  if (answer === undefined) return 'unanswered';
+  return asked.labels.includes(answer as string) ? undefined : 'own_words';
+}
+
+/** C8. Another hook can replace the recorded answer after the dialog; its own output tells. */
+function wasNotRewritten({ call, transcript }: AskedCall): AnswerFault | undefined {
+  const isRewriting = ({ record: { attachment } }: Placed): boolean =>
+    isFields(attachment) &&
+    attachment.toolUseID === call &&
+    attachment.hookEvent === 'PostToolUse' &&
+    JSON.stringify(attachment).includes('updatedToolOutput');
+  return transcript.rows.some(isRewriting) ? 'rewritten' : undefined;
+}
+
+/** C9. A person began the turn, or something of theirs did: a finished sub-agent, a schedule. A program's turn is none. */
+function isPersonsTurn({ ask, result, transcript }: AskedCall): AnswerFault | undefined {
+  const above = transcript.prompts.filter(({ at }) => at < ask.at);
+  const own = above.findLast(({ record }) => record.promptId === result.record.promptId);
+  if (own === undefined || own.record.entrypoint !== 'cli') return 'program_turn';
+  const began = starterOf(own.record);
+  if (began === 'human') return undefined;
+  const before = above.findLast(({ at, record }) => at < own.at && starterOf(record) !== 'other');
+  const isTheirs =
+    began === 'other' && before !== undefined && starterOf(before.record) === 'human';
+  return isTheirs ? undefined : 'program_turn';
+}
+
+/** C10. A call of an earlier message that ends after the question may have driven the answer. */
+function interruptsNoCall({ ask, transcript }: AskedCall): AnswerFault | undefined {
+  const message = messageId(ask.record);
+  const isOpen = ({ at, record }: Placed): boolean =>
+    at < ask.at &&
+    record.type === 'assistant' &&
+    messageId(record) !== message &&
+    blocksOf(record).some(
+      ({ type, id }) =>
+        type === 'tool_use' && (transcript.results.get(id) ?? []).some((row) => row.at > ask.at),
+    );
+  return transcript.rows.some(isOpen) ? 'open_call' : undefined;
+}
+
+/** C11. A second client answered where a later row of the first goes on from before the question. */
+function isNotPassedBy({ ask, result, transcript }: AskedCall): AnswerFault | undefined {
+  const message = messageId(ask.record) ?? ask;
+  const passes = new Map<number, boolean>();
+  const known = (row: Placed): boolean | undefined => {
+    if (row.at === result.at || row.at === ask.at || messageId(row.record) === message)
+      return false;
+    return row.at < ask.at ? true : passes.get(row.at);
+  };
+  // A row whose parent is missing, as behind a compaction, proves nothing.
+  const passesBy = (row: Placed): boolean => {
+    const path = new Set<number>();
+    let passed: boolean | undefined;
+    for (let step: Placed | undefined = row; step && passed === undefined; ) {
+      passed = path.has(step.at) ? false : known(step);
+      path.add(step.at);
+      step = transcript.byUuid.get(step.record.parentUuid);
+    }
+    for (const at of path) if (at > ask.at) passes.set(at, passed === true);
+    return passed === true;
+  };
+  const later = transcript.rows.filter(
+    ({ at, record: { type } }) => at > ask.at && (type === 'user' || type === 'assistant'),
+  );
+  return later.some(passesBy) ? 'passed_by' : undefined;
+}
+
+/** C12. A fork repeats a row with the same call: one call counts once. */
+function isUnused({ call, asked, context: { used } }: AskedCall): AnswerFault | undefined {
+  return used.has(call) || used.has(answerKey(call, asked.id)) ? 'used' : undefined;
+}
+
+/** A call may hold up to four questions, and each of them counts once. */
+export function answerKey(call: string, id: string): string {
+  return `${call} ${id}`;
+}
+
+/** An answer to an earlier filing of the same change says nothing of this one. */
+function isLaterThanFiling({ ask, result, asked }: AskedCall): AnswerFault | undefined {
+  const filed = Date.parse(asked.filed_at);
+  const isLater = [ask, result].every(({ record }) => Date.parse(textOf(record.timestamp)) > filed);
+  return isLater ? undefined : 'before_filing';
+}
+
+/** Where our own hook saw the dialog close, it must have seen the same answer, in the session's own client. */
+function isConfirmed({ call, asked, output, context }: AskedCall): AnswerFault | undefined {
+  const note = context.witness?.(call);
+  if (note === undefined) return undefined;
+  if (note === 'damaged' || note.call !== call) return 'contradicted';
+  if (note.entrypoint !== 'cli' || !note.attended) return 'not_by_person';
+  if (note.session_pid !== 0 && note.client_pid !== note.session_pid) return 'other_client';
+  const answer = fieldsOf(output.answers)[asked.question];
+  return note.answers[asked.question] === answer ? undefined : 'contradicted';
+}
+
+/** Words that the person wrote into the dialog, for whoever reads why nothing was decided. */
+function wordsOf({ output, asked, result }: AskedCall): string | undefined {
+  // The client's own words about a chat are no words of the person.
+  const { userFeedback } =
+    result.record.permissionDecision === undefined ? result.record : ({} as Fields);
+  const answer = fieldsOf(output.answers)[asked.question];
+  const own = typeof answer === 'string' && !asked.labels.includes(answer) ? answer : undefined;
+  const words = [userFeedback, output.response, noteOn(output, asked), own].filter(
+    (text) => typeof text === 'string' && text !== '' && text !== '(notes only)',
+  );
+  return words.length === 0 ? undefined : words.join('\n');
+}
+
+function noteOn({ annotations }: Fields, { question }: AskedQuestion): unknown {
+  return fieldsOf(fieldsOf(annotations)[question]).notes;
+}
+
+/** Every AskUserQuestion call that carries the id, in the model's words or in those that were shown. */
+function callsFor(
+  asked: AskedQuestion,
+  context: AnswerContext,
+  transcript: Indexed,
+): readonly AskedCall[] {
+  const mark = `[${asked.id}]`;
+  const isMarked = (questions: unknown): boolean =>
+    listOf(questions).some(({ question }) => textOf(question).includes(mark));
+  return transcript.rows.flatMap((ask) =>
+    ask.record.type !== 'assistant'
+      ? []
+      : blocksOf(ask.record).flatMap(({ type, name, id, input }) => {
+          if (type !== 'tool_use' || name !== 'AskUserQuestion' || typeof id !== 'string')
+            return [];
+          const results = transcript.results.get(id) ?? [];
+          const result = results[0] ?? { at: -1, line: ask.line, record: {} };
+          const output = fieldsOf(result.record.toolUseResult);
+          if (!isMarked(fieldsOf(input).questions) && !isMarked(output.questions)) return [];
+          return [{ call: id, asked, context, transcript, ask, results, result, output }];
+        }),
+  );
+}
+
+interface Indexed {
+  readonly rows: readonly Placed[];
+  readonly byUuid: ReadonlyMap<unknown, Placed>;
+  /** Rows that hold the result of a call, by the call's id. */
+  readonly results: ReadonlyMap<unknown, readonly Placed[]>;
+  readonly prompts: readonly Placed[];
+}
+
+/** A second compaction appends rows again: what has the uuid of an earlier row is left out. */
+function index(rows: readonly TranscriptRow[]): Indexed {
+  const placed: Placed[] = [];
+  const byUuid = new Map<unknown, Placed>();
+  const results = new Map<unknown, Placed[]>();
+  for (const { line, record } of rows) {
+    if (typeof record.uuid === 'string' && byUuid.has(record.uuid)) continue;
+    const row = { at: placed.length, line, record };
+    placed.push(row);
+    if (typeof record.uuid === 'string') byUuid.set(record.uuid, row);
+    // Other rows, which log requests for instance, may repeat a result and are no turn.
+    for (const { type, tool_use_id } of record.type === 'user' ? blocksOf(record) : [])
+      if (type === 'tool_result')
+        results.set(tool_use_id, [...(results.get(tool_use_id) ?? []), row]);
+  }
+  return { rows: placed, byUuid, results, prompts: placed.filter(isPrompt) };
+}
+
+/** A scheduled prompt is a meta row, so those count too. */
+function isPrompt({ record }: Placed): boolean {
+  const { type, isCompactSummary, isSidechain, origin, promptSource, turnOrigin } = record;
+  return (
+    type === 'user' &&
+    isCompactSummary !== true &&
+    isSidechain !== true &&
+    !blocksOf(record).some((block) => block.type === 'tool_result') &&
+    (origin ?? promptSource ?? turnOrigin) !== undefined
+  );
+}
+
+function starterOf({ origin, promptSource, turnOrigin }: Fields): 'human' | 'sdk' | 'other' {
+  if (promptSource === 'sdk' || turnOrigin === 'sdk') return 'sdk';
+  return fieldsOf(origin).kind === 'human' && turnOrigin === 'human' ? 'human' : 'other';
+}
+
+function isError(record: Fields): boolean {
+  return blocksOf(record).some(({ type, is_error }) => type === 'tool_result' && is_error === true);
+}
+
+function messageId({ message }: Fields): unknown {
+  return fieldsOf(message).id;
+}
+
+function blocksOf({ message }: Fields): readonly Fields[] {
+  return listOf(fieldsOf(message).content);
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

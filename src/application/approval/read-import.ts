@@ -1,0 +1,35 @@
+import { sameWording } from '../../learn/asset.js';
+import { unreadNamed } from '../../learn/fold/unread.js';
+import type { Asset, Event } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import { eventAbout, shelfOf } from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
+import type { Decision } from '../memory/transaction.js';
+
+/** The unread asset that a person means by its id or its printed name; undefined where none waits. */
+export function unreadAsset(opened: Opened, name: string): Asset | undefined {
+  const { assets, lives } = shelfOf(opened);
+  return unreadNamed(assets, lives, name);
+}
+
+/**
+ * Marks an imported asset as read by a person who was shown `shown`, the whole of it. Changes nothing where another
+ * run has reworded it since: nobody has seen those words.
+ */
+export function decideRead(
+  opened: Opened,
+  shown: Asset,
+  now: string,
+  approval?: Event['approval'],
+): Decision {
+  const asset = unreadAsset(opened, shown.id);
+  if (asset === undefined || !sameWording(asset, shown)) return {};
+  const event = eventAbout(
+    asset,
+    'import_read',
+    timeAfter(opened, asset.id, now),
+    opened.memory.project,
+    { by: 'review', ...(approval === undefined ? {} : { approval }) },
+  );
+  return { change: { events: [event] } };
+}

@@ -1,0 +1,101 @@
+import { closeSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordsOn } from '../../observe/transcript/decode-record.js';
+import { linesOf, openFile } from '../../observe/transcript/read-lines.js';
+import type { Fields, TranscriptRow } from './answered-question.js';
+
+/**
+ * What `findAnswer` needs of a session's transcript, in file order, lines counted from 1: calls of AskUserQuestion with
+ * their results, prompts, what hooks left about those calls, blocked prompts, and of every other record its place in the
+ * chain. Reads through one buffer, so that a file of hundreds of MB is never in memory. Empty where there is no file.
+ */
+export function readTranscriptRows(claude: string, session: string): TranscriptRow[] {
+  const file = transcriptFile(claude, session);
+  const opened = file === undefined ? 'none' : openFile(file);
+  if (typeof opened === 'string') return [];
+  const rows: TranscriptRow[] = [];
+  const calls = new Set<string>();
+  let line = 0;
+  try {
+    for (const { bytes, start, length, tooLong } of linesOf(opened, 0)) {
+      line++;
+      if (tooLong || length === 0) continue;
+      for (const record of parseLine(bytes.subarray(start, start + length), calls)) {
+        for (const { name, id } of blocksOf(record))
+          if (name === tool && typeof id === 'string') calls.add(id);
+        rows.push({ line, record: withoutBulk(record, calls) });
+      }
+    }
+  } finally {
+    closeSync(opened.fd);
+  }
+  return rows;
+}
+
+const tool = 'AskUserQuestion';
+
+/** The longest file where two folders hold one of this name. A session's id is no path. */
+function transcriptFile(claude: string, session: string): string | undefined {
+  if (!/^[\w-]+$/.test(session)) return undefined;
+  const projects = join(claude, 'projects');
+  const found = namesIn(projects).flatMap((slug) => {
+    const file = join(projects, slug, `${session}.jsonl`);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return stat?.isFile() ? [{ file, size: stat.size }] : [];
+  });
+  return found.sort((a, b) => b.size - a.size)[0]?.file;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** `recordsOn` leaves out what a call gave back, which of our own calls is needed. */
+function parseLine(bytes: Buffer, calls: ReadonlySet<string>): readonly Fields[] {
+  const isOurs = bytes.includes(tool) || [...calls].some((call) => bytes.includes(call));
+  const values = (isOurs ? parseWhole(bytes) : undefined) ?? recordsOn(bytes).values;
+  return values.filter(isFields);
+}
+
+function parseWhole(bytes: Buffer): readonly unknown[] | undefined {
+  try {
+    return [JSON.parse(bytes.toString('utf8'))];
+  } catch {
+    return undefined;
+  }
+}
+
+const links = ['type', 'uuid', 'parentUuid', 'isSidechain', 'timestamp', 'entrypoint', 'sessionId'];
+const ofPrompts = ['promptId', 'origin', 'promptSource', 'turnOrigin', 'isCompactSummary'];
+
+function withoutBulk(record: Fields, calls: ReadonlySet<string>): Fields {
+  const blocks = blocksOf(record);
+  const isOurs = blocks.some(
+    ({ name, tool_use_id }) => name === tool || calls.has(tool_use_id as string),
+  );
+  const { attachment, promptSubmitEnding, message } = record;
+  const isHooks = isFields(attachment) && calls.has(attachment.toolUseID as string);
+  if (isOurs || isHooks || promptSubmitEnding !== undefined) return record;
+  const fields = record.type === 'user' ? [...links, ...ofPrompts] : links;
+  const kept = Object.fromEntries(
+    fields.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
+  );
+  if (!isFields(message)) return kept;
+  const content = blocks.flatMap(({ type, id, name, tool_use_id }) =>
+    type === 'tool_use' || type === 'tool_result' ? [{ type, id, name, tool_use_id }] : [],
+  );
+  return { ...kept, message: { id: message.id, stop_reason: message.stop_reason, content } };
+}
+
+function blocksOf({ message }: Fields): readonly Fields[] {
+  const content = isFields(message) ? message.content : undefined;
+  return Array.isArray(content) ? content.filter(isFields) : [];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { remove, removeOnce, replace } from '../../hooks/write.js';
+import {
+  carriedName,
+  clientName,
+  parseTypedNote,
+  readWitness,
+  type TypedNote,
+  tellName,
+  typedFolder,
+} from '../../observe/journal/answer-notes.js';
+import { stateFolder } from '../../observe/journal/journal.js';
+import { isAlive } from '../../platform/process.js';
+import {
+  type AnswerContext,
+  type AnswerFault,
+  type AskedQuestion,
+  type TranscriptRow,
+  testAnswer,
+} from './answered-question.js';
+import { readTranscriptRows } from './read-transcript-rows.js';
+import { findTypedRow } from './typed-answer.js';
+
+/** An answer that was carried out, as `decide` leaves it in the session's folder for the tests that follow. */
+export interface CarriedAnswer {
+  /** Folder of the memory that it changed. */
+  readonly memory: string;
+  readonly event: string;
+  readonly asked: AskedQuestion;
+  readonly call: string;
+  readonly choice: string;
+}
+
+export interface Retested {
+  readonly carried: CarriedAnswer;
+  /** Undefined: it holds. */
+  readonly why: AnswerFault | undefined;
+}
+
+/** Tests carried-out answers again, each by its own call; one whose option reads otherwise now was rewritten. */
+export function retestAnswers(
+  all: readonly CarriedAnswer[],
+  rows: readonly TranscriptRow[],
+  context: Omit<AnswerContext, 'used'>,
+): Retested[] {
+  return all.map((carried) => {
+    const answer = testAnswer(rows, carried.asked, carried.call, { ...context, used: new Set() });
+    if (answer.kind === 'open') return { carried, why: answer.why };
+    return { carried, why: answer.choice === carried.choice ? undefined : 'rewritten' };
+  });
+}
+
+/** What the caller does with a memory; each returns one line for the person. */
+export interface AgainPort {
+  /** Reverts the event; what cannot be taken back, a push for instance, is told as standing. */
+  readonly undo: (carried: CarriedAnswer, why: AnswerFault) => string;
+  /** Carries out what was typed; `line` of the transcript shows that the prompt was blocked. */
+  readonly carryOut: (typed: TypedNote, line: number) => string;
+  /** Lets some milliseconds pass. */
+  readonly wait: (ms: number) => void;
+}
+
+/** Between two looks at a transcript, which may be long; together as long as a row may come after its note. */
+const waitsMs = [100, 200, 400, 800, 1500, 3000, 4000];
+
+/**
+ * What hooks start in the background: carries out what was typed in a session, tests its carried-out answers again, and
+ * leaves a line for the person where something changed. Without a transcript nothing is known, and nothing is done.
+ */
+export function decideAgain(own: string, claude: string, session: string, port: AgainPort): void {
+  const folder = stateFolder(own, session);
+  const told = carryOutTyped(folder, claude, session, port);
+  const file = join(folder, carriedName);
+  const all = parseCarried(textOf(file));
+  const rows = all.length === 0 ? [] : readTranscriptRows(claude, session);
+  if (rows.length > 0) {
+    const witness = (call: string) => readWitness(own, session, call);
+    const tested = retestAnswers(all, rows, { session, witness });
+    for (const { carried, why } of tested)
+      if (why !== undefined) told.push(port.undo(carried, why));
+    const left = tested.flatMap(({ carried, why }) => (why === undefined ? [carried] : []));
+    if (left.length === 0 || hasEnded(folder)) remove(file);
+    else if (left.length < all.length) replace(file, `${JSON.stringify(left)}\n`);
+  }
+  tell(folder, told);
+}
+
+/** Adds an answer to those that are tested again. */
+export function noteCarried(own: string, session: string, carried: CarriedAnswer): void {
+  const file = join(stateFolder(own, session), carriedName);
+  const all = [...parseCarried(textOf(file)), carried];
+  replace(file, `${JSON.stringify(all)}\n`);
+}
+
+/** The client records a blocked prompt when our hook has ended; a note that it never records expires. */
+function carryOutTyped(
+  folder: string,
+  claude: string,
+  session: string,
+  { carryOut, wait }: AgainPort,
+): string[] {
+  const told: string[] = [];
+  for (const ms of [...waitsMs, undefined]) {
+    const files = namesIn(join(folder, typedFolder)).map((name) => join(folder, typedFolder, name));
+    if (files.length === 0) break;
+    const rows = readTranscriptRows(claude, session);
+    for (const file of files) {
+      const note = parseTypedNote(textOf(file));
+      const row = note && findTypedRow(rows, note, session);
+      if (row === undefined && ms !== undefined) continue;
+      // Only the process that removes the note carries it out.
+      if (removeOnce(file) && note !== undefined && row !== undefined)
+        told.push(carryOut(note, row.line));
+    }
+    if (ms !== undefined) wait(ms);
+  }
+  return told;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+function tell(folder: string, lines: readonly string[]): void {
+  const news = lines.filter((line) => line !== '');
+  if (news.length === 0) return;
+  const file = join(folder, tellName);
+  replace(file, `${[textOf(file), ...news].filter(Boolean).join('\n')}\n`);
+}
+
+/** The last test is that after the session's client has ended. */
+function hasEnded(folder: string): boolean {
+  try {
+    const { pid, ended } = JSON.parse(readFileSync(join(folder, clientName), 'utf8'));
+    return ended === true || (typeof pid === 'number' && pid > 0 && !isAlive(pid));
+  } catch {
+    return false;
+  }
+}
+
+/** A damaged file holds nothing that could be tested. */
+function parseCarried(text: string): CarriedAnswer[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,160 @@
+import { statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { isKnownBefore } from '../../hooks/session-state.js';
+import { type Words, words } from '../../messages/trust.js';
+import { type Environment, ownFolder } from '../../platform/folders.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import { git } from '../../share/git/git.js';
+import type { House } from '../../store/location.js';
+import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
+import {
+  damagedTrustFile,
+  placeOf,
+  readTrustFile,
+  type TrustEntry,
+  updateTrustFile,
+  wordingsIn,
+  wordingsOf,
+} from '../../store/trust-file.js';
+import { languageIn } from './memory-language.js';
+
+/** Whether hooks may tell of this memory, by what this machine's person said. */
+export function trustIn(env: Environment, house: House): Trust {
+  const own = ownFolder(env);
+  return trustOf(own, house, () => isKnownBefore(own, house.memory));
+}
+
+/** Throws for an agent in a memory that nobody here has trusted: no word of it reaches a model. */
+export function refuseUnheard(env: Environment, house: House, isAgent: () => boolean): void {
+  if (house.isUser || trustIn(env, house).silence === undefined || !isAgent()) return;
+  const say = words[languageIn(house)];
+  throw new MadnessError(say.unheard(house.memory), say.askPerson);
+}
+
+/** Lets a memory speak, with every wording it holds now. Throws where the file of trust cannot be written. */
+export function trustMemory(
+  env: Environment,
+  { memory }: House,
+  by: 'init' | 'trust',
+  now: Date,
+): void {
+  const heard = wordingsIn(memory).map(({ hash }) => hash);
+  write(env, memory, (before) => ({
+    ...placeOf(memory),
+    by,
+    since: now.toISOString(),
+    heard: [...new Set([...(before?.heard ?? []), ...heard])],
+  }));
+}
+
+/** Takes the trust back; the entry stays, so that no older state brings it again. */
+export function distrustMemory(env: Environment, { memory }: House, now: Date): void {
+  write(env, memory, () => ({
+    ...placeOf(memory),
+    by: 'trust',
+    since: now.toISOString(),
+    off: true,
+    heard: [],
+  }));
+}
+
+/**
+ * What a command here wrote needs no naming: its new wordings are heard at once. Those that were unheard before stay so.
+ */
+export function hearOwnWordings(
+  env: Environment,
+  house: House,
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): Problem[] {
+  const known = new Set(hashesIn(before));
+  const fresh = hashesIn(after).filter((hash) => !known.has(hash));
+  const trust = fresh.length === 0 || house.isUser ? undefined : trustIn(env, house);
+  if (trust?.silence !== undefined || trust?.entry === undefined) return [];
+  const { entry } = trust;
+  try {
+    write(env, house.memory, (now = entry) => ({
+      ...now,
+      heard: [...new Set([...now.heard, ...fresh])],
+    }));
+    return [];
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return [notWritten(env, error)];
+  }
+}
+
+/** The change itself stands; only the next session names its words first. */
+export function notWritten(env: Environment, { message, hint }: MadnessError): Problem {
+  return {
+    rule: 'trust/not-written',
+    severity: 'warning',
+    file: ownFolder(env),
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+export function damageOfTrust(env: Environment): MadnessError | undefined {
+  const own = ownFolder(env);
+  return readTrustFile(own) === undefined ? damagedTrustFile(own) : undefined;
+}
+
+/** One line that says whether this memory speaks here. */
+export function trustState(env: Environment, house: House, { state }: Words): string {
+  if (house.isUser) return state.own;
+  const trust = trustIn(env, house);
+  if (trust.silence !== undefined) return state[trust.silence];
+  const count = unheardIn(house.memory, trust).length;
+  const day = trust.entry?.since.slice(0, 10) ?? '';
+  return `${state.trusted(day)}${count === 0 ? '' : state.unheard(count)}`;
+}
+
+const maxTitles = 20;
+
+/** What a person would let speak: where from, whose, how many rules, and their titles. */
+export function summaryLines(house: House, say: Words): string[] {
+  const wordings = wordingsIn(house.memory);
+  const more = wordings.length - maxTitles;
+  return [
+    say.memory(house.memory),
+    say.origin(originOf(house.memory)),
+    say.owner(ownerOf(house.memory)),
+    say.rules(wordings.length),
+    ...wordings.slice(0, maxTitles).map(({ name, title }) => say.rule(name, title)),
+    ...(more > 0 ? [say.more(more)] : []),
+  ];
+}
+
+function originOf(folder: string): string | undefined {
+  const { status, stdout } = git(folder, ['remote', 'get-url', 'origin']);
+  // An address may hold a password.
+  return status === 0 ? stdout.trim().replace(/\/\/[^/@]*@/, '//') : undefined;
+}
+
+function ownerOf(folder: string): string {
+  const { uid } = statSync(folder);
+  const user = process.getuid === undefined ? undefined : userInfo();
+  return user === undefined || user.uid === uid ? (user?.username ?? '') : `uid ${uid}`;
+}
+
+function hashesIn(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([name, text]) => wordingsOf(name, text).map(({ hash }) => hash));
+}
+
+function write(
+  env: Environment,
+  memory: string,
+  update: (before: TrustEntry | undefined) => TrustEntry,
+): void {
+  const own = ownFolder(env);
+  try {
+    updateTrustFile(own, placeOf(memory), update);
+  } catch (error) {
+    if (error instanceof MadnessError) throw error;
+    throw new MadnessError(
+      `Expected a folder to write in at ${own}, got: ${(error as Error).message}`,
+      'Free it, or name another one in MADNESS_HOME; then madness trust.',
+    );
+  }
+}

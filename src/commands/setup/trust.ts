@@ -1,0 +1,34 @@
+import { forPersonOnly } from '../../application/approval/agent.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseHere } from '../../application/memory/resolve-memory.js';
+import { distrustMemory, summaryLines, trustMemory } from '../../application/memory/trust.js';
+import { words } from '../../messages/trust.js';
+import { askYes } from '../../terminal/confirm.js';
+import { flag, problemsOnly } from '../../terminal/context.js';
+
+/** Lets a memory speak on this machine, or takes that back; at a terminal it shows what that is and asks. */
+export const trust = problemsOnly(async (context) => {
+  const house = houseHere(context);
+  const say = words[languageIn(house)];
+  if (house.isUser) {
+    context.print(say.own);
+    return 0;
+  }
+  const isOff = flag(context, 'off');
+  forPersonOnly(context, say.what, isOff ? 'madness trust --off' : 'madness trust');
+  if (isOff) {
+    distrustMemory(context.env, house, context.now());
+    context.print(say.off);
+    context.say(say.offBlock);
+    return 0;
+  }
+  for (const line of summaryLines(house, say)) context.print(line);
+  const terminal = context.terminal?.();
+  if (terminal !== undefined && !(await askYes(terminal, languageIn(house), say.question))) {
+    context.print(say.left);
+    return 1;
+  }
+  trustMemory(context.env, house, 'trust', context.now());
+  context.print(say.done);
+  return 0;
+});

@@ -1,0 +1,40 @@
+// When: a dialog of AskUserQuestion has been answered.
+// If: it asked one of our questions, which begin with the id of a pending change in brackets.
+// Then: what was shown and answered is noted, with the client that it happened in: a second witness of the answer.
+import { shownName, type WitnessNote, witnessName } from '../../observe/journal/answer-notes.js';
+import type { Handler } from '../handler.js';
+import { isRecord, recordOf, textOf } from '../payload.js';
+import { timestamp } from '../write.js';
+
+const ours = /^\[([0-9a-f]{8})\]/;
+
+export const handle: Handler = (payload, session, { client_pid, entrypoint, attended }) => {
+  const call = textOf(payload, 'tool_use_id');
+  const { questions, answers } = recordOf(payload, 'tool_response');
+  const asked = (Array.isArray(questions) ? questions : [])
+    .filter(isRecord)
+    .map((question) => textOf(question, 'question'))
+    .filter((question) => ours.test(question));
+  if (call === '' || asked.length === 0 || textOf(payload, 'agent_id') !== '') return undefined;
+  const given = isRecord(answers) ? answers : {};
+  const note: WitnessNote = {
+    call,
+    answers: Object.fromEntries(asked.map((question) => [question, textOf(given, question)])),
+    client_pid,
+    session_pid: session.client().pid,
+    entrypoint,
+    attended,
+    ts: timestamp(session.now),
+  };
+  const folder = `state/${session.folder}`;
+  const shown = asked.map((question) => [
+    `${folder}/${shownName(ours.exec(question)?.[1] as string)}`,
+    question,
+  ]);
+  return {
+    files: {
+      [`${folder}/${witnessName(call)}`]: `${JSON.stringify(note)}\n`,
+      ...Object.fromEntries(shown),
+    },
+  };
+};

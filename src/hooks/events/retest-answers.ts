@@ -1,0 +1,25 @@
+// When: the model ends its turn, or a session starts or ends.
+// If: an answer that was carried out in this session, or in one before it, is still to be tested again, or there is news of one.
+// Then: that runs in the background; the news is one line for the person.
+import { tellName } from '../../observe/journal/answer-notes.js';
+import type { Handler } from '../handler.js';
+import { textOf } from '../payload.js';
+
+const mostSessions = 5;
+
+export const handle: Handler = (payload, session) => {
+  const event = textOf(payload, 'hook_event_name');
+  const earlier = event === 'SessionStart' ? session.records().slice(0, mostSessions) : [];
+  const ids = [...new Set([session.id, ...earlier.map((record) => record.session)])];
+  const open = ids.filter((id) => session.hasCarried(id));
+  // The client shows nothing of a hook at a session's end.
+  const told = event === 'SessionEnd' ? [] : ids.filter((id) => session.tell(id) !== '');
+  if (open.length === 0 && told.length === 0) return undefined;
+  return {
+    ...(open.length > 0 && { start: ['decide', '--again', ...open] }),
+    ...(told.length > 0 && { system_message: told.map((id) => session.tell(id)).join('\n') }),
+    files: Object.fromEntries(
+      told.map((id) => [`state/${session.folderOf(id)}/${tellName}`, undefined]),
+    ),
+  };
+};

@@ -1,0 +1,56 @@
+// When: the person sends a prompt.
+// If: it is nothing but `/madness keep ID` or its like, typed in the terminal client of the session, about a change it has shown.
+// Then: the prompt is blocked, and what was typed is noted; it counts once the client has recorded that the prompt was blocked.
+import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
+import type { Handled, Handler, Session, Settings } from '../handler.js';
+import { textOf } from '../payload.js';
+import { isOtherClient } from '../session-client.js';
+import { typedWordsIn } from '../typed-messages.js';
+import { isPromptHook, isWorking, parseTypedPrompt, type TypedPrompt } from '../typed-prompt.js';
+import { timestamp } from '../write.js';
+
+export const handle: Handler = (payload, session, settings) => {
+  const typed = parseTypedPrompt(textOf(payload, 'prompt'));
+  if (typed === undefined || !isPersons(session, settings)) return undefined;
+  const change = session.pending(typed.id);
+  const isShown = session.shown(typed.id) !== undefined;
+  // Without the command before them, the words may belong to the work.
+  if (!typed.isCommand && (change === undefined || (!isShown && typed.verb !== 'show')))
+    return undefined;
+  const say = typedWordsIn(session.memories()[0]?.language ?? 'en');
+  if (change === undefined) return { block: say.unknown(typed.id) };
+  if (isOtherClient(session, settings.client_pid)) return { block: say.otherClient };
+  if (isWorking(session.unread().text)) return { block: say.working };
+  if (typed.verb === 'show')
+    return change === '' ? { block: say.tooLong } : shows(typed, change, session);
+  if (!isShown) return { block: say.notShown(typed.id) };
+  return decides(typed, session, settings, say.decided(typed.verb, typed.id));
+};
+
+/**
+ * The variables of the client are also those of a tool call; the shell right below the client is not. Where the system
+ * tells nothing of ancestors (macOS, Windows), what the client records of the prompt alone decides.
+ */
+function isPersons(session: Session, { client_pid, entrypoint, attended }: Settings): boolean {
+  if (client_pid === 0 || entrypoint !== 'cli' || !attended) return false;
+  const command = session.commandBelow(client_pid);
+  return command === undefined || isPromptHook(command);
+}
+
+function shows({ id }: TypedPrompt, text: string, session: Session): Handled {
+  return { block: text, files: { [`state/${session.folder}/${shownName(id)}`]: text } };
+}
+
+function decides(
+  { verb, id }: TypedPrompt,
+  session: Session,
+  { client_pid }: Settings,
+  reason: string,
+): Handled {
+  const note: TypedNote = { id, verb, reason, client_pid, ts: timestamp(session.now) };
+  return {
+    block: reason,
+    files: { [`state/${session.folder}/${typedName(id)}`]: `${JSON.stringify(note)}\n` },
+    start: ['decide', '--again', session.id],
+  };
+}

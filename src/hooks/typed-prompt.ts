@@ -1,0 +1,66 @@
+import type { TypedVerb } from '../observe/journal/answer-notes.js';
+import { isRecord, type Payload, parseRecord, recordOf } from './payload.js';
+
+/** A prompt that is nothing but a decision about one change. `isCommand`: with the command's name before it. */
+export interface TypedPrompt {
+  readonly verb: TypedVerb;
+  readonly id: string;
+  readonly isCommand: boolean;
+}
+
+const form =
+  /^(\/(?:madness:)?madness\s+)?(keep|pin|drop|show|留下|置顶|放弃|看看)\s+([0-9a-f]{8})$/;
+
+const chinese: Readonly<Record<string, TypedVerb>> = {
+  留下: 'keep',
+  置顶: 'pin',
+  放弃: 'drop',
+  看看: 'show',
+};
+
+/** Undefined for any prompt that says more, or less. */
+export function parseTypedPrompt(prompt: string): TypedPrompt | undefined {
+  const [, command, word = '', id = ''] = form.exec(prompt.trim()) ?? [];
+  if (id === '') return undefined;
+  return { verb: chinese[word] ?? (word as TypedVerb), id, isCommand: command !== undefined };
+}
+
+/**
+ * Whether the model works, by the end of a transcript. Then the client records nothing of a blocked prompt, and what was
+ * typed could not be told from what a running tool made up.
+ */
+export function isWorking(transcript: string): boolean {
+  const lines = transcript.split('\n');
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const record = parseRecord(lines[at] as string);
+    if (record === undefined || record.isSidechain === true) continue;
+    const kinds = blocksOf(record).map(({ type }) => type);
+    if (record.type === 'assistant') return kinds.includes('tool_use');
+    if (record.type !== 'user') continue;
+    if (kinds.includes('tool_result')) return true;
+    if (isInterruption(record)) return false;
+    if (record.turnOrigin !== undefined) return true;
+  }
+  return false;
+}
+
+function isInterruption(record: Payload): boolean {
+  const { content } = recordOf(record, 'message');
+  const texts = [content, ...blocksOf(record).map(({ text }) => text)];
+  return texts.some((text) => typeof text === 'string' && text.startsWith('[Request interrupted'));
+}
+
+function blocksOf(record: Payload): readonly Payload[] {
+  const { content } = recordOf(record, 'message');
+  return Array.isArray(content) ? content.filter(isRecord) : [];
+}
+
+/**
+ * Whether this is the command of hooks.json for a prompt, as the client passes it to a shell. A tool call of the model has
+ * another shell right below the client.
+ */
+export function isPromptHook(command: string): boolean {
+  return /^[^\0]+\0(?:-\w+\0)+eval 'sh "[^"\n]*\/hooks\/start\.sh" user-prompt-submit; exit 0'/.test(
+    command,
+  );
+}

@@ -1,0 +1,71 @@
+import type { Problem } from '../../problem.js';
+import type { Asset } from '../../schema.gen.js';
+import { shortHash } from '../log/event.js';
+import type { Life } from './fold.js';
+
+type Lives = ReadonlyMap<string, Life>;
+
+/** Did the wording come from a file, and has no person read it? Without a live birth its origin decides. */
+export function isUnread({ origin }: Asset, life: Life | undefined): boolean {
+  return life?.baseline === undefined ? origin !== undefined : life.unread;
+}
+
+/**
+ * The assets a model may be told of: the one gate for everything that leaves the program but `review`. No screen
+ * knows a bad habit or a well-dressed order, so an imported text waits until a person has read it.
+ */
+export function toldAssets(
+  assets: ReadonlyMap<string, Asset>,
+  lives: Lives,
+): ReadonlyMap<string, Asset> {
+  return new Map([...assets].filter(([id, asset]) => !isUnread(asset, lives.get(id))));
+}
+
+/** The assets that wait for a reader, by id. */
+export function unreadAssets(assets: ReadonlyMap<string, Asset>, lives: Lives): readonly Asset[] {
+  return [...assets.values()]
+    .filter((asset) => isUnread(asset, lives.get(asset.id)))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A stranger chose the id, and a long one is a sentence: it is replaced by `unread-` and 8 hex digits. */
+export function unreadName(id: string): string {
+  const isPlain =
+    (id.length <= 32 && /^[a-z0-9]+(?:-[a-z0-9]+){0,3}$/.test(id)) ||
+    /^\/assets\/[a-z]+\/\d+$/.test(id);
+  return isPlain ? id : `unread-${shortHash(id).slice(0, 8)}`;
+}
+
+/** A stranger chose the name of the file as well. */
+export function unreadSource(source = ''): string {
+  const isPlain = source.length <= 40 && /^\w+(?:[.-]\w+){0,3}$/.test(source);
+  return isPlain ? source : `file-${shortHash(source).slice(0, 8)}`;
+}
+
+/** The unread asset that a person means by its id or by its printed name. */
+export function unreadNamed(
+  assets: ReadonlyMap<string, Asset>,
+  lives: Lives,
+  name: string,
+): Asset | undefined {
+  return unreadAssets(assets, lives).find(({ id }) => id === name || unreadName(id) === name);
+}
+
+/** Problems as they may be printed: an unread id is a stranger's words as well. */
+export function untoldProblems(
+  problems: readonly Problem[],
+  unread: readonly Asset[],
+): readonly Problem[] {
+  const long = unread.map(({ id }) => id).filter((id) => unreadName(id) !== id);
+  if (long.length === 0) return problems;
+  const masked = <T>(value: T): T =>
+    (typeof value === 'string'
+      ? long.reduce<string>((text, id) => text.replaceAll(id, unreadName(id)), value)
+      : value) as T;
+  return problems.map((problem) => ({
+    ...problem,
+    ...(problem.at === undefined ? {} : { at: masked(problem.at) }),
+    message: masked(problem.message),
+    ...(problem.hint === undefined ? {} : { hint: masked(problem.hint) }),
+  }));
+}

@@ -1,0 +1,105 @@
+import type { Cell, Event } from '../../schema.gen.js';
+import { domainsOfWording } from '../asset.js';
+import { type EventKind, isBirth } from './event.js';
+
+/** What the fold reads of one event. Strings that many events hold are shared. */
+export interface LogEntry {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: EventKind;
+  /** '' where the event names none. */
+  readonly asset: string;
+  readonly session: string;
+  readonly project: string;
+  /** Stated delta in hundredths. */
+  readonly stated: number | undefined;
+  readonly cell: Cell | undefined;
+  /** Is it a verdict that quotes the user or a result? */
+  readonly isWitnessed: boolean;
+  readonly rare: RareFields | undefined;
+}
+
+/** What few events have. */
+interface RareFields extends Pick<Event, 'into' | 'asset_ids' | 'reverts' | 'hash' | 'read'> {
+  readonly isPremise: boolean;
+  /** A birth for which nobody in the session spoke: a web page or a program said so. */
+  readonly isBorrowed: boolean;
+  /** A birth: its version where that is not 1. */
+  readonly version: number;
+}
+
+export interface EventLog {
+  /** In file order, which means nothing; duplicates included. */
+  readonly entries: readonly LogEntry[];
+  /** Domains of the wordings that events keep, old and new. */
+  readonly domains: ReadonlySet<string>;
+}
+
+/** A log that grows by one event at a time. */
+export interface LogBuilder {
+  readonly add: (event: Event, id: string, at: number) => void;
+  readonly log: EventLog;
+}
+
+export function logBuilder(before?: EventLog): LogBuilder {
+  const entries = [...(before?.entries ?? [])];
+  const domains = new Set(before?.domains);
+  const names = new Map<string, string>();
+  const cells = new Map<string, Cell>();
+  const share = (name = '') => {
+    const known = names.get(name);
+    if (known === undefined) names.set(name, name);
+    return known ?? name;
+  };
+  const shareCell = (cell: Cell) => {
+    const key = `${cell.shown} ${cell.followed} ${cell.outcome}`;
+    const known = cells.get(key);
+    if (known === undefined) cells.set(key, cell);
+    return known ?? cell;
+  };
+  const add = (event: Event, id: string, at: number) => {
+    // A view is named after its domain, and no person has read this one.
+    for (const wording of event.read === false ? [] : [event.before, event.after])
+      for (const domain of domainsOfWording(wording)) domains.add(domain);
+    entries.push({
+      id,
+      at,
+      kind: share(event.event) as EventKind,
+      asset: share(event.asset_id),
+      session: share(event.session),
+      project: share(event.project),
+      stated: event.confidence_delta && Math.round(event.confidence_delta * 100),
+      cell: event.cell && shareCell(event.cell),
+      isWitnessed: event.cell !== undefined && quotes(event, 'user', 'tool_result'),
+      rare: rareFields(event),
+    });
+  };
+  return { add, log: { entries, domains } };
+}
+
+function rareFields(event: Event): RareFields | undefined {
+  const { into, asset_ids, reverts, hash, read } = event;
+  const isPremise = event.reason === 'premise';
+  const version = isBirth(event) ? (event.after?.version ?? 1) : 1;
+  const isBorrowed =
+    event.event === 'create' &&
+    quotes(event, 'tool_result') &&
+    !quotes(event, 'user', 'assistant', 'thinking', 'tool_input');
+  const isPlain = (into ?? asset_ids ?? reverts ?? hash ?? read) === undefined;
+  if (isPlain && !isPremise && !isBorrowed && version === 1) return undefined;
+  return {
+    ...(into === undefined ? {} : { into }),
+    ...(asset_ids === undefined ? {} : { asset_ids }),
+    ...(reverts === undefined ? {} : { reverts }),
+    ...(hash === undefined ? {} : { hash }),
+    ...(read === undefined ? {} : { read }),
+    isPremise,
+    isBorrowed,
+    version,
+  };
+}
+
+function quotes(event: Event, ...roles: readonly string[]): boolean {
+  return event.quotes?.some(({ role }) => role !== undefined && roles.includes(role)) ?? false;
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sessionFolderName, stateFolder } from './journal.js';
+
+/**
+ * What our own hook saw when the dialog closed: a second witness beside the transcript. `answers`: question as it was
+ * shown → answer. `session_pid`: the client that the session had then, 0 where no SessionStart was seen; `client_pid`: the
+ * client that ran the hook.
+ */
+export interface WitnessNote {
+  readonly call: string;
+  readonly answers: Readonly<Record<string, string>>;
+  readonly client_pid: number;
+  readonly session_pid: number;
+  readonly entrypoint: string;
+  readonly attended: boolean;
+  readonly ts: string;
+}
+
+/** What the person typed instead of answering a dialog. It counts once the transcript shows that the prompt was blocked. */
+export interface TypedNote {
+  readonly id: string;
+  readonly verb: TypedVerb;
+  /** Our line in place of the prompt, as the client records it. */
+  readonly reason: string;
+  readonly client_pid: number;
+  readonly ts: string;
+}
+
+export type TypedVerb = 'keep' | 'pin' | 'drop' | 'show';
+
+/** The client that a session runs in. */
+export interface SessionClient {
+  /** 0 where unknown. */
+  readonly pid: number;
+  readonly ended: boolean;
+}
+
+// Names below the folder of a session.
+export const clientName = 'client.json';
+/** Answers that were carried out and are tested again; its being there is what a hook looks at. */
+export const carriedName = 'carried.json';
+/** Lines that the next hook shows to the person. */
+export const tellName = 'tell.txt';
+export const typedFolder = 'typed';
+
+/** The id of a call is the client's: no path is made of it as it is. */
+export function witnessName(call: string): string {
+  return `answers/${sessionFolderName(call)}.json`;
+}
+
+export function shownName(id: string): string {
+  return `shown/${sessionFolderName(id)}.txt`;
+}
+
+export function typedName(id: string): string {
+  return `${typedFolder}/${sessionFolderName(id)}.json`;
+}
+
+/** `damaged`: a note is there and says nothing that can be read. */
+export function readWitness(
+  own: string,
+  session: string,
+  call: string,
+): WitnessNote | 'damaged' | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(stateFolder(own, session), witnessName(call)), 'utf8');
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'damaged';
+  }
+  const note = parseObject(text) as Partial<WitnessNote> | undefined;
+  const isWhole =
+    typeof note?.call === 'string' &&
+    typeof note.answers === 'object' &&
+    note.answers !== null &&
+    typeof note.client_pid === 'number' &&
+    typeof note.session_pid === 'number';
+  return isWhole ? (note as WitnessNote) : 'damaged';
+}
+
+/** The question as our dialog or a line of a hook showed it in this session; undefined where neither did. */
+export function readShownQuestion(own: string, session: string, id: string): string | undefined {
+  try {
+    return readFileSync(join(stateFolder(own, session), shownName(id)), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+export function parseTypedNote(text: string): TypedNote | undefined {
+  const note = parseObject(text) as Partial<TypedNote> | undefined;
+  const isWhole =
+    typeof note?.id === 'string' &&
+    typeof note.verb === 'string' &&
+    typeof note.reason === 'string' &&
+    typeof note.ts === 'string';
+  return isWhole ? (note as TypedNote) : undefined;
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import { isObject, type Json } from './turn.js';
+import { isSentByProgram } from './turn-kind.js';
+
+/** What only later records tell of a text in the client's queue. */
+export interface QueueOutcome {
+  /** Places of the `enqueue` records whose text the model was told while it was working. */
+  readonly told: ReadonlySet<number>;
+  /** Texts that a program put there. Nothing in the queue tells them from what a person types. */
+  readonly fromPrograms: ReadonlySet<string>;
+}
+
+/** A record, and a number that names its place: bytes or lines. */
+export type Placed = readonly [record: Json, place: number];
+
+/**
+ * What became of each text in the queue. What was taken back (`popAll`) or dropped was never said; what was dequeued
+ * comes again as a prompt; what still waits may yet be taken back.
+ */
+export function queueOutcome(records: Iterable<Placed>): QueueOutcome {
+  const told = new Set<number>();
+  const fromPrograms = new Set<string>();
+  const queue: { text: string; place: number }[] = [];
+  for (const [record, place] of records) {
+    for (const text of programTexts(record)) fromPrograms.add(text.trim());
+    if (record.type !== 'queue-operation') continue;
+    const { operation, content, reason } = record;
+    if (operation === 'enqueue') queue.push({ text: queuedTexts(record).join('\n'), place });
+    if (operation === 'popAll') queue.length = 0;
+    if (operation !== 'remove' && operation !== 'dequeue') continue;
+    // Newer clients say which text left.
+    const named = queue.findIndex(({ text }) => text === content);
+    const [left] = queue.splice(Math.max(0, named), 1);
+    if (left !== undefined && operation === 'remove' && toldReasons.includes(reason))
+      told.add(left.place);
+  }
+  return { told, fromPrograms };
+}
+
+/** Older clients give no reason; newer ones also say what was given up. */
+const toldReasons: readonly unknown[] = [undefined, 'absorbed_mid_turn'];
+
+export function queuedTexts({ content }: Json): string[] {
+  return typeof content === 'string' ? [content] : textsIn(content);
+}
+
+const fired = 'scheduled_task_fire';
+/** A line that tells anything of the queue holds one of these. */
+export const queueMarks = [
+  '"queue-operation"',
+  '"queued_command"',
+  fired,
+  '"turnOrigin"',
+  '"wakeupSource"',
+  '"textNotTyped"',
+  '"handedOff"',
+];
+
+function programTexts(record: Json): string[] {
+  if (record.subtype === fired) return textsIn([record.prompt]);
+  const { attachment, message } = record;
+  if (isObject(attachment) && attachment.type === 'queued_command')
+    return isOfPerson(attachment) ? [] : textsIn([attachment.prompt]);
+  if (record.type !== 'user' || !isSentByProgram(record) || !isObject(message)) return [];
+  return textsIn(Array.isArray(message.content) ? message.content : [message.content]);
+}
+
+/** Newer clients repeat with an attachment what they told from the queue, and say whose it is. */
+function isOfPerson({ origin, humanTurn }: Json): boolean {
+  if (humanTurn === false) return false;
+  return !isObject(origin) || origin.kind === 'human';
+}
+
+function textsIn(content: unknown): string[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part: unknown) => {
+    const text = isObject(part) ? part.text : part;
+    return typeof text === 'string' ? [text] : [];
+  });
+}

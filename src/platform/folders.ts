@@ -1,0 +1,14 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The client's own folder, `~/.claude` unless the person moved it. */
+export function claudeFolder(env: Environment): string {
+  return resolve(env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude'));
+}
+
+/** $MADNESS_HOME: everything of ours outside a project. */
+export function ownFolder(env: Environment): string {
+  return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
+}

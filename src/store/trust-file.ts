@@ -1,0 +1,251 @@
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { computedFields } from '../asset-fields.js';
+import { makeFolder } from '../platform/fs.js';
+import { nap } from '../platform/process.js';
+import { MadnessError } from '../problem.js';
+import { assetNames } from './location.js';
+
+/** In our own folder: which memories may speak on this machine, and which of their wordings were heard. */
+export const trustFileName = 'trusted.json';
+
+/** A memory in a git repository is known by the repository, so that its work trees share one entry. */
+export interface Place {
+  /** The common folder of git, real path; absent outside of git and in a submodule. */
+  readonly repository?: string;
+  /** Of the memory: in the repository with forward slashes, else its real path. */
+  readonly path: string;
+}
+
+export interface TrustEntry extends Place {
+  /** Who said yes: `update` stands for a memory that an older version told before trust was asked for. */
+  readonly by: 'init' | 'trust' | 'update';
+  /** ISO 8601. */
+  readonly since: string;
+  /** A person took the trust back. */
+  readonly off?: true;
+  /** Hashes of the wordings that a model may be told. */
+  readonly heard: readonly string[];
+  /** Wordings whose titles a person saw when this session began; they are heard from the next session on. */
+  readonly named?: { readonly session: string; readonly wordings: readonly string[] };
+}
+
+/** A rule of a memory as text: what it says, without its numbers. */
+export interface Wording {
+  /** `type:id`. */
+  readonly name: string;
+  readonly title: string;
+  /** 16 hex digits. */
+  readonly hash: string;
+}
+
+const maxAssetBytes = 16 << 20;
+
+/** Every entry; undefined where the file cannot be believed, so that nothing is trusted. */
+export function readTrustFile(own: string): readonly TrustEntry[] | undefined {
+  const file = join(own, trustFileName);
+  try {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat === undefined) return [];
+    if (!stat.isFile() || isWritableByOthers(stat)) return undefined;
+    const { memories } = JSON.parse(readFileSync(file, 'utf8')) as { memories?: unknown };
+    return Array.isArray(memories) && memories.every(isEntry) ? memories : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rewrites the file under a lock of its own. Throws where the file is damaged or stays locked. */
+export function updateTrustFile(
+  own: string,
+  place: Place,
+  update: (before: TrustEntry | undefined) => TrustEntry | undefined,
+): void {
+  const file = join(own, trustFileName);
+  makeFolder(own, 0o700);
+  const release = lockTrustFile(`${file}.lock`);
+  try {
+    const entries = readTrustFile(own);
+    if (entries === undefined) throw damagedTrustFile(own);
+    const next = update(entryFor(entries, place));
+    if (next === undefined) return;
+    const others = entries.filter((entry) => !isAt(entry, place));
+    replacePrivate(file, `${JSON.stringify({ memories: [...others, next] }, null, 2)}\n`);
+  } finally {
+    release();
+  }
+}
+
+export function damagedTrustFile(own: string): MadnessError {
+  const file = join(own, trustFileName);
+  return new MadnessError(
+    `Expected the list of trusted memories in ${file}, which only you may write, got something else: no memory of a project is heard.`,
+    `Move it away, then run madness trust in each project: mv "${file}" "${file}.damaged"`,
+  );
+}
+
+export function entryFor(entries: readonly TrustEntry[], place: Place): TrustEntry | undefined {
+  return entries.find((entry) => isAt(entry, place));
+}
+
+/**
+ * Where a memory lies, by the repository that git itself says it belongs to. A `.git` that is a link, or a file that
+ * names a folder which does not name it back, proves nothing: an archive can hold one that points at a trusted project.
+ */
+export function placeOf(memory: string): Place {
+  const real = realpathSync.native(memory);
+  for (let at = dirname(real); ; at = dirname(at)) {
+    const marker = lstatSync(join(at, '.git'), { throwIfNoEntry: false });
+    if (marker !== undefined) {
+      const repository = marker.isDirectory() ? join(at, '.git') : commonFolder(at);
+      if (repository === undefined) return { path: real };
+      return { repository, path: relative(at, real).replaceAll('\\', '/') };
+    }
+    if (at === dirname(at)) return { path: real };
+  }
+}
+
+/** The wordings of a memory, by its three asset files; damaged files hold none. */
+export function wordingsIn(memory: string): Wording[] {
+  return assetNames.flatMap((name) => {
+    const file = join(memory, name);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (!stat?.isFile() || stat.size > maxAssetBytes) return [];
+    return wordingsOf(name, readFileSync(file, 'utf8'));
+  });
+}
+
+/** The wordings in the text of `genes.json`, `sops.json` or `prefs.json`. */
+export function wordingsOf(fileName: string, text: string): Wording[] {
+  const type = fileName.replace(/s\.json$/, '');
+  return recordsIn(text).map((asset) => ({
+    name: `${type}:${asset.id}`,
+    title: typeof asset.title === 'string' ? asset.title : '',
+    hash: wordingHash(asset),
+  }));
+}
+
+/** Neither numbers nor where a rule came from: these change without another word reaching a model. */
+const unworded: readonly string[] = [
+  ...computedFields,
+  'evidence',
+  'created_at',
+  'created_from',
+  'origin',
+];
+
+export function wordingHash(asset: Readonly<Record<string, unknown>>): string {
+  const words = Object.fromEntries(
+    Object.entries(asset).filter(([field]) => !unworded.includes(field)),
+  );
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(words)))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return fields.map(([field, inner]) => [field, sorted(inner)]);
+}
+
+function recordsIn(text: string): Record<string, unknown>[] {
+  try {
+    const items: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (!Array.isArray(items)) return [];
+    return items.filter((item) => typeof item === 'object' && item !== null);
+  } catch {
+    return [];
+  }
+}
+
+/** The repository of a work tree, where git's own folder names the work tree back. */
+function commonFolder(top: string): string | undefined {
+  try {
+    const line = /^gitdir: (.+)$/m.exec(readFileSync(join(top, '.git'), 'utf8'))?.[1]?.trim();
+    if (line === undefined) return undefined;
+    const folder = realpathSync.native(resolve(top, line));
+    const worktrees = dirname(folder);
+    if (basename(worktrees) !== 'worktrees') return undefined;
+    const back = resolve(folder, readFileSync(join(folder, 'gitdir'), 'utf8').trim());
+    return realpathSync.native(dirname(back)) === top ? dirname(worktrees) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAt(entry: Place, { repository, path }: Place): boolean {
+  return entry.repository === repository && entry.path === path;
+}
+
+function isEntry(value: unknown): value is TrustEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { repository, path, since, heard, named, off, by } = value as Partial<TrustEntry>;
+  return (
+    (repository === undefined || typeof repository === 'string') &&
+    typeof path === 'string' &&
+    typeof since === 'string' &&
+    typeof by === 'string' &&
+    (off === undefined || off === true) &&
+    isTexts(heard) &&
+    (named === undefined || (typeof named?.session === 'string' && isTexts(named.wordings)))
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isWritableByOthers({ mode, uid }: { readonly mode: number; readonly uid: number }) {
+  const user = process.getuid?.();
+  return user !== undefined && (uid !== user || (mode & 0o022) !== 0);
+}
+
+/** A writer holds it for milliseconds; an older one is what a killed process left. */
+const staleMs = 10_000;
+const timeoutMs = 2_000;
+const pauseMs = 10;
+
+function lockTrustFile(lock: string): () => void {
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    try {
+      closeSync(openSync(lock, 'wx', 0o600));
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const made = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > staleMs) rmSync(lock, { force: true });
+    else if (waitedMs >= timeoutMs)
+      throw new MadnessError(
+        `Another madness has been changing ${trustFileName} for ${timeoutMs / 1000} s.`,
+        `Wait for it, or, if there is none, delete ${lock}.`,
+      );
+    else nap(pauseMs);
+  }
+}
+
+function replacePrivate(file: string, text: string): void {
+  const scratch = `${file}.${process.pid}.tmp`;
+  rmSync(scratch, { force: true });
+  try {
+    writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
+    renameSync(scratch, file);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw error;
+  }
+}

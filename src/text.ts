@@ -1,0 +1,53 @@
+/** The first `length` UTF-16 units, never half a character. */
+export function head(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? length - 1 : length);
+}
+
+/** One line without control and invisible characters, at most `length` units of it. */
+export function oneLine(text: string, length: number): string {
+  const plain = text.replace(UNPRINTABLE, ' ').trim();
+  return plain.length <= length ? plain : `${head(plain, length - 1)}…`;
+}
+
+/** Named one by one: `\p{Cf}` takes 4 ms to compile. */
+const UNPRINTABLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  /(?:[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3000\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff])+/g;
+
+/** "1 rule", "2 rules"; `many` where an s does not make it. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The text as a part of a pattern that finds it as it stands. */
+export function literalPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/**
+ * A text as one word of a command that a person pastes into a shell. A path of Windows stands in double quotes, which
+ * cmd, PowerShell and Git Bash all take; everything else is for a POSIX shell.
+ */
+export function shellWord(text: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(text)) return text;
+  if (/^(?:[A-Za-z]:)?\\[^"$`]*$/.test(text)) return `"${text}"`;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** FNV-1a, 8 hex digits: names a hint, guards nothing. */
+export function shortHash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++)
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return (value >>> 0).toString(16).padStart(8, '0');
+}
+
+/** What is made when it is first asked for, and then remembered. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

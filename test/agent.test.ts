@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agentOf } from '../src/application/approval/agent.js';
+import { projectKey } from '../src/hooks/session-state.js';
+import type { Ancestor } from '../src/platform/process.js';
+import { cleanEnvironment, cliFile } from './support/cli.js';
+import { born, gene, putMemory } from './support/memory.js';
+import { put, scratchFolder } from './support/scratch.js';
+
+interface World {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function world(): World {
+  const cwd = scratchFolder();
+  putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha', 0.7)] });
+  return { cwd, env: { ...cleanEnvironment, HOME: join(cwd, 'home') } };
+}
+
+const pinned = ({ cwd }: World) =>
+  readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8').includes('"event":"pin"');
+
+/** The session record of a client in the project of this world. */
+function openClient({ cwd }: World, pid: number, ended = false): void {
+  const folder = `home/.claude/madness/state/projects/${projectKey(cwd)}`;
+  put(cwd, `${folder}/s1.json`, JSON.stringify({ session: 's1', pid, ended }));
+}
+
+/** What a shell prints, the programs that it left in the background included. */
+function shell({ cwd, env }: World, script: string, more: Readonly<Record<string, string>> = {}) {
+  // The trailing command keeps the shell from handing its process over.
+  return spawnSync('sh', ['-c', `${script}; true`], {
+    cwd,
+    env: { ...env, ...more },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+const pin = `'${process.execPath}' '${cliFile}' pin alpha`;
+const bare = `env -i HOME="$HOME" PATH="$PATH" GIT_CONFIG_GLOBAL=/dev/null`;
+const strip =
+  'env -u CLAUDECODE -u CLAUDE_CODE_SESSION_ID -u CLAUDE_CODE_CHILD_SESSION -u CLAUDE_PID -u CLAUDE_CODE_ENTRYPOINT -u AI_AGENT';
+const marked = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's1', CLAUDE_PID: '1' };
+
+describe.runIf(process.platform === 'linux')('an agent is known', () => {
+  test.each([
+    'CLAUDECODE',
+    'CLAUDE_CODE_SESSION_ID',
+    'CLAUDE_CODE_CHILD_SESSION',
+    'CLAUDE_PID',
+    'CLAUDE_CODE_ENTRYPOINT',
+    'AI_AGENT',
+  ])('by %s in its environment, empty too', (name) => {
+    for (const value of ['1', '']) {
+      const here = world();
+      expect(shell(here, pin, { [name]: value }).stdout).toContain('not done');
+      expect(pinned(here)).toBe(false);
+    }
+  });
+
+  test.each([
+    ['env -i', `${bare} ${pin}`],
+    ['env -i and a shell', `${bare} sh -c '${pin.replaceAll("'", '"')}; true'`],
+    ['env -u', `${strip} ${pin}`],
+    ['script', `${bare} script -qec "${pin}" /dev/null`],
+    ['xargs', `echo alpha | ${bare} xargs '${process.execPath}' '${cliFile}' pin`],
+    ['find -exec', `${bare} find memory -maxdepth 0 -exec ${pin} ';'`],
+    ['a git alias', `${bare} git -c alias.x='!${pin.replaceAll("'", '"')}' -C memory/.. x`],
+    [
+      'shells in shells, each with an empty environment',
+      `${bare} sh -c '${bare} sh -c "${bare} sh -c \\"${pin}; true\\"; true"; true'`,
+    ],
+    ['an own session with the shell alive', `${bare} setsid ${pin}`],
+    ['a job in the background', `${bare} nohup ${pin} & wait`],
+  ])('behind %s', (_, script) => {
+    const here = world();
+    spawnSync('git', ['init', '-q'], { cwd: here.cwd, env: here.env });
+    const { stdout, stderr } = shell(here, script, marked);
+    expect(stdout + stderr).toContain('not done');
+    expect(pinned(here)).toBe(false);
+  });
+
+  test.each([
+    ['setsid -f', `setsid -f ${bare} ${pin}`],
+    ['setsid -f under nohup', `${bare} nohup setsid -f ${pin}`],
+    ['a double fork', `(${bare} setsid sh -c '${pin.replaceAll("'", '"')} &' &)`],
+    ['exec in the shell of the client', `exec ${bare} ${pin}`],
+    ['another own folder', `setsid -f ${bare} MADNESS_HOME=/nonexistent ${pin}`],
+  ])('by the living client when it left its ancestors with %s', (_, script) => {
+    const here = world();
+    openClient(here, process.pid);
+    const { stdout, stderr } = shell(here, script, marked);
+    expect(stdout + stderr).toContain('not done');
+    expect(pinned(here)).toBe(false);
+  });
+
+  test('a refusal names what it went by and the way out', () => {
+    const here = world();
+    const direct = shell(here, `'${process.execPath}' '${cliFile}' archive --on`, marked);
+    expect(direct.status).toBe(0);
+    expect(direct.stderr).toMatch(/CLAUDECODE is set in process \d+ \(sh\)/);
+    expect(direct.stderr).toContain('In a terminal that no agent started: madness archive --on');
+    openClient(here, process.pid);
+    const orphan = shell(here, `setsid -f ${bare} '${process.execPath}' '${cliFile}' archive --on`);
+    expect(orphan.stderr).toContain(
+      `there is no terminal, and Claude Code (process ${process.pid}) has this project open`,
+    );
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a person is let be', () => {
+  test.each([
+    ['without a terminal', pin],
+    ['in a terminal', `script -qec "${pin}" /dev/null`],
+    ['with other variables of the client', `CLAUDE_CONFIG_DIR="$HOME/.claude" ${pin}`],
+    ['with a job that has lost its ancestors', `setsid -f ${pin}`],
+  ])('%s', (_, script) => {
+    const here = world();
+    shell(here, script);
+    expect(pinned(here)).toBe(true);
+  });
+
+  test.each([
+    ['has ended', process.pid, true],
+    ['was killed', 2 ** 22 + 1, false],
+  ])('without a terminal when the client that had the project open %s', (_, pid, ended) => {
+    const here = world();
+    openClient(here, pid, ended);
+    shell(here, `setsid -f ${pin}`);
+    expect(pinned(here)).toBe(true);
+  });
+
+  test('in a terminal while a client has the project open', () => {
+    const here = world();
+    openClient(here, process.pid);
+    shell(here, `script -qec "${pin}" /dev/null`);
+    expect(pinned(here)).toBe(true);
+  });
+
+  test('without a terminal while a client has another project open', () => {
+    const here = world();
+    openClient(world(), process.pid);
+    shell(here, `setsid -f ${pin}`);
+    expect(pinned(here)).toBe(true);
+  });
+});
+
+describe('the processes above', () => {
+  const base = {
+    args: [],
+    options: {},
+    cwd: '/',
+    env: {},
+    now: () => new Date(0),
+    stdin: async () => '',
+    print: () => {},
+    say: () => {},
+  };
+  const at = (pid: number, env: Record<string, string>): Ancestor => ({ pid, program: 'sh', env });
+
+  test('are all looked at, and the nearest with a mark is named', () => {
+    const chain = [at(5, {}), at(4, { AI_AGENT: 'x' }), at(3, marked), at(1, {})];
+    const agent = agentOf({ ...base, env: { CLAUDECODE: 'forged' }, ancestors: () => chain });
+    expect(agent).toEqual({
+      env: { AI_AGENT: 'x' },
+      sign: { variable: 'AI_AGENT', pid: 4, program: 'sh' },
+    });
+  });
+
+  test('say nothing where none has a mark', () => {
+    const chain = [at(5, { CLAUDE_CONFIG_DIR: '/x' }), at(1, {})];
+    expect(agentOf({ ...base, ancestors: () => chain, isDetached: () => false })).toBeUndefined();
+  });
+});
