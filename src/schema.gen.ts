@@ -570,21 +570,33 @@ export interface Origin {
   original_confidence?: number;
 }
 /**
- * The user's own words that allowed it, where an agent asked for it. Absent when a person decided at a terminal.
+ * How a person allowed it. dialog: an answered question of the client; typed: a prompt of its own; terminal: a person ran the command. Version 0.6.0 wrote session, line and text alone.
  */
 export interface Approval {
   /**
-   * The session in which they were said.
+   * The way in which it was allowed.
    */
-  session: string;
+  by?: 'dialog' | 'typed' | 'terminal';
+  /**
+   * The option that was chosen, as it was shown.
+   */
+  choice?: string;
+  /**
+   * The session in which it was allowed.
+   */
+  session?: string;
   /**
    * Line of its transcript, from 1.
    */
-  line: number;
+  line?: number;
   /**
-   * The words.
+   * The call of AskUserQuestion and the id of the change: it counts once.
    */
-  text: string;
+  call?: string;
+  /**
+   * 0.6.0: the user's own words.
+   */
+  text?: string;
 }
 /**
  * What one session was, as Claude Code's own /insights would say it, with what was learned. madness checks every quote.

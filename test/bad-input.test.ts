@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/memory/compile.js';
 import { add } from '../src/commands/rules/add.js';
-import { pin } from '../src/commands/rules/pin.js';
+import { pin } from '../src/commands/rules/status-change.js';
 import { init } from '../src/commands/setup/init.js';
 import { serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';

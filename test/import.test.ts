@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/memory/compile.js';
 import { add } from '../src/commands/rules/add.js';
-import { pin } from '../src/commands/rules/pin.js';
+import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
 import { importFile } from '../src/commands/sharing/import.js';
 import { purge } from '../src/commands/sharing/purge.js';

@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/memory/compile.js';
 import { add } from '../src/commands/rules/add.js';
-import { pin } from '../src/commands/rules/pin.js';
+import { pin } from '../src/commands/rules/status-change.js';
 import { archive } from '../src/commands/sessions/archive.js';
 import { recall } from '../src/commands/sessions/recall.js';
 import { hooksPause } from '../src/commands/setup/hooks-pause.js';

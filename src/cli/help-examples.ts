@@ -199,10 +199,6 @@ reviewed already. Then: madness retro status.`,
     ],
     candidate,
   ),
-  'candidate accept': `
-Inside the client the user decides: --approved-by "their own words" carries it out, without them it waits as a proposal
-(madness review). merge and absorb give the older rule the new wording, as madness candidate add --help says; what a
-rule absorbs is drafted for it: another candidate is handed in anew.`,
 };
 
 function shown(lines: readonly string[], ...shapes: readonly unknown[]): string {

@@ -21,7 +21,6 @@ export const byteOrderMark = '\u00ef\u00bb\u00bf';
 const ownHeading =
   /^## (?:Rules learnt from past sessions \(v\d+, [\d-]+\)|复盘沉淀规则集（v\d+, [\d-]+）)$/;
 
-const indent = '    ';
 const arrow = ' → ';
 
 /** What stands in the block, best first: the rules, then trials where the block shows them too. */
@@ -204,14 +203,18 @@ function action(asset: Asset): string {
   }
 }
 
-/** Breaks at spaces, and between Chinese characters, so that no line is wider than the block. */
-function wrap(text: string): string[] {
+/** Breaks at spaces, and between Chinese characters, so that no line is wider than `width` columns where it can be broken. */
+export function wrap(
+  text: string,
+  width: number = policy.block.columns,
+  indent = '    ',
+): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.match(
     /\s*(?:[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)/gu,
   ) ?? []) {
-    if (line !== indent && columns(line + word) > policy.block.columns) {
+    if (line !== indent && columns(line + word) > width) {
       lines.push(line);
       line = indent;
     }
@@ -221,7 +224,7 @@ function wrap(text: string): string[] {
 }
 
 /** Width on a terminal: a Chinese character takes two columns. */
-function columns(text: string): number {
+export function columns(text: string): number {
   let width = 0;
   for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0);
   return width;

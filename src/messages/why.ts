@@ -51,8 +51,10 @@ const en = {
   session: (session: string) => `  session ${session}`,
   source: (role: QuoteRole, file: string | undefined, line: number | undefined) =>
     ` (${role}${file === undefined ? '' : `, ${file}`}${line ? `, line ${line}` : ''})`,
-  allowed: ({ text, session, line }: Approval) =>
-    `allowed by the user: “${text}” (session ${session}, line ${line})`,
+  allowed: ({ by, choice, text, session, line }: Approval) =>
+    by === 'terminal'
+      ? 'decided by a person at a terminal'
+      : `allowed by the user: “${choice ?? text}” (session ${session}, line ${line})`,
   trust: (role: QuoteRole | undefined) =>
     `least trusted source: ${role ?? 'a quote that does not say whose words it is'}`,
   noQuote: 'least trusted source: none: no quote is on record',
@@ -83,7 +85,10 @@ const zh: Words = {
   session: (session) => `  会话 ${session}`,
   source: (role, file, line) =>
     `（${roles[role]}${file === undefined ? '' : `，${file}`}${line ? `，第 ${line} 行` : ''}）`,
-  allowed: ({ text, session, line }) => `用户准许：“${text}”（会话 ${session}，第 ${line} 行）`,
+  allowed: ({ by, choice, text, session, line }) =>
+    by === 'terminal'
+      ? '由人在终端决定'
+      : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`,
   trust: (role) =>
     `最不可信的来源：${role === undefined ? '一条没有说明是谁的话的引文' : roles[role]}`,
   noQuote: '最不可信的来源：没有，日志里没有引文',

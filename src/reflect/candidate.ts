@@ -1,5 +1,4 @@
 import { computedFields } from '../asset-fields.js';
-import { isRefusal } from '../observe/approval.js';
 import { normalise } from '../observe/evidence/normalise-text.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
@@ -247,12 +246,6 @@ export function roleProblems(candidate: Candidate, file: string): Problem[] {
       '/confirmed/quote',
       `Expected the user's own yes, got words of the ${confirmed.quote.role ?? 'agent'}.`,
       'Quote what the user answered, or leave confirmed out',
-    ]);
-  if (confirmed !== undefined && isRefusal(confirmed.quote.text))
-    gaps.push([
-      '/confirmed/quote',
-      `Expected the user's yes, got what begins like a no: ${JSON.stringify(confirmed.quote.text)}.`,
-      'Read the rule back again and quote the answer, or leave confirmed out',
     ]);
   for (const [index, { quote }] of candidate.rounds.entries())
     if (quote !== undefined && quote.role !== 'user')

@@ -91,27 +91,17 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
       questions.length,
       `question the user about finding ${questions[0]?.id} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,
     ),
-    step('genes', rules.length - undecided.length, undecided.length, next && deciding(next)),
+    step('genes', rules.length - undecided.length, undecided.length, next && askingCommand(next)),
   ];
 }
 
-/** To ask the person comes first: without their words a change only waits as a proposal. */
-export function askingCommand(candidate: Candidate): string {
-  return `ask the user whether to keep ${nameOf(candidate)} by madness protocol genes, then ${decisionCommand(candidate)}`;
-}
-
-/** Whoever named the rule when it was read back was asked then. */
-function deciding(candidate: Candidate): string {
-  const wasAsked = candidate.confirmed?.quote.text.includes(nameOf(candidate));
-  return wasAsked ? decisionCommand(candidate) : askingCommand(candidate);
+/** How the user comes to decide about a rule. */
+function askingCommand(candidate: Candidate): string {
+  return `ask the user about ${nameOf(candidate)}: madness ask, its question as it is by AskUserQuestion, then madness decide`;
 }
 
 function nameOf({ id = '', asset, decision }: Candidate): string {
   return asset?.id ?? decision?.into ?? id;
-}
-
-function decisionCommand({ id }: Candidate): string {
-  return `madness candidate accept ${id} --approved-by "their whole answer", or madness candidate drop ${id} --reason "…"`;
 }
 
 function step(name: Step['step'], done: number, open: number, next?: string): Step {

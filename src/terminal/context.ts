@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Ancestor } from '../platform/process.js';
 import { hasErrors, type Problem, renderProblems } from '../problem.js';
+import type { Approval } from '../schema.gen.js';
 
 /** Everything a command knows of the world. */
 export interface Context {
@@ -21,9 +22,18 @@ export interface Context {
   readonly print: (text: string) => void;
   /** A line of talk, to standard error. */
   readonly say: (text: string) => void;
+  /** The command of this name, for a change that a person has allowed. */
+  readonly commandNamed?: (name: string) => Promise<Command | undefined>;
+  /** How a command that asks first is run again: to tell what it would do, or because a person allowed this very change. */
+  readonly gate?:
+    | { readonly tell: (facts: Facts) => void }
+    | { readonly allowed: string; readonly approval: Approval };
   /** Takes problems that are not talk but the result. */
   readonly collect?: (problems: readonly Problem[]) => void;
 }
+
+/** What a question about a command names. */
+export type Facts = Readonly<Record<string, string>>;
 
 export interface Terminal {
   readonly input: Readable;

@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { requestChange } from '../../src/application/approval/request-change.js';
+import { open } from '../../src/application/memory/transaction.js';
+import { acceptRequests } from '../../src/application/retrospective/accept-candidate.js';
+import { pickCandidate } from '../../src/application/retrospective/repository.js';
 import { similar } from '../../src/commands/memory/similar.js';
 import { status } from '../../src/commands/memory/status.js';
 import { why } from '../../src/commands/memory/why.js';
-import { candidateAccept } from '../../src/commands/retrospective/candidate-accept.js';
 import { candidateAdd } from '../../src/commands/retrospective/candidate-add.js';
 import { candidateDrop } from '../../src/commands/retrospective/candidate-drop.js';
 import { candidateList } from '../../src/commands/retrospective/candidate-list.js';
@@ -17,8 +20,8 @@ import { retroStart } from '../../src/commands/retrospective/retro-start.js';
 import { retroStatus } from '../../src/commands/retrospective/retro-status.js';
 import { verdictAdd } from '../../src/commands/retrospective/verdict-add.js';
 import { verdictList } from '../../src/commands/retrospective/verdict-list.js';
-import { deprecate } from '../../src/commands/rules/deprecate.js';
 import { merge } from '../../src/commands/rules/merge.js';
+import { deprecate } from '../../src/commands/rules/status-change.js';
 import { undo } from '../../src/commands/rules/undo.js';
 import { digest } from '../../src/commands/sessions/digest.js';
 import type { Problem } from '../../src/problem.js';
@@ -35,6 +38,15 @@ import {
   resultLine,
   userLine,
 } from './transcript-lines.js';
+
+/** A person's yes to a candidate, as `review` carries it out. */
+const candidateAccept: Command = (context) => {
+  const opened = open(context);
+  const candidate = pickCandidate(opened.house, context.args[0] ?? '');
+  const { pin, into } = context.options;
+  const given = { pin: pin === true, into: typeof into === 'string' ? into : undefined };
+  return requestChange(context, ...acceptRequests(context, opened, candidate, given));
+};
 
 const commands = {
   digest,

@@ -1,22 +1,24 @@
-import { decideRevive } from '../../commands/revive.js';
-import { decideAdd } from '../../commands/rules/add.js';
-import { decideDeprecate } from '../../commands/rules/deprecate.js';
-import { decideMerge } from '../../commands/rules/merge.js';
-import { decidePin } from '../../commands/rules/pin.js';
-import { decideRevise } from '../../commands/rules/revise.js';
-import { decideUndo, keepAll } from '../../commands/rules/undo.js';
-import { decidePromote } from '../../commands/sharing/promote.js';
-import { decidePurge, keepPurged } from '../../commands/sharing/purge.js';
-import { decideUnpin } from '../../commands/unpin.js';
+import type { Request } from '../../learn/proposal.js';
+import { hasErrors, type Problem } from '../../problem.js';
 import type { Event, Proposal } from '../../schema.gen.js';
+import type { Change, Opened } from '../../store/store.js';
+import { decideAdd } from '../decisions/add.js';
+import type { Decide, Scene } from '../decisions/decide.js';
 import {
   decideImport,
   decideImportMerge,
   decideReadImport,
   decideReadImportMerge,
-} from './import-decisions.js';
-import type { Decide } from './request-change.js';
-import { decidePremise } from './status-decisions.js';
+} from '../decisions/import.js';
+import { decideMerge } from '../decisions/merge.js';
+import { decidePin } from '../decisions/pin.js';
+import { decidePremise } from '../decisions/premise.js';
+import { decidePromote } from '../decisions/promote.js';
+import { after, decidePurge, keepPurged } from '../decisions/purge.js';
+import { decideRevise } from '../decisions/revise.js';
+import { decideDeprecate, decideRevive, decideUnpin } from '../decisions/status.js';
+import { decideUndo, keepAll } from '../decisions/undo.js';
+import type { Decision } from '../memory/transaction.js';
 
 export interface Action {
   readonly decide: Decide;
@@ -46,3 +48,50 @@ export const readActions: Readonly<Partial<Record<Proposal['action'], Action>>> 
   import: { decide: decideReadImport },
   import_merge: { decide: decideReadImportMerge },
 };
+
+/** The events that some requests need in full. */
+export function keepFor(requests: readonly Request[]): (event: Event) => boolean {
+  const keeps = requests.flatMap(({ action }) => actions[action].keep ?? []);
+  return (event) => keeps.some((keep) => keep(event));
+}
+
+/** Requests with what only the memory could tell, decided one after the other as one change. */
+export function decideAll(
+  opened: Opened,
+  requests: readonly Request[],
+  scene: Scene,
+  /** Whether a person has the whole text before them. */
+  isRead = false,
+): Decision & { readonly requests: readonly Request[] } {
+  let now = opened;
+  let change: Change | undefined;
+  const whole: Request[] = [];
+  const problems: Problem[] = [];
+  const done: string[] = [];
+  for (const request of requests) {
+    const action = (isRead ? readActions[request.action] : undefined) ?? actions[request.action];
+    const decision = action.decide(now, request, scene);
+    problems.push(...(decision.problems ?? []));
+    if (hasErrors(problems)) return { problems, requests };
+    whole.push(decision.request ?? request);
+    if (decision.done !== undefined) done.push(decision.done);
+    if (decision.change === undefined) continue;
+    change = joined(change, decision.change);
+    now = after(now, decision.change);
+  }
+  return {
+    ...(change === undefined ? {} : { change }),
+    problems,
+    done: done.join('\n'),
+    requests: whole,
+  };
+}
+
+function joined(first: Change | undefined, second: Change): Change {
+  return {
+    texts: new Map([...(first?.texts ?? []), ...(second.texts ?? [])]),
+    events: [...(first?.events ?? []), ...(second.events ?? [])],
+    work: new Map([...(first?.work ?? []), ...(second.work ?? [])]),
+    afterwards: new Map([...(first?.afterwards ?? []), ...(second.afterwards ?? [])]),
+  };
+}

@@ -1,54 +1,38 @@
-import { type Leave, withApproval } from '../../commands/consent/leave.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { proposalName, proposalOf, type Request, renderProposal } from '../../learn/proposal.js';
 import { type Words, words } from '../../messages/import.js';
 import { hasErrors } from '../../problem.js';
-import type { Event, Origin } from '../../schema.gen.js';
+import type { Approval, Event, Origin } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
+import { decideImports } from '../decisions/import.js';
 import { eventAbout, pickAny, shelfOf } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
-import { decideImports } from './import-decisions.js';
 import { readWaiting } from './pending-items.js';
 
-/** What becomes of the file, decided under the lock. */
+/** What becomes of the file, decided under the lock: what is clean comes in, the rest waits for `review`. */
 export function decideFile(
   opened: Opened,
   plan: readonly Planned[],
-  leave: Leave,
+  approval: Approval,
   now: string,
 ): Decision {
   const clean = plan.filter(({ fate }) => fate === 'new');
   const waits = plan.filter(({ fate }) => fate === 'other' || fate === 'held');
-  const isAllowed = leave.by !== 'nobody';
-  const taken = decideImports(opened, isAllowed ? clean.map(importRequest) : [], now);
+  const taken = decideImports(opened, clean.map(importRequest), now);
   if (hasErrors(taken.problems ?? [])) return taken;
-  const skips = isAllowed
-    ? plan.filter(({ fate }) => fate === 'same').map((item) => skipOf(opened, item, now))
-    : [];
-  const filed = [...(isAllowed ? [] : clean), ...waits].filter(({ unfit }) => unfit === undefined);
-  const work = proposalsFor(opened, filed, now, leave);
-  const change = {
-    ...taken.change,
-    events: [...(taken.change?.events ?? []), ...skips],
-    work,
-  };
+  const skips = plan.filter(({ fate }) => fate === 'same').map((item) => skipOf(opened, item, now));
+  const filed = waits.filter(({ unfit }) => unfit === undefined);
+  const work = proposalsFor(opened, filed, now);
+  const events = [...(taken.change?.events ?? []), ...skips].map((one) => ({ ...one, approval }));
   const say = words[opened.memory.language];
-  const decider = isAllowed ? say.forReview.here : say.forReview.elsewhere;
   const done = [
-    ...(isAllowed ? [say.imported(clean.length)] : []),
-    ...(work.size > 0 ? [decider(work.size)] : []),
+    say.imported(clean.length),
+    ...(work.size > 0 ? [say.forReview.here(work.size)] : []),
     ...leftOut(waits, say),
   ];
-  return withApproval(
-    {
-      change,
-      done: done.join('\n'),
-      problems: leave.by === 'nobody' ? (leave.problems ?? []) : [],
-    },
-    leave,
-  );
+  return { change: { ...taken.change, events, work }, done: done.join('\n') };
 }
 
 /** What could not even wait. */
@@ -82,7 +66,6 @@ function proposalsFor(
   opened: Opened,
   plan: readonly Planned[],
   now: string,
-  leave: Leave,
 ): ReadonlyMap<string, string> {
   const assets = shelfOf(opened).assets;
   const waiting = new Set(
@@ -90,14 +73,13 @@ function proposalsFor(
       item.kind === 'proposal' ? [keyOf(item.proposal.asset_id, item.proposal.origin)] : [],
     ),
   );
-  const session = leave.by === 'nobody' ? leave.session : undefined;
   return new Map(
     plan
       .filter(({ id, origin }) => !waiting.has(keyOf(id, origin)))
       .map((item) => {
         const isKnown = assets.has(item.id);
         const request = importRequest({ ...item, fate: isKnown ? 'other' : item.fate });
-        const proposal = proposalOf(request, now, session);
+        const proposal = proposalOf(request, now);
         return [proposalName(proposal.id), renderProposal(proposal)];
       }),
   );

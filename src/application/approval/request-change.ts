@@ -1,141 +1,193 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  isToAskAgain,
-  keepApproved,
-  leaveFor,
-  matterOf,
-  onTopic,
-  unspent,
-  withApproval,
-} from '../../commands/consent/leave.js';
+import type { Language } from '../../compile/template.js';
 import {
   proposalId,
   proposalName,
   proposalOf,
   type Request,
-  renderProposal,
   validateProposal,
 } from '../../learn/proposal.js';
-import type { Matter } from '../../observe/approval.js';
 import { hasErrors, type Problem } from '../../problem.js';
-import type { Event } from '../../schema.gen.js';
-import type { Opened } from '../../store/store.js';
+import type { Approval } from '../../schema.gen.js';
+import { type Opened, openMemory } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { houseOf } from '../memory/resolve-memory.js';
 import { change, type Decision, finish, instantOf, type Outcome } from '../memory/transaction.js';
-
-/** What a change needs to know beside the memory and what was asked for. */
-interface Scene {
-  /** ISO 8601. */
-  readonly now: string;
-  readonly say: (text: string) => void;
-}
+import { type Agent, agentOf } from './agent.js';
+import {
+  askedChange,
+  filePending,
+  isStill,
+  type PendingChange,
+  pendingId,
+  type Result,
+  resultOf,
+  voidProblem,
+  type Wanted,
+} from './pending-change.js';
+import { questionOf } from './question.js';
 
 interface Extras {
-  readonly keep?: (event: Event) => boolean;
-  /** What the user was shown before the change had a name. */
-  readonly shown?: Matter['shown'];
+  /** Files in work/ that go with the change. */
+  readonly gone?: readonly string[];
+  /** The pending change that it must still be. */
+  readonly expected?: PendingChange;
+  /** Whether a person has the whole text before them. */
+  readonly isRead?: boolean;
 }
-
-/** What a request does to a memory, or the problems that forbid it. */
-export type Decide = (opened: Opened, request: Request, scene: Scene) => Decision;
 
 /**
- * Carries out a change, prints what came of it and returns the exit code. Where an agent asks for it and no words
- * of the user allow it, files it as a proposal. What could not be carried out is refused, never filed.
+ * Carries out changes of a person at a terminal; files those of an agent as one pending change. Prints what came of it
+ * and returns the exit code. What could not be carried out is refused, never filed.
  */
-export async function requestChange(
-  context: Context,
-  request: Request,
-  decide: Decide,
-  more: Extras = {},
-): Promise<number> {
-  return finish(context, await changeAsAllowed(context, request, decide, more));
+export async function requestChange(context: Context, ...requests: Request[]): Promise<number> {
+  return finish(context, await changeAsAllowed(context, requests));
 }
 
-/** The same, for whoever prints the outcome: the change is carried out, filed as a proposal, or refused with problems. */
+/** The same, for callers that print the outcome. The requests are carried out in this order, all or none. */
 export async function changeAsAllowed(
   context: Context,
-  request: Request,
-  decide: Decide,
+  requests: readonly Request[],
   more: Extras = {},
 ): Promise<Outcome> {
-  const scene = { now: instantOf(context), say: context.say };
-  const secrets = await secretsOf(request);
+  const secrets = await secretsOf(requests);
   if (secrets.length > 0) return { written: [], unchanged: [], problems: secrets };
-  const leave = leaveFor(context, { ...matterOf(request), shown: more.shown });
-  const mark = await candidateMark(request);
+  const agent = agentOf(context);
+  if (agent !== undefined) return fileChange(context, agent, requests);
+  return carryOut(context, requests, { by: 'terminal' }, more);
+}
+
+/** Carries requests out that a person allowed; `approval` is kept in every event of it. */
+export async function carryOut(
+  context: Context,
+  requests: readonly Request[],
+  approval: Approval,
+  { gone = [], expected, isRead = false }: Extras = {},
+): Promise<Outcome> {
+  const scene = { now: instantOf(context), say: context.say };
+  const { decideAll, keepFor } = await import('./actions.js');
+  const mark = await candidateMark(requests);
   return change(
     context,
     (opened) => {
-      const decision = decide(opened, request, scene);
+      if (expected?.requests !== undefined) {
+        const known = decideAll(opened, expected.requests, { ...scene, say: () => {} });
+        if (!isStill(expected, opened, known.change))
+          return { problems: [voidProblem(expected.id, opened.memory.language)] };
+      }
+      const decision = decideAll(opened, requests, scene, isRead);
       if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
-      const whole = decision.request ?? request;
-      const wrong = invalid(whole, scene.now);
+      const wrong = invalid(decision.requests, scene.now);
       if (wrong.length > 0) return { problems: wrong };
-      const fits = onTopic(opened, leave, whole, decision);
-      const left = unspent(opened, fits, decision, request.candidate !== undefined);
-      if (left.by !== 'nobody')
-        return mark(opened, withoutProposal(opened, request, withApproval(decision, left)));
-      const filed = mark(
-        opened,
-        { ...asProposal(context, opened, whole, scene.now, left.session), request: whole },
-        left.problems?.some(isToAskAgain),
-      );
-      return { ...filed, problems: [...(left.problems ?? []), ...(filed.problems ?? [])] };
+      const names = proposalNames(opened, decision.requests);
+      return mark(opened, without([...gone, ...names], withApproval(decision, approval)));
     },
-    { keep: keepApproved(leave, more.keep) },
+    { keep: keepFor(requests) },
   );
 }
 
-/** In what a request would write down. Only where it brings words: a library is loaded for it. */
-async function secretsOf({ asset, reason }: Request): Promise<Problem[]> {
-  if (asset === undefined && reason === undefined) return [];
-  const { screenSecrets } = await import('../memory/secret-screen.js');
-  return screenSecrets({ ...asset, ...(reason === undefined ? {} : { reason }) }, 'this change');
-}
-
-/** What a change leaves in the books where it came out of a retrospective. */
-async function candidateMark(
-  request: Request,
-): Promise<(opened: Opened, decision: Decision, isAsked?: boolean) => Decision> {
-  if (request.candidate === undefined) return (_, decision) => decision;
-  const { markCandidate } = await import('./mark-candidate.js');
-  return ({ house }, decision, isAsked = false) =>
-    markCandidate({ house, request, isAsked }, decision);
-}
-
-/** What is wrong with the words of a request, whoever made it. */
-function invalid(request: Request, now: string): Problem[] {
-  return validateProposal(proposalOf(request, now), 'this change');
-}
-
-/** What waited as a proposal before the user said yes waits no longer. */
-function withoutProposal({ house }: Opened, request: Request, decision: Decision): Decision {
-  const name = proposalName(proposalId(decision.request ?? request));
-  if (!existsSync(join(house.memory, 'work', name))) return decision;
-  const work = new Map([...(decision.change?.work ?? []), [name, undefined] as const]);
-  return { ...decision, change: { ...decision.change, work } };
-}
-
-function asProposal(
+/** Files requests of an agent as one pending change; nothing else is written. */
+async function fileChange(
   context: Context,
-  opened: Opened,
-  request: Request,
-  now: string,
-  session: string | undefined,
-): Decision {
-  const proposal = proposalOf(request, now, session);
-  const name = proposalName(proposal.id);
-  const isNew = !existsSync(join(opened.house.memory, 'work', name));
+  agent: Agent,
+  asked: readonly Request[],
+): Promise<Outcome> {
+  const none = { written: [], unchanged: [] };
+  const house = houseOf(context);
+  const now = instantOf(context);
+  const { decideAll, keepFor } = await import('./actions.js');
+  const { withLock } = await import('../../platform/lock.js');
+  return withLock(join(house.memory, 'work'), context.say, async () => {
+    const opened = openMemory(house, keepFor(asked));
+    if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };
+    const decision = decideAll(opened, asked, { now, say: context.say });
+    const { change: wanted, done, requests } = decision;
+    const problems = [...opened.problems, ...(decision.problems ?? [])];
+    if (wanted === undefined || hasErrors(problems))
+      return { ...none, problems, ...(done === undefined ? {} : { done }) };
+    const wrong = invalid(requests, now);
+    if (wrong.length > 0) return { ...none, problems: wrong };
+    const result = resultOf(opened, requests, wanted);
+    const pending = pendingOf(context, agent, { requests }, result);
+    const filed = filePending(house, pending);
+    if ('problem' in filed)
+      return { ...none, problems: [...problems, { ...filed.problem, severity: 'error' }] };
+    return { ...none, problems, pending: askedOf(pending, opened.memory.language) };
+  });
+}
+
+/** A new pending change. Its time has milliseconds, as those of a transcript. */
+export function pendingOf(
+  context: Context,
+  { env }: Agent,
+  wanted: Wanted,
+  result?: Result,
+): PendingChange {
+  const session = env.CLAUDE_CODE_SESSION_ID;
   return {
-    ...(isNew ? { change: { work: new Map([[name, renderProposal(proposal)]]) } } : {}),
-    proposal: proposal.id,
-    done: [
-      `not done: ${isNew ? 'filed as' : 'it waits already as'} proposal ${proposal.id}, because an agent may not decide this`,
-      'ask the user; with their words: the same command and --approved-by "their words"',
-      addressed(context, 'or they decide in a terminal of their own: madness review'),
-    ].join('\n'),
+    id: pendingId(wanted, result),
+    made_at: context.now().toISOString(),
+    ...(session ? { session } : {}),
+    ...wanted,
+    ...result,
   };
+}
+
+/** What is printed of a pending change: its id, and its question where the whole of it fits. */
+export function askedOf(
+  pending: PendingChange,
+  language: Language,
+): NonNullable<Outcome['pending']> {
+  const question = questionOf(askedChange(pending), language);
+  return { id: pending.id, questions: question === undefined ? [] : [question] };
+}
+
+/** Every event that a person allowed says so. */
+function withApproval(decision: Decision, approval: Approval): Decision {
+  const events = decision.change?.events?.map((event) => ({ ...event, approval }));
+  return {
+    ...decision,
+    change: { ...decision.change, ...(events === undefined ? {} : { events }) },
+  };
+}
+
+/** In what requests would write down. Only where they bring words: a library is loaded for it. */
+async function secretsOf(requests: readonly Request[]): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const { asset, reason } of requests) {
+    if (asset === undefined && reason === undefined) continue;
+    const { screenSecrets } = await import('../memory/secret-screen.js');
+    const words = { ...asset, ...(reason === undefined ? {} : { reason }) };
+    found.push(...(await screenSecrets(words, 'this change')));
+  }
+  return found;
+}
+
+/** What a change leaves in the candidate that it came from. */
+async function candidateMark(
+  requests: readonly Request[],
+): Promise<(opened: Opened, decision: Decision) => Decision> {
+  const request = requests.find(({ candidate }) => candidate !== undefined);
+  if (request === undefined) return (_, decision) => decision;
+  const { markCandidate } = await import('./mark-candidate.js');
+  return ({ house }, decision) => markCandidate(house, request, decision);
+}
+
+/** What is wrong with the words of requests, no matter who made them. */
+function invalid(requests: readonly Request[], now: string): Problem[] {
+  return requests.flatMap((one) => validateProposal(proposalOf(one, now), 'this change'));
+}
+
+/** What waited as proposals of an older version, and is done now. */
+function proposalNames({ house }: Opened, requests: readonly Request[]): string[] {
+  const names = requests.map((one) => proposalName(proposalId(one)));
+  return names.filter((name) => existsSync(join(house.memory, 'work', name)));
+}
+
+function without(names: readonly string[], decision: Decision): Decision {
+  if (names.length === 0) return decision;
+  const gone = names.map((name) => [name, undefined] as const);
+  const work = new Map([...(decision.change?.work ?? []), ...gone]);
+  return { ...decision, change: { ...decision.change, work } };
 }

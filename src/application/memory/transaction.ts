@@ -4,6 +4,7 @@ import { ruleName } from '../../compile/index-files.js';
 import { parseAssets } from '../../learn/asset.js';
 import { instant } from '../../learn/log/event.js';
 import type { Request } from '../../learn/proposal.js';
+import { words as askWords } from '../../messages/approval.js';
 import { words } from '../../messages/compile.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
@@ -20,9 +21,11 @@ import {
   writeStamp,
 } from '../../store/store.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
+import { addressed } from '../../terminal/suggest-command.js';
+import type { Question } from '../approval/question.js';
 import { eventsAhead } from './future-events.js';
 import { languageIn } from './memory-language.js';
-import { houseOf } from './resolve-memory.js';
+import { houseIfAny, houseOf } from './resolve-memory.js';
 import { hearOwnWordings } from './trust.js';
 
 export function open(context: Context, keep?: (event: Event) => boolean): Opened {
@@ -51,8 +54,6 @@ export interface Decision {
   readonly done?: string;
   /** What was asked for, with what only the memory could tell (a whole id for its first digits). */
   readonly request?: Request;
-  /** Id of the proposal that was filed instead. */
-  readonly proposal?: string;
 }
 
 export interface Outcome extends Written {
@@ -60,8 +61,8 @@ export interface Outcome extends Written {
   /** Absent where a problem forbade to compile. */
   readonly plan?: Plan;
   readonly done?: string;
-  /** Id of the proposal that was filed instead of a change. */
-  readonly proposal?: string;
+  /** What was filed instead of a change; without a question where the whole of it does not fit one. */
+  readonly pending?: { readonly id: string; readonly questions: readonly Question[] };
 }
 
 /** More compiled files that a plan gives rise to, name in the memory → text, or why there are none. */
@@ -102,7 +103,7 @@ export async function change(
     const unsaid = texts
       ? hearOwnWordings(context.env, house, opened.memory.texts, next.texts)
       : [];
-    const { done, proposal } = decision;
+    const { done } = decision;
     return {
       ...written,
       plan,
@@ -113,24 +114,39 @@ export async function change(
         ...plan.problems.filter((one) => !isOwnDoing(one, touched)),
       ],
       ...(done === undefined ? {} : { done }),
-      ...(proposal === undefined ? {} : { proposal }),
     };
   });
 }
 
-/** What every changing command prints: the problems, what it did, and the exit code. */
+/** What every changing command prints: the problems, what it did or filed, and the exit code. */
 export function finish(
   context: Context,
-  { problems, done, proposal }: Pick<Outcome, 'problems'> & Partial<Outcome>,
+  { problems, done, pending }: Pick<Outcome, 'problems'> & Partial<Outcome>,
 ): number {
   if (flag(context, 'json')) {
-    printJson(context, { problems, ...(proposal === undefined ? {} : { proposal }) });
+    const asked = pending && { pending: pending.id, ask: { questions: pending.questions } };
+    printJson(context, { ...asked, problems });
     return hasErrors(problems) ? 1 : 0;
   }
   const code = report(context, problems);
-  if (done !== undefined) context.print(done);
+  if (pending !== undefined) printPending(context, pending);
+  else if (done !== undefined) context.print(done);
   else if (code !== 0) context.say(words[languageIn(houseOf(context))].refused);
   return code;
+}
+
+export function printPending(
+  context: Context,
+  { id, questions }: NonNullable<Outcome['pending']>,
+): void {
+  const say = askWords[languageIn(houseIfAny(context))];
+  if (questions.length === 0) {
+    context.print(say.tooLong(id));
+    return;
+  }
+  context.print(say.waits(id));
+  context.print(addressed(context, say.next(id)));
+  printJson(context, { questions });
 }
 
 /** The numbers of what a change is about are behind the log because of that change. */

@@ -16,6 +16,7 @@ import {
   wordingsIn,
   wordingsOf,
 } from '../../store/trust-file.js';
+import { shortHash } from '../../text.js';
 import { languageIn } from './memory-language.js';
 
 /** Whether hooks may tell of this memory, by what this machine's person said. */
@@ -124,6 +125,22 @@ export function summaryLines(house: House, say: Words): string[] {
     ...wordings.slice(0, maxTitles).map(({ name, title }) => say.rule(name, title)),
     ...(more > 0 ? [say.more(more)] : []),
   ];
+}
+
+/**
+ * What a question about trust names: no words of the memory. `state` changes with every wording, so that an answer
+ * allows only what lay there when it was asked.
+ */
+export function trustFacts(house: House, off: boolean): Readonly<Record<string, string>> {
+  const wordings = wordingsIn(house.memory);
+  const hashes = wordings.map(({ name, hash }) => `${name} ${hash}`).sort();
+  return {
+    memory: house.memory,
+    owner: ownerOf(house.memory),
+    rules: String(wordings.length),
+    state: shortHash(hashes.join('\n')),
+    off: off ? 'yes' : 'no',
+  };
 }
 
 function originOf(folder: string): string | undefined {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { lineReadBack } from '../../observe/approval.js';
 import { checkQuotes, findOwnWords, type Proof } from '../../observe/evidence/quote.js';
+import { lineReadBack } from '../../observe/evidence/read-back.js';
 import { around } from '../../observe/recall/highlight.js';
 import { findTranscripts, type Transcript } from '../../observe/sessions/find-files.js';
 import { belongs, projectName, projectRoot } from '../../observe/sessions/project-folder.js';

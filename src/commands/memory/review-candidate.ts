@@ -1,41 +1,42 @@
-import { MadnessError, type Problem } from '../../problem.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { open } from '../../application/memory/transaction.js';
+import {
+  acceptRequests,
+  candidateProblems,
+} from '../../application/retrospective/accept-candidate.js';
+import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
+import { pickCandidate } from '../../application/retrospective/repository.js';
+import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
 import type { Choice } from './review-choices.js';
 
-/** Carries an answer about a candidate out, as its own commands do; the problem that forbade it. */
+/** Carries an answer about a candidate out; what was done, or the problem that forbade it. */
 export async function decideCandidate(
   context: Context,
   id: string,
   choice: Choice,
   { into, reason }: { into?: string; reason: string },
-): Promise<readonly Problem[]> {
-  const { memory, user } = context.options;
-  const options = {
-    memory,
-    user,
-    ...(choice === 'pin' ? { pin: true } : {}),
-    ...(choice === 'merge' && into !== undefined ? { into, as: 'merge' } : {}),
-    ...(choice === 'drop' ? { reason } : {}),
-  };
-  const run =
-    choice === 'drop'
-      ? (await import('../retrospective/candidate-drop.js')).candidateDrop
-      : (await import('../retrospective/candidate-accept.js')).candidateAccept;
+): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
   try {
-    const code = await run({ ...context, args: [id], options });
-    return code === 0 ? [] : [undecided(id, 'It could not be done, for what is said above.')];
+    if (choice === 'drop') {
+      const { problems } = await dropCandidate(context, id, reason);
+      return { problems: problems.filter(({ severity }) => severity === 'error'), done: [] };
+    }
+    const candidate = pickCandidate(houseOf(context), id);
+    const wrong = candidateProblems(candidate);
+    if (wrong.length > 0) return { problems: wrong, done: [] };
+    const given = { pin: choice === 'pin', into: choice === 'merge' ? into : undefined };
+    const requests = acceptRequests(context, open(context), candidate, given);
+    const { problems, done } = await changeAsAllowed(context, requests);
+    return { problems, done: hasErrors(problems) || done === undefined ? [] : [done] };
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    return [{ ...undecided(id, error.message), ...(error.hint ? { hint: error.hint } : {}) }];
+    const { message, hint = 'Choose another answer, or drop it.' } = error;
+    const file = `work/candidates/${id}.json`;
+    return {
+      problems: [{ rule: 'candidate/undecided', severity: 'error', file, message, hint }],
+      done: [],
+    };
   }
-}
-
-function undecided(id: string, message: string): Problem {
-  return {
-    rule: 'candidate/undecided',
-    severity: 'error',
-    file: `work/candidates/${id}.json`,
-    message,
-    hint: 'Choose another answer, or drop it.',
-  };
 }

@@ -1,12 +1,12 @@
 import type { Change } from 'diff';
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
+import { provenance } from '../../application/decisions/revise.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
 import type { Words } from '../../messages/review.js';
 import type { Asset, Candidate, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import { provenance } from '../rules/revise.js';
 
 /** In one line that a model may read: of what came from a file its id and its source. */
 export function titleOf(item: Item, text: Words): string {

@@ -1,11 +1,15 @@
 import { agentOf } from '../../application/approval/agent.js';
 import {
+  type Waiting as WaitingChange,
+  waitingChanges,
+} from '../../application/approval/decide.js';
+import {
   type Item,
   readWaiting,
   subjectOf,
   type Waiting,
 } from '../../application/approval/pending-items.js';
-import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { parseWording, tellComputed } from '../../application/memory/read-input.js';
 import { change, instantOf, open } from '../../application/memory/transaction.js';
@@ -23,6 +27,7 @@ import {
 } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { decideCandidate } from './review-candidate.js';
+import { changeRow, changeTitle, reviewChange } from './review-change.js';
 import { type Choice, choicesFor, requestsFor } from './review-choices.js';
 import { editedText } from './review-editor.js';
 import { explanation, titleOf } from './review-lines.js';
@@ -33,38 +38,59 @@ export const review: Command = (context) => reviewItems(context);
 /** The same, for those that came from such an origin. */
 export async function reviewItems(
   context: Context,
-  isMeant: (item: Item) => boolean = () => true,
+  isMeant?: (item: Item) => boolean,
 ): Promise<number> {
   const opened = open(context);
   const { items: all, problems } = readWaiting(opened);
-  const waiting = { items: all.filter(isMeant), problems };
+  // A walk through some items alone leaves out what agents asked for.
+  const { waiting: changes, problems: damaged } =
+    isMeant === undefined ? waitingChanges(context) : { waiting: [], problems: [] };
+  const meant = isMeant === undefined ? all : all.filter(isMeant);
+  const waiting = { items: meant, problems: [...problems, ...damaged] };
   const text = words[opened.memory.language];
   const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
   const isAsked = terminal !== undefined && !flag(context, 'list') && !flag(context, 'json');
-  if (!isAsked) return list(context, waiting, text, terminal === undefined);
+  if (!isAsked) return list(context, { ...waiting, changes }, text, terminal === undefined);
   report(context, waiting.problems);
   const { items } = waiting;
-  if (items.length > 0) context.print(text.waiting(items.length));
+  const total = items.length + changes.length;
+  if (total > 0) context.print(text.waiting(total));
   let decided = 0;
+  for (const one of changes) {
+    const end = await reviewChange(context, terminal, one, text);
+    if (end === 'quit') {
+      context.print(text.left(total - decided));
+      return 0;
+    }
+    if (end === 'done') decided++;
+  }
   for (const item of items) {
     const end = await decideItem(context, terminal, item, text);
     if (end === 'quit') break;
     if (end === 'done') decided++;
   }
-  context.print(items.length === 0 ? text.nothing : text.left(items.length - decided));
+  context.print(total === 0 ? text.nothing : text.left(total - decided));
   return 0;
 }
 
-function list(context: Context, waiting: Waiting, text: Words, isElsewhere: boolean): number {
-  const { items, problems } = waiting;
+function list(
+  context: Context,
+  waiting: Waiting & { readonly changes: readonly WaitingChange[] },
+  text: Words,
+  isElsewhere: boolean,
+): number {
+  const { items, problems, changes } = waiting;
   if (flag(context, 'json')) {
-    printJson(context, { waiting: items.map((item) => row(item, text)), problems });
+    const rows = [...changes.map((one) => changeRow(one)), ...items.map((item) => row(item, text))];
+    printJson(context, { waiting: rows, problems });
     return 0;
   }
   report(context, problems);
-  if (items.length === 0) context.print(text.nothing);
+  if (items.length + changes.length === 0) context.print(text.nothing);
+  for (const one of changes) context.print(`pending/${one.pending.id}.json  ${changeTitle(one)}`);
   for (const item of items) context.print(`${item.file}  ${titleOf(item, text)}`);
-  if (items.length > 0 && isElsewhere) context.print(addressed(context, text.elsewhere));
+  if (items.length + changes.length > 0 && isElsewhere)
+    context.print(addressed(context, text.elsewhere));
   return 0;
 }
 
@@ -164,7 +190,7 @@ function edited(context: Context, item: Item, draft: Draft, text: Words): Given 
   return read.wording && { asset: read.wording };
 }
 
-/** Everything asked for, one after the other; with the last of it the file in work/ goes. */
+/** Carries out all that an answer asks for, as one change; the file in work/ goes with it. */
 async function carryOut(
   context: Context,
   item: Item,
@@ -174,35 +200,27 @@ async function carryOut(
 ): Promise<{ problems: readonly Problem[]; done: readonly string[] }> {
   const candidate = item.kind === 'candidate' ? item.candidate.id : droppedWith(item, choice);
   if (candidate !== undefined) {
-    const problems = await decideCandidate(context, candidate, choice, { ...given, reason });
-    if (item.kind === 'candidate') return { problems, done: [] };
+    const outcome = await decideCandidate(context, candidate, choice, { ...given, reason });
+    if (item.kind === 'candidate') return outcome;
   }
   if (item.kind === 'unread' && choice === 'read') return markRead(context, item.asset);
   const requests = requestsFor(item, choice, given);
-  const { actions, readActions } = await import('../../application/approval/actions.js');
   const { file } = item;
-  const gone = new Map(item.kind === 'unread' ? [] : [[file, undefined]]);
-  if (requests.length === 0) await change(context, () => ({ change: { work: gone } }));
-  const done: string[] = [];
-  for (const [index, request] of requests.entries()) {
-    const action = readActions[request.action] ?? actions[request.action];
-    const isLast = index === requests.length - 1;
-    const decide: Decide = (opened, asked, scene) => {
-      const decision = action.decide(opened, asked, scene);
-      if (!isLast || hasErrors(decision.problems ?? [])) return decision;
-      const work = new Map([...(decision.change?.work ?? []), ...gone]);
-      return { ...decision, change: { ...decision.change, work } };
-    };
-    try {
-      const outcome = await changeAsAllowed(context, request, decide, action);
-      if (hasErrors(outcome.problems)) return { problems: outcome.problems, done };
-      if (outcome.done !== undefined) done.push(outcome.done);
-    } catch (error) {
-      if (!(error instanceof MadnessError)) throw error;
-      return { problems: [impossible(file, error)], done };
-    }
+  const gone = item.kind === 'unread' ? [] : [file];
+  if (requests.length === 0) {
+    await change(context, () => ({
+      change: { work: new Map(gone.map((name) => [name, undefined])) },
+    }));
+    return { problems: [], done: [] };
   }
-  return { problems: [], done };
+  try {
+    const { problems, done } = await changeAsAllowed(context, requests, { gone, isRead: true });
+    if (!hasErrors(problems) && done !== undefined) return { problems: [], done: [done] };
+    return { problems, done: [] };
+  } catch (error) {
+    if (!(error instanceof MadnessError)) throw error;
+    return { problems: [impossible(file, error)], done: [] };
+  }
 }
 
 /** The whole text was on the screen. */

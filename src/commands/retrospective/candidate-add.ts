@@ -1,9 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { agentOf } from '../../application/approval/agent.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
 import { completeAsset, type ReadAsset, readJson } from '../../application/memory/read-input.js';
 import { houseOf, sentToStay } from '../../application/memory/resolve-memory.js';
-import { change, type Decision, instantOf, open } from '../../application/memory/transaction.js';
+import {
+  change,
+  type Decision,
+  instantOf,
+  type Outcome,
+  open,
+  printPending,
+} from '../../application/memory/transaction.js';
+import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
 import { inTheBlock, wholeDraft } from '../../application/retrospective/draft.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
@@ -20,10 +29,10 @@ import {
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
 import { linesOf } from '../../compile/rule-block.js';
-import { isQuestion } from '../../observe/approval.js';
+import { isQuestion } from '../../observe/evidence/read-back.js';
 import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { candidateId, parseCandidate, roleProblems } from '../../reflect/candidate.js';
-import { isWatched } from '../../reflect/progress.js';
+import { isUndecided, isWatched } from '../../reflect/progress.js';
 import type { Candidate, Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import {
@@ -80,8 +89,19 @@ export const candidateAdd: Command = async (run) => {
   // A draft that is none is told of its faults.
   const unseen = lines === undefined ? [] : unrecognised(checked.value, read, name);
   const warnings = [...checked.problems, ...outcome.problems, ...unseen];
-  return show(context, made, { known, isAnew, lines, problems: warnings });
+  const filed = await fileQuestion(context, made.id);
+  if (hasErrors(filed?.problems ?? [])) return refuse(context, filed?.problems ?? []);
+  return show(context, made, { known, isAnew, lines, problems: warnings, pending: filed?.pending });
 };
+
+/** An agent asks the user about an open rule; a person decides by `review`. */
+async function fileQuestion(context: Context, id: string): Promise<Outcome | undefined> {
+  if (agentOf(context) === undefined) return undefined;
+  const opened = open(context);
+  const candidate = readCandidates(opened.house).find((one) => one.id === id);
+  if (candidate === undefined || !isUndecided(candidate)) return undefined;
+  return changeAsAllowed(context, acceptRequests(context, opened, { ...candidate, id }));
+}
 
 /** What was only watched till now is answered; the sessions in which it showed taught what became of it. */
 function withSessionsOf(
@@ -118,19 +138,21 @@ interface Shown {
   /** With which its rule would stand in the block. */
   readonly lines: readonly string[] | undefined;
   readonly problems: readonly Problem[];
+  readonly pending: Outcome['pending'];
 }
 
 function show(
   context: Context,
   { id, kind, constraint }: Candidate,
-  { known, isAnew, lines, problems }: Shown,
+  { known, isAnew, lines, problems, pending }: Shown,
 ): number {
   const next = nextOf(context);
   if (flag(context, 'json')) {
     const state = known?.state ?? 'open';
     const rule = lines === undefined ? {} : { lines };
     const changed = known === undefined || isAnew;
-    printJson(context, { id, kind, state, changed, ...rule, next, problems });
+    const asked = pending && { pending: pending.id, ask: { questions: pending.questions } };
+    printJson(context, { id, kind, state, changed, ...rule, ...asked, next, problems });
     return 0;
   }
   report(context, problems);
@@ -140,6 +162,7 @@ function show(
       : `candidate ${id} was kept already (${known.state}), ${isAnew ? 'now with the newer yes' : 'nothing changed'}`,
   );
   if (lines !== undefined) context.print(inTheBlock(lines));
+  if (pending !== undefined) printPending(context, pending);
   if (next !== null) context.print(`next: ${next}`);
   return 0;
 }

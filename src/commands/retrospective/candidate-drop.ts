@@ -1,12 +1,9 @@
+import { byQuestion } from '../../application/approval/by-question.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import { screenSecrets } from '../../application/memory/secret-screen.js';
-import { change } from '../../application/memory/transaction.js';
+import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
-import {
-  candidateFile,
-  pickCandidate,
-  proposalsGone,
-} from '../../application/retrospective/repository.js';
+import { pickCandidate } from '../../application/retrospective/repository.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
 import { fitting } from '../../validation.js';
@@ -15,7 +12,7 @@ import { fitting } from '../../validation.js';
 export const candidateDrop: Command = async (context) => {
   const named = context.args[0] ?? '';
   const reason = fitting(text(context, 'reason') ?? '', 500);
-  const { id, state, became } = pickCandidate(houseOf(context), named);
+  const { id, state, became, asset, constraint } = pickCandidate(houseOf(context), named);
   if (!reason)
     throw new MadnessError(
       'Expected --reason, got none.',
@@ -28,12 +25,10 @@ export const candidateDrop: Command = async (context) => {
     );
   const secrets = await screenSecrets({ reason }, 'the command line');
   if (secrets.length > 0) return refuse(context, secrets);
-  const outcome = await change(context, ({ house }) => {
-    const candidate = pickCandidate(house, id);
-    const dropped = { ...candidate, state: 'dropped' as const, reason };
-    const work = new Map(proposalsGone(house, candidate));
-    return { change: { work, afterwards: new Map([candidateFile(dropped)]) } };
-  });
+  const facts = { id, what: asset?.title ?? constraint, reason };
+  const asked = await byQuestion(context, houseOf(context), 'candidate drop', facts);
+  if (asked !== undefined) return asked;
+  const outcome = await dropCandidate(context, id, reason);
   if (hasErrors(outcome.problems)) return refuse(context, outcome.problems);
   const next = nextOf(context);
   if (flag(context, 'json'))

@@ -1,27 +1,8 @@
-import { type Decide, requestChange } from '../../application/approval/request-change.js';
-import {
-  eventAbout,
-  evidenceLeftOut,
-  joinedEvidence,
-  pick,
-  shelfOf,
-  textsOf,
-  withAsset,
-  wordingChange,
-} from '../../application/memory/asset-editor.js';
-import { timeAfter } from '../../application/memory/event-time.js';
-import {
-  completeAsset,
-  parseWording,
-  type ReadWording,
-  readInput,
-} from '../../application/memory/read-input.js';
+import { requestChange } from '../../application/approval/request-change.js';
+import { parseWording, type ReadWording, readInput } from '../../application/memory/read-input.js';
 import { finish } from '../../application/memory/transaction.js';
-import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
-import type { Asset } from '../../schema.gen.js';
 import { type Command, text } from '../../terminal/context.js';
-
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;
   const into = text(context, 'into');
@@ -37,58 +18,8 @@ export const merge: Command = async (context) => {
     ...(wording === undefined ? {} : { asset: wording }),
     ...(reason === undefined ? {} : { reason }),
   } as const;
-  return requestChange(context, request, decideMerge);
+  return requestChange(context, request);
 };
 
 const again = 'Name the rule that stays: madness merge ID --into OTHER.';
 const noWording: ReadWording = { wording: undefined, computed: [], problems: [] };
-
-export const decideMerge: Decide = (opened, request, { now }) => {
-  const { asset_id: id, into } = request as { asset_id: string; into: string };
-  if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`, again);
-  const shelf = shelfOf(opened);
-  const say = words[opened.memory.language];
-  const absorbed = pick(shelf, id);
-  const before = pick(shelf, into);
-  const survivor = shelf.lives.get(into)?.absorbedInto;
-  if (shelf.lives.get(into)?.retired === true)
-    throw new MadnessError(
-      `${into} is hidden: it is retired, and what is merged into it would be too.`,
-      `madness revive ${into} first.`,
-    );
-  if (survivor !== undefined)
-    throw new MadnessError(
-      `${into} was itself merged into ${survivor}.`,
-      survivor === id ? 'Undo that merge first.' : `Merge into ${survivor}.`,
-    );
-  if (shelf.lives.get(id)?.absorbedInto === into) return { done: say.mergedAlready(id, into) };
-  const reworded =
-    request.asset === undefined
-      ? { asset: before, problems: [] }
-      : completeAsset(request.asset, { type: before.type, id: into }, 'the new wording');
-  if (reworded.asset === undefined) return { problems: reworded.problems };
-  const joined = { ...before, ...reworded.asset } as Asset;
-  const after = absorb(joined, absorbed);
-  const next = withAsset(shelf, after.type, into, after);
-  if ('rule' in next) return { problems: [next] };
-  const at = timeAfter(opened, into, timeAfter(opened, id, now));
-  const { reason } = request;
-  const event = eventAbout(absorbed, 'merge', at, opened.memory.project, {
-    into,
-    by: 'merge',
-    ...(reason === undefined ? {} : { reason }),
-    ...wordingChange(before, after),
-  });
-  return {
-    change: { texts: textsOf(next), events: [event] },
-    done: [say.merged(id, into), ...evidenceLeftOut(joined, absorbed, opened.memory.language)].join(
-      '\n',
-    ),
-    request: { ...request, asset_type: absorbed.type },
-  };
-};
-
-/** The survivor with the other's evidence. */
-function absorb(survivor: Asset, absorbed: Asset): Asset {
-  return { ...survivor, evidence: joinedEvidence(survivor, absorbed) };
-}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
+import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/archive.js';
@@ -67,18 +68,17 @@ export async function archive(context: Context): Promise<number> {
     throw new MadnessError('Expected --restore SESSION beside --to, got none.');
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
-  if (restore !== undefined) {
-    const to = text(context, 'to');
-    if (to !== undefined)
-      forPersonOnly(
-        context,
-        'a copy is written elsewhere',
-        `madness archive --restore ${shellWord(restore)} --to ${shellWord(to)}`,
-      );
-    return bringBack(context, folders, restore);
-  }
+  const to = text(context, 'to');
+  if (to !== undefined)
+    forPersonOnly(
+      context,
+      'a transcript is written elsewhere',
+      `madness archive --restore ${shellWord(restore ?? '')} --to ${shellWord(to)}`,
+    );
+  if (restore !== undefined) return bringBack(context, folders, restore);
   if (forget !== undefined) {
-    forPersonOnly(context, 'a copy goes', `madness archive --forget ${shellWord(forget)}`);
+    const asked = await byQuestion(context, houseIfAny(context), 'archive', { session: forget });
+    if (asked !== undefined) return asked;
     return forgetSession(context, folders, forget);
   }
   if (flag(context, 'off')) {

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileAndWrite } from '../../application/memory/transaction.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
+import { compileAndWrite, open } from '../../application/memory/transaction.js';
+import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
+import { pickCandidate } from '../../application/retrospective/repository.js';
 import { renderRules } from '../../compile/rule-block.js';
 import type { Language } from '../../compile/template.js';
 import { hasErrors, type Problem, renderProblems } from '../../problem.js';
@@ -15,7 +18,6 @@ import type {
   Verdict,
 } from '../../schema.gen.js';
 import type { Command, Context } from '../../terminal/context.js';
-import { candidateAccept } from '../retrospective/candidate-accept.js';
 import { candidateAdd } from '../retrospective/candidate-add.js';
 import { facetAdd } from '../retrospective/facet-add.js';
 import { reportCheck } from '../retrospective/report-check.js';
@@ -154,7 +156,10 @@ export async function play(stage: Stage): Promise<Played> {
   const index = judgements.findings.findIndex(({ kind }) => kind === 'correction');
   const candidate = { ...judgements.candidate, finding: noted[index].id };
   const { id } = await ask(candidateAdd, [], candidate);
-  await ask(candidateAccept, [id], undefined, { pin: true });
+  const { context } = onStage(stage, stage.after, {});
+  const opened = open(context);
+  const found = pickCandidate(opened.house, id);
+  await changeAsAllowed(context, acceptRequests(context, opened, found, { pin: true }));
   const { report } = await ask(retroFinish, []);
   const file = join(stage.memory, report);
   await ask(reportCheck, [file]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/hooks-pause.js';
@@ -8,7 +9,7 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
-import { type Context, flag, problemsOnly, text } from '../../terminal/context.js';
+import { type Command, type Context, flag, problemsOnly, text } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
 
 /** `state/paused.json`: where the hooks are silent. */
@@ -19,7 +20,16 @@ interface Paused {
 }
 
 /** In a session of the client, that session; else, or with --project, the project. */
-export const hooksPause = problemsOnly((context) => {
+export const hooksPause: Command = async (context) => {
+  const { kind, name } = subject(context);
+  if (kind === 'projects') {
+    const asked = await byQuestion(context, houseIfAny(context), 'hooks pause', { project: name });
+    if (asked !== undefined) return asked;
+  }
+  return pause(context);
+};
+
+const pause = problemsOnly((context) => {
   const { kind, name } = subject(context);
   const paused = readPaused(context);
   const names = [...paused[kind].filter((one) => one !== name), name];

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { forPersonOnly } from '../../application/approval/agent.js';
+import { byQuestion } from '../../application/approval/by-question.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { languageIn } from '../../application/memory/memory-language.js';
@@ -31,7 +32,14 @@ import {
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
 import { targetFile, targetProblems, targetsOf } from '../../store/targets.js';
 import { askYes } from '../../terminal/confirm.js';
-import { type Context, flag, problemsOnly, report, text } from '../../terminal/context.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  problemsOnly,
+  report,
+  text,
+} from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
@@ -41,7 +49,21 @@ import { type Answers, answersOf } from './init-questions.js';
 const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
-export const init = problemsOnly(async (context) => {
+export const init: Command = async (context) => {
+  const house = chooseHouse(context);
+  if (isMemory(house.memory)) {
+    const { json, memory, user, ...given } = context.options;
+    const settings = Object.entries(given).flatMap(([name, value]) =>
+      value === undefined ? [] : [value === true ? name : `${name} ${value}`],
+    );
+    const facts = { memory: house.memory, settings: settings.join(', ') };
+    const asked = await byQuestion(context, house, 'init', facts);
+    if (asked !== undefined) return asked;
+  }
+  return makeOrSetUp(context);
+};
+
+const makeOrSetUp = problemsOnly(async (context) => {
   const house = chooseHouse(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (house.isUser) makeFolder(house.root);
@@ -109,6 +131,8 @@ async function needsTrust(
   if (isThere && trustIn(context.env, house).silence === undefined) return older.length > 0;
   if (!isThere && older.length === 0) return true;
   const say = trustWords[languageIn(house)];
+  // An answered question about this memory has allowed it.
+  if (context.gate !== undefined) return true;
   forPersonOnly(context, say.whatInit, 'madness init');
   const terminal = context.terminal?.();
   if (!isThere || terminal === undefined) return true;

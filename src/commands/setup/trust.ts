@@ -1,13 +1,28 @@
-import { forPersonOnly } from '../../application/approval/agent.js';
+import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseHere } from '../../application/memory/resolve-memory.js';
-import { distrustMemory, summaryLines, trustMemory } from '../../application/memory/trust.js';
+import {
+  distrustMemory,
+  summaryLines,
+  trustFacts,
+  trustMemory,
+} from '../../application/memory/trust.js';
 import { words } from '../../messages/trust.js';
 import { askYes } from '../../terminal/confirm.js';
-import { flag, problemsOnly } from '../../terminal/context.js';
+import { type Command, flag, problemsOnly } from '../../terminal/context.js';
 
 /** Lets a memory speak on this machine, or takes that back; at a terminal it shows what that is and asks. */
-export const trust = problemsOnly(async (context) => {
+export const trust: Command = async (context) => {
+  const house = houseHere(context);
+  if (!house.isUser) {
+    const facts = trustFacts(house, flag(context, 'off'));
+    const asked = await byQuestion(context, house, 'trust', facts);
+    if (asked !== undefined) return asked;
+  }
+  return trustAsPerson(context);
+};
+
+const trustAsPerson = problemsOnly(async (context) => {
   const house = houseHere(context);
   const say = words[languageIn(house)];
   if (house.isUser) {
@@ -15,7 +30,6 @@ export const trust = problemsOnly(async (context) => {
     return 0;
   }
   const isOff = flag(context, 'off');
-  forPersonOnly(context, say.what, isOff ? 'madness trust --off' : 'madness trust');
   if (isOff) {
     distrustMemory(context.env, house, context.now());
     context.print(say.off);
@@ -23,7 +37,7 @@ export const trust = problemsOnly(async (context) => {
     return 0;
   }
   for (const line of summaryLines(house, say)) context.print(line);
-  const terminal = context.terminal?.();
+  const terminal = context.gate === undefined ? context.terminal?.() : undefined;
   if (terminal !== undefined && !(await askYes(terminal, languageIn(house), say.question))) {
     context.print(say.left);
     return 1;

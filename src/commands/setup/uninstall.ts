@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
+import { byQuestion } from '../../application/approval/by-question.js';
 import {
   allowedIn,
   allowFile,
@@ -30,7 +31,7 @@ import { progressFile } from '../../share/git/history-progress.js';
 import { type House, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
-import { type Context, flag, problemsOnly, report } from '../../terminal/context.js';
+import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
 /** What can be made again, in our own folder. */
@@ -46,7 +47,17 @@ const caches = [
  * Takes back what madness wrote into this project and its clone, and what it keeps for itself. Memories and the archive
  * are the user's: they stay unless --purge. With --keep the caches stay as well.
  */
-export const uninstall = problemsOnly((context) => {
+export const uninstall: Command = async (context) => {
+  const house = houseIfAny(context);
+  const project = house?.root ?? context.cwd;
+  if (!flag(context, 'purge')) {
+    const asked = await byQuestion(context, house, 'uninstall', { project });
+    if (asked !== undefined) return asked;
+  }
+  return takeBack(context);
+};
+
+const takeBack = problemsOnly((context) => {
   const purge = flag(context, 'purge');
   if (purge) forPersonOnly(context, 'memories go', 'madness uninstall --purge');
   if (purge && flag(context, 'keep'))

@@ -1,7 +1,6 @@
 import { agentOf } from '../../application/approval/agent.js';
-import { decideImport, decideImportMerge } from '../../application/approval/import-decisions.js';
 import { importRequest, noLongerWaiting } from '../../application/approval/import-file.js';
-import { changeAsAllowed, type Decide } from '../../application/approval/request-change.js';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
@@ -9,8 +8,7 @@ import { words } from '../../messages/import.js';
 import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
-import { type Context, flag, printJson, report } from '../../terminal/context.js';
-import { isAboutApproval, leaveFor } from '../consent/leave.js';
+import { type Context, flag, printJson } from '../../terminal/context.js';
 import { reviewItems } from '../memory/review.js';
 import { planHere, resultOf } from './import-plan.js';
 
@@ -44,8 +42,7 @@ export async function mergeOne(
       context.say(say.held(`${message}${found ? `: “${found}”` : ''} (${rule})`));
   if (
     item.fate === 'held' &&
-    leaveFor(context).by === 'person' &&
-    context.terminal?.() === undefined
+    (agentOf(context) !== undefined || context.terminal?.() === undefined)
   )
     throw new MadnessError(
       `${id} is held: somebody has to look at it first.`,
@@ -53,21 +50,15 @@ export async function mergeOne(
     );
   const isHere = shelfOf(opened).assets.has(id);
   const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
-  const decide: Decide = (now, asked, scene) => {
-    const decision = (isHere ? decideImportMerge : decideImport)(now, asked, scene);
-    if (decision.change === undefined) return decision;
-    return { ...decision, change: { ...decision.change, work: noLongerWaiting(now, item) } };
-  };
-  const outcome = await changeAsAllowed(context, request, decide);
-  if (!flag(context, 'json') || hasErrors(outcome.problems)) {
+  const gone = [...noLongerWaiting(opened, item).keys()];
+  const outcome = await changeAsAllowed(context, [request], { gone });
+  if (outcome.pending !== undefined || !flag(context, 'json') || hasErrors(outcome.problems)) {
     const code = finish(context, outcome);
-    if (code !== 0 || outcome.proposal !== undefined || flag(context, 'yes')) return code;
+    if (code !== 0 || outcome.pending !== undefined || flag(context, 'yes')) return code;
     if (context.terminal?.() === undefined) return code;
     await reviewItems(context, (one) => one.kind === 'unread' && one.asset.id === id);
     return code;
   }
-  report(context, outcome.problems.filter(isAboutApproval));
-  const [imported, proposals] = outcome.proposal === undefined ? [[id], []] : [[], [id]];
-  printJson(context, resultOf(context, { imported, proposals }));
+  printJson(context, resultOf(context, { imported: [id] }));
   return 0;
 }

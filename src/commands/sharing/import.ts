@@ -1,3 +1,4 @@
+import { byQuestion } from '../../application/approval/by-question.js';
 import { decideFile } from '../../application/approval/import-file.js';
 import type { Item } from '../../application/approval/pending-items.js';
 import { languageIn } from '../../application/memory/memory-language.js';
@@ -6,7 +7,7 @@ import { change, type Decision, instantOf, open } from '../../application/memory
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/import.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
-import type { Event } from '../../schema.gen.js';
+import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
 import type { Opened } from '../../store/store.js';
 import { askYes } from '../../terminal/confirm.js';
@@ -18,14 +19,6 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
-import {
-  isAboutApproval,
-  keepApproved,
-  type Leave,
-  leaveFor,
-  onTopic,
-  unspent,
-} from '../consent/leave.js';
 import { reviewItems } from '../memory/review.js';
 import { mergeOne } from './import-merge.js';
 import { idsOf, planHere, planLines, resultOf, tellable } from './import-plan.js';
@@ -48,28 +41,35 @@ export const importFile: Command = async (context) => {
   if (hasErrors(opened.problems)) return refuse(context, opened.problems, say);
   const plan = planHere(opened, items);
   const now = instantOf(context);
-  const asked = leaveFor(context);
-  const wanted = decideFile(opened, plan, asked, now);
-  const fits = onTopic(opened, asked, { action: 'import' }, wanted);
-  const leave = unspent(open(context, keepApproved(asked)), fits, wanted);
+  const clean = idsOf(plan, 'new');
+  const facts = {
+    file: items[0]?.origin.source ?? name,
+    sha256: sha256.slice(0, 12),
+    count: String(clean.length),
+    ids: clean.join(', '),
+  };
+  if (plan.some(({ fate }) => fate !== 'seen')) {
+    const asked = await byQuestion(context, opened.house, 'import', facts);
+    if (asked !== undefined) return asked;
+  }
+  const { gate } = context;
+  const approval: Approval = gate && 'approval' in gate ? gate.approval : { by: 'terminal' };
   for (const line of flag(context, 'json') ? [] : planLines(context, plan, items[0]?.origin, say))
     context.print(line);
-  if (!(await isWanted(context, plan, leave, opened.memory.language)))
+  if (!(await isWanted(context, plan, opened.memory.language)))
     return conclude(context, plan, [], undefined, say);
   // To look for look-alikes takes a while: only again where somebody has changed the memory since.
   const decide = (at: Opened): Decision => {
     const here = isSameMemory(opened, at) ? plan : planHere(at, items);
-    return decideFile(at, here, leave, now);
+    return decideFile(at, here, approval, now);
   };
   const outcome = await change(context, decide, { keep });
   if (hasErrors(outcome.problems))
     return refuse(context, outcome.problems.map(tellable(context)), say);
-  const imported = leave.by === 'nobody' ? [] : idsOf(plan, 'new');
-  report(context, outcome.problems.filter(isAboutApproval));
-  const code = conclude(context, plan, imported, outcome.done, say);
+  const code = conclude(context, plan, clean, outcome.done, say);
   if (flag(context, 'review')) return reviewItems(context, isImport);
-  if (imported.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;
-  await reviewItems(context, (item) => item.kind === 'unread' && imported.includes(item.asset.id));
+  if (clean.length === 0 || flag(context, 'yes') || flag(context, 'json')) return code;
+  await reviewItems(context, (item) => item.kind === 'unread' && clean.includes(item.asset.id));
   return code;
 };
 
@@ -86,19 +86,18 @@ function refuse(context: Context, problems: readonly Problem[], say: Words): num
   return code;
 }
 
-/** Asks a person; --yes and words of the user are asked for already. Default no. */
+/** Asks a person; --yes and an answered question say it already. Default no. */
 async function isWanted(
   context: Context,
   plan: readonly Planned[],
-  leave: Leave,
   language: Language,
 ): Promise<boolean> {
   const say = words[language];
   const clean = idsOf(plan, 'new').length;
   const rest = idsOf(plan, 'other', 'held').length;
   if (plan.every(({ fate }) => fate === 'seen')) return false;
-  if (flag(context, 'yes') || leave.by === 'words') return true;
-  const terminal = leave.by === 'person' ? context.terminal?.() : undefined;
+  if (flag(context, 'yes') || context.gate !== undefined) return true;
+  const terminal = context.terminal?.();
   if (terminal === undefined || flag(context, 'json')) {
     context.say(say.unasked);
     return false;

@@ -1,32 +1,18 @@
-import { type Decide, requestChange } from '../../application/approval/request-change.js';
-import {
-  eventAbout,
-  pick,
-  shelfOf,
-  textsOf,
-  withAsset,
-} from '../../application/memory/asset-editor.js';
-import { timeAfter } from '../../application/memory/event-time.js';
-import { formerRule } from '../../application/memory/id-reuse.js';
-import { completeAsset } from '../../application/memory/read-input.js';
+import { requestChange } from '../../application/approval/request-change.js';
+import { pick, shelfOf } from '../../application/memory/asset-editor.js';
 import { maskEvidence } from '../../application/memory/secret-screen.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { twoDecimals } from '../../compile/format-rule.js';
-import { fileNameOf, sameWording, wordingOf } from '../../learn/asset.js';
+import { fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
-import { policy } from '../../learn/fold/policy.js';
 import { statusOf } from '../../learn/fold/rank.js';
-import type { Request } from '../../learn/proposal.js';
-import { words } from '../../messages/rule-changes.js';
 import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
 import { MadnessError, type Problem } from '../../problem.js';
-import type { Asset, AssetType, Quote } from '../../schema.gen.js';
+import type { Asset, Quote } from '../../schema.gen.js';
 import { namesHomes, personalMask } from '../../share/redact.js';
 import { findUserHouse } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag } from '../../terminal/context.js';
-import { event as isEvent } from '../../validators.gen.js';
-
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
 export const promote: Command = async (context) => {
   if (flag(context, 'user'))
@@ -51,54 +37,8 @@ export const promote: Command = async (context) => {
     quotes: await proof(opened),
   } as const;
   const { memory, ...options } = context.options;
-  return requestChange({ ...context, options: { ...options, user: true } }, request, decidePromote);
+  return requestChange({ ...context, options: { ...options, user: true } }, request);
 };
-
-/**
- * Born at 0.70 like any new rule, in the project that proved it: that it holds elsewhere nobody has seen yet. So
- * success in another project counts twice, and in the same one as it always did.
- */
-export const decidePromote: Decide = (opened, request, { now }) => {
-  const { asset_type: type, asset: wording, project, quotes = [] } = request as Promotion;
-  const { asset, problems } = completeAsset(
-    wording,
-    { type, created_at: now.slice(0, 10) },
-    'the rule',
-  );
-  if (asset === undefined) return { problems };
-  const { id } = asset;
-  const shelf = shelfOf(opened);
-  const say = words[opened.memory.language];
-  const other = shelf.assets.get(id);
-  if (other !== undefined && sameRule(other, asset)) return { done: say.promotedAlready(id) };
-  if (other !== undefined || shelf.lives.get(id)?.baseline !== undefined)
-    return { problems: [otherWords(id, type)] };
-  const former = formerRule(shelf, id, fileNameOf(type), opened.house.isUser);
-  if (former.length > 0) return { problems: former };
-  const next = withAsset(shelf, type, id, asset);
-  if ('rule' in next) return { problems: [next] };
-  const session = asset.evidence?.find((one) => one.session)?.session;
-  const event = eventAbout(asset, 'create', timeAfter(opened, id, now), project, {
-    detail: `promoted from ${project}, where it was proved`,
-    confidence_delta: policy.baseline.create / 100,
-    by: 'promote',
-    ...(session === undefined ? {} : { session }),
-    ...(quotes.length === 0 ? {} : { quotes: [...quotes] }),
-  });
-  if (!isEvent(event)) throw new MadnessError('Expected quotes of events, got something else.');
-  const { success, successElsewhere } = policy.step;
-  return {
-    change: { texts: textsOf(next), events: [event] },
-    done: say.promoted(
-      id,
-      twoDecimals(policy.baseline.create),
-      twoDecimals(successElsewhere),
-      twoDecimals(success),
-    ),
-  };
-};
-
-type Promotion = Request & { asset_type: AssetType; asset: Asset; project: string };
 
 function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {
   const life = fold(memory.log.log).lives.get(id);
@@ -156,20 +96,4 @@ async function proof({ kept, memory }: Opened): Promise<Quote[]> {
 async function masked(texts: readonly string[]): Promise<string[]> {
   const mask = personalMask({ people: [], folders: [], sessions: [] });
   return (await maskSecretsInEach(texts)).map(mask);
-}
-
-function sameRule(a: Asset, b: Asset): boolean {
-  const bare = ({ evidence, created_at, created_from, origin, ...rest }: Asset) => rest as Asset;
-  return sameWording(bare(a), bare(b));
-}
-
-function otherWords(id: string, type: AssetType): Problem {
-  return {
-    rule: 'asset/id-exists',
-    severity: 'error',
-    file: fileNameOf(type),
-    at: id,
-    message: `Expected no other rule ${id} in your own memory, got one with other words.`,
-    hint: `madness revise ${id} --user --file F gives it these words, and its proof stays.`,
-  };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { byQuestion } from '../../application/approval/by-question.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
 import { languageIn } from '../../application/memory/memory-language.js';
@@ -10,7 +11,7 @@ import { removeBlock } from '../../compile/managed-block.js';
 import { type Step, type Words, words } from '../../messages/sync.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
-import { withLinked } from '../../share/git/git.js';
+import { git, withLinked } from '../../share/git/git.js';
 import {
   type Clone,
   cloneAt,
@@ -24,11 +25,18 @@ import {
   pull,
   push,
 } from '../../share/git/sync.js';
+import type { House } from '../../store/location.js';
 import { isCompiledView } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
-import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import {
+  type Command,
+  type Context,
+  type Facts,
+  flag,
+  printJson,
+  report,
+} from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
-import { needLeave } from '../consent/leave.js';
 import { cliPath } from '../setup/init.js';
 
 /** A remote that many push to at once: as often is it pulled again. */
@@ -39,7 +47,9 @@ type Tell = (step: Step, about: string) => void;
 /** Pulls, merges, compiles, commits and pushes; git does the work. */
 export const sync: Command = async (context) => {
   // The client asks before a push of its own; it does not look into ours.
-  needLeave(context, 'have it pushed', 'madness sync', sending);
+  const house = houseOf(context);
+  const asked = await byQuestion(context, house, 'sync', toPush(house));
+  if (asked !== undefined) return asked;
   const done: Step[] = [];
   const isJson = flag(context, 'json');
   const say = words[languageIn(houseOf(context))];
@@ -58,8 +68,19 @@ export const sync: Command = async (context) => {
   return code;
 };
 
-/** What words that allow it speak of. */
-const sending = /sync|push|shar|send|publish|commit|同步|推送|提交|分享|共享|发布/i;
+/** Where a push would go, and every commit that it would take along. */
+function toPush(house: House): Facts {
+  const { top, remote, remoteBranch } = cloneAt(
+    house.memory,
+    house.isUser ? house.memory : house.root,
+  );
+  const range = `${remote}/${remoteBranch}..HEAD`;
+  if (remote === undefined) return { remote: '-', branch: remoteBranch, commits: '-' };
+  const told = (...args: string[]) => git(top, args).stdout.trim();
+  const commits = told('log', '--format=%h %s', range, '--').split('\n').join(' · ');
+  const url = told('remote', 'get-url', '--push', remote);
+  return { remote: `${remote} (${url})`, branch: remoteBranch, commits: commits || '-' };
+}
 
 /** With an error nothing was pushed. */
 async function synchronise(context: Context, tell: Tell, say: Words): Promise<readonly Problem[]> {

@@ -1,10 +1,10 @@
-import type { Decide } from '../../application/approval/request-change.js';
-import { decisionCommand, decisionOf } from '../../application/approval/status-decisions.js';
-import { shelfOf } from '../../application/memory/asset-editor.js';
 import { twoDecimals } from '../../compile/format-rule.js';
 import { policy } from '../../learn/fold/policy.js';
 import { words } from '../../messages/rule-changes.js';
 import type { Opened } from '../../store/store.js';
+import { shelfOf } from '../memory/asset-editor.js';
+import type { Decide } from './decide.js';
+import { decisionOf } from './status.js';
 
 const decide = decisionOf('pin', (life) => life?.pinned === true, ['merged', 'retired']);
 
@@ -48,5 +48,3 @@ function pinnedIn(opened: Opened): string[] {
     return life?.pinned === true && !life.retired && life.absorbedInto === undefined;
   });
 }
-
-export const pin = decisionCommand('pin', decidePin);

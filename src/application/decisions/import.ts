@@ -18,7 +18,7 @@ import { timeAfter } from '../memory/event-time.js';
 import { formerRule } from '../memory/id-reuse.js';
 import { completeAsset } from '../memory/read-input.js';
 import type { Decision } from '../memory/transaction.js';
-import type { Decide } from './request-change.js';
+import type { Decide } from './decide.js';
 
 /** One asset of a file that nobody has vouched for. */
 export const decideImport: Decide = (opened, request, { now }) =>

@@ -1,0 +1,233 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '../../compile/template.js';
+import { words as faultWords } from '../../messages/answer-faults.js';
+import { words } from '../../messages/approval.js';
+import { claudeFolder } from '../../platform/folders.js';
+import { resolveInside } from '../../platform/fs.js';
+import { nap } from '../../platform/process.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
+import type { Approval } from '../../schema.gen.js';
+import type { House } from '../../store/location.js';
+import { type Opened, openMemory } from '../../store/store.js';
+import type { Context } from '../../terminal/context.js';
+import { houseIfAny } from '../memory/resolve-memory.js';
+import { instantOf } from '../memory/transaction.js';
+import { dropCandidate } from '../retrospective/drop-candidate.js';
+import { agentOf } from './agent.js';
+import { answerKey, findAnswer, type TranscriptRow } from './answered-question.js';
+import { factsNow, runCall } from './by-question.js';
+import {
+  askedChange,
+  isStill,
+  listPending,
+  type PendingChange,
+  pendingId,
+  pendingName,
+} from './pending-change.js';
+import { type Choice, choiceOf, type Question, questionOf } from './question.js';
+import { readTranscriptRows } from './read-transcript-rows.js';
+import { carryOut } from './request-change.js';
+
+/** What became of each change that was asked about. */
+export interface Decisions {
+  readonly decided: { readonly id: string; readonly choice: string; readonly done: boolean }[];
+  readonly open: { readonly id: string; readonly why: string; readonly words: string | null }[];
+  readonly problems: Problem[];
+}
+
+/** A change that waits, and the run that addresses its memory. */
+export interface Waiting {
+  readonly pending: PendingChange;
+  readonly context: Context;
+  readonly opened: Opened;
+}
+
+/** Changes that wait in the memory of this run and in the user's own, the oldest first. */
+export function waitingChanges(context: Context): {
+  waiting: readonly Waiting[];
+  problems: readonly Problem[];
+} {
+  const own = { ...context, options: { user: true } };
+  const isOwnThere = ifPossible(() => houseIfAny(own)) !== undefined;
+  const seen = new Set<string>();
+  const problems: Problem[] = [];
+  const waiting: Waiting[] = [];
+  for (const run of isOwnThere ? [context, own] : [context]) {
+    const house = houseIfAny(run);
+    if (house === undefined || seen.has(house.memory)) continue;
+    seen.add(house.memory);
+    const { changes, problems: damaged } = listPending(house);
+    problems.push(...damaged);
+    if (changes.length === 0) continue;
+    // Undo and answers that counted before need events in full.
+    const opened = openMemory(house, () => true);
+    waiting.push(...changes.map((pending) => ({ pending, context: run, opened })));
+  }
+  waiting.sort((a, b) => (a.pending.made_at < b.pending.made_at ? -1 : 1));
+  return { waiting, problems };
+}
+
+/** The question of a change, made anew from its request; a word where it cannot be asked. */
+export async function questionNow({
+  pending,
+  context,
+  opened,
+}: Waiting): Promise<Question | 'void' | 'too_long'> {
+  const { requests, command, id } = pending;
+  if (command !== undefined) {
+    const facts = await ifItRuns(() => factsNow(context, command));
+    if (facts === undefined || pendingId({ command: { ...command, facts } }) !== id) return 'void';
+  } else if (requests !== undefined) {
+    const { decideAll } = await import('./actions.js');
+    const scene = { now: instantOf(context), say: () => {} };
+    const decision = await ifItRuns(async () => decideAll(opened, requests, scene));
+    if (!isStill(pending, opened, decision?.change)) return 'void';
+  }
+  return questionOf(askedChange(pending), opened.memory.language) ?? 'too_long';
+}
+
+/** Reads the answers in this session's transcript and carries the chosen options out. Without ids: all that it asked. */
+export async function decidePending(context: Context, ids: readonly string[]): Promise<Decisions> {
+  const agent = agentOf(context);
+  const session = agent?.env.CLAUDE_CODE_SESSION_ID;
+  const say = words.en;
+  if (agent === undefined || !session) throw new MadnessError(say.noSession, say.noSessionHint);
+  const read = () => readTranscriptRows(claudeFolder(agent.env), session);
+  const { waiting, problems } = waitingChanges(context);
+  const known = new Set(waiting.map(({ pending }) => pending.id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new MadnessError(say.unknown(unknown), say.unknownHint);
+  const result: Decisions = { decided: [], open: [], problems: [...problems] };
+  let rows = read();
+  const isMeant = ({ pending: { id } }: Waiting) => ids.length === 0 || ids.includes(id);
+  for (const one of waiting.filter(isMeant)) {
+    const isAsked = () => isAskedIn(rows, one.pending.id);
+    if (ids.length === 0 && !isAsked()) continue;
+    const fresh = { ...one, opened: openMemory(one.opened.house, () => true) };
+    const question = await questionNow(fresh);
+    if (typeof question === 'string') {
+      const { message } = openReason(question, one.pending.id, one.opened.memory.language);
+      result.open.push({ id: one.pending.id, why: message, words: null });
+      continue;
+    }
+    const context = { session, used: usedCalls(fresh.opened) };
+    let answer = findAnswer(rows, asked(one.pending, question), context);
+    // An answer was seen to reach the transcript 80 ms after the next command began.
+    for (let tries = 0; tries < 2 && isComing(answer); tries++) {
+      nap(150);
+      rows = read();
+      answer = findAnswer(rows, asked(one.pending, question), context);
+    }
+    await conclude(fresh, answer, session, result);
+  }
+  return result;
+}
+
+type Answer = ReturnType<typeof findAnswer>;
+
+async function conclude(
+  one: Waiting,
+  answer: Answer,
+  session: string,
+  result: Decisions,
+): Promise<void> {
+  const { pending, opened } = one;
+  const { language } = opened.memory;
+  const { id } = pending;
+  if (answer.kind === 'open') {
+    result.open.push({ id, why: faultWords[language][answer.why], words: answer.words ?? null });
+    return;
+  }
+  const choice = choiceOf(askedChange(pending), answer.choice, language) as Choice;
+  const approval: Approval = {
+    by: 'dialog',
+    choice: answer.choice,
+    session,
+    line: answer.line,
+    call: answerKey(answer.call, id),
+  };
+  const problems = await apply(one, choice, approval);
+  result.problems.push(...problems);
+  if (hasErrors(problems)) {
+    const why = problems.find(({ severity }) => severity === 'error')?.message ?? '';
+    result.open.push({ id, why, words: null });
+    return;
+  }
+  const done = choice === 'yes' || choice === 'pin' || choice === 'drop';
+  result.decided.push({ id, choice: answer.choice, done });
+}
+
+/** Carries a choice out; `review` uses it as well. What was decided against waits no longer. */
+export async function apply(
+  { pending, context, opened }: Waiting,
+  choice: Choice,
+  approval: Approval,
+): Promise<readonly Problem[]> {
+  const { requests, command, id } = pending;
+  const isYes = choice === 'yes' || choice === 'pin';
+  if (isYes && command !== undefined) {
+    const problems: Problem[] = [];
+    const collect = (found: readonly Problem[]) => void problems.push(...found);
+    const code = await runCall({ ...context, collect }, command, { allowed: id, approval });
+    if (code !== 0) return hasErrors(problems) ? problems : [...problems, failed(id)];
+    forget(opened.house, id);
+    return problems;
+  }
+  if (isYes && requests !== undefined) {
+    const pin = { action: 'pin', asset_id: requests[0]?.asset_id ?? '' } as const;
+    const all = choice === 'pin' ? [...requests, pin] : requests;
+    const more = { expected: pending, gone: [pendingName(id)] };
+    return (await carryOut(context, all, approval, more)).problems;
+  }
+  const candidate = requests?.find((one) => one.candidate !== undefined)?.candidate;
+  if (choice === 'drop' && candidate !== undefined)
+    await dropCandidate(context, candidate, approval.choice ?? choice);
+  forget(opened.house, id);
+  return [];
+}
+
+function failed(id: string): Problem {
+  const file = `work/pending/${id}.json`;
+  const [message, hint] = ['Expected the command to succeed, got a failure.', 'It is said above.'];
+  return { rule: 'pending/failed', severity: 'error', file, message, hint };
+}
+
+function forget(house: House, id: string): void {
+  rmSync(resolveInside(house.memory, join(house.memory, 'work', pendingName(id))), { force: true });
+}
+
+function asked({ id, made_at }: PendingChange, { question, options }: Question) {
+  return { id, question, labels: options.map(({ label }) => label), filed_at: made_at };
+}
+
+function isComing(answer: Answer): boolean {
+  return answer.kind === 'open' && (answer.why === 'unanswered' || answer.why === 'never_asked');
+}
+
+function isAskedIn(rows: readonly TranscriptRow[], id: string): boolean {
+  return rows.some(({ record }) => {
+    const text = JSON.stringify(record);
+    return text.includes('AskUserQuestion') && text.includes(`[${id}]`);
+  });
+}
+
+/** Answers that counted already, as the log names them. */
+function usedCalls({ kept }: Opened): Set<string> {
+  return new Set(kept.flatMap(({ event }) => event.approval?.call ?? []));
+}
+
+function openReason(why: 'void' | 'too_long', id: string, language: Language) {
+  const say = words[language];
+  return { message: why === 'void' ? `${say.voidMessage(id)} ${say.voidHint}` : say.tooLong(id) };
+}
+
+/** What a refusal forbids by now is no longer the change that was filed. */
+async function ifItRuns<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof MadnessError) return undefined;
+    throw error;
+  }
+}

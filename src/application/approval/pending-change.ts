@@ -1,0 +1,222 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '../../compile/template.js';
+import { parseAssets, wordingOf } from '../../learn/asset.js';
+import { type Request, validateProposal } from '../../learn/proposal.js';
+import { words } from '../../messages/approval.js';
+import { replaceFile, resolveInside } from '../../platform/fs.js';
+import type { Problem } from '../../problem.js';
+import { contentId } from '../../reflect/content-id.js';
+import type { Asset } from '../../schema.gen.js';
+import type { House } from '../../store/location.js';
+import type { Change, Opened } from '../../store/store.js';
+import type { AskedChange } from './question.js';
+
+/** A command that carries its change out itself; `facts`: what a person is asked about, read before anything is done. */
+export interface CommandCall {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean>>;
+  readonly cwd: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** What was asked for, either as requests carried out in this order or as one command. */
+export interface Wanted {
+  readonly requests?: readonly Request[];
+  readonly command?: CommandCall;
+}
+
+/** The wordings of the rules that a change names, before and after it; null where there is none. */
+export interface Result {
+  readonly found: Readonly<Record<string, Asset | null>>;
+  readonly comes: Readonly<Record<string, Asset | null>>;
+}
+
+/** `work/pending/ID.json`: a change that waits for one answer. */
+export interface PendingChange extends Wanted, Partial<Result> {
+  readonly id: string;
+  /** ISO 8601: answers given before it count for nothing. */
+  readonly made_at: string;
+  readonly session?: string;
+}
+
+const folder = 'pending';
+const maxBytes = 1_000_000;
+
+/** First 8 hex digits of the SHA-256 over the canonical JSON of what was asked for and what would come of it. */
+export function pendingId({ requests, command }: Wanted, result?: Result): string {
+  return contentId({
+    ...(requests === undefined ? {} : { requests }),
+    ...(command === undefined ? {} : { command }),
+    ...(result === undefined ? {} : { found: result.found, comes: result.comes }),
+  });
+}
+
+/** What a change of the assets finds and leaves. Days of creation differ with the day of the run. */
+export function resultOf(opened: Opened, requests: readonly Request[], change: Change): Result {
+  const before = parseAssets(opened.memory.texts).assets;
+  const after = parseAssets(new Map([...opened.memory.texts, ...(change.texts ?? [])])).assets;
+  const ids = new Set([
+    ...requests.flatMap(({ asset_id, into, asset }) => [asset_id, into, asset?.id]),
+    ...(change.events ?? []).flatMap(({ asset_id, into }) => [asset_id, into]),
+  ]);
+  const named = [...ids].filter((id) => id !== undefined).sort();
+  const wordings = (assets: ReadonlyMap<string, Asset>) =>
+    Object.fromEntries(named.map((id) => [id, undated(assets.get(id))]));
+  return { found: wordings(before), comes: wordings(after) };
+}
+
+function undated(asset: Asset | undefined): Asset | null {
+  if (asset === undefined) return null;
+  const { created_at, origin, ...rest } = wordingOf(asset);
+  const { imported_at, ...from } = origin ?? {};
+  return JSON.parse(JSON.stringify({ ...rest, ...(origin ? { origin: from } : {}) })) as Asset;
+}
+
+/** Files a change where none of this id waits; the one that waits otherwise, or what is wrong with its file. */
+export function filePending(
+  house: House,
+  pending: PendingChange,
+): { pending: PendingChange } | { problem: Problem } {
+  const waiting = readPending(house, pending.id);
+  if (waiting !== undefined) return waiting;
+  const path = pathOf(house, pending.id);
+  replaceFile(path, `${JSON.stringify(pending, null, 2)}\n`);
+  return { pending };
+}
+
+/** One that waits; undefined where there is none of this id. */
+export function readPending(
+  house: House,
+  id: string,
+): { pending: PendingChange } | { problem: Problem } | undefined {
+  const path = pathOf(house, id);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  const isReadable = stat.isFile() && stat.size <= maxBytes;
+  const pending = isReadable ? parsePending(id, path) : undefined;
+  return pending === undefined ? { problem: damaged(`${id}.json`) } : { pending };
+}
+
+/** Everything that waits, the oldest first, and what could not be read. */
+export function listPending(house: House): {
+  readonly changes: readonly PendingChange[];
+  readonly problems: readonly Problem[];
+} {
+  const changes: PendingChange[] = [];
+  const problems: Problem[] = [];
+  for (const name of namesIn(join(house.memory, 'work', folder))) {
+    const id = /^([0-9a-f]{8})\.json$/.exec(name)?.[1];
+    const read = id === undefined ? { problem: damaged(name) } : readPending(house, id);
+    if (read === undefined) continue;
+    if ('problem' in read) problems.push(read.problem);
+    else changes.push(read.pending);
+  }
+  const key = ({ made_at, id }: PendingChange) => `${made_at} ${id}`;
+  changes.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return { changes, problems };
+}
+
+/** Whether a pending change of the assets would still do what it was filed for. */
+export function isStill(
+  pending: PendingChange,
+  opened: Opened,
+  change: Change | undefined,
+): boolean {
+  const { requests } = pending;
+  if (requests === undefined || change === undefined) return false;
+  return pendingId({ requests }, resultOf(opened, requests, change)) === pending.id;
+}
+
+/** A change as its question shows it: the rule that it is about, as it would read. */
+export function askedChange({ id, requests, command, comes }: PendingChange): AskedChange {
+  const [first] = requests ?? [];
+  const rule = first?.action === 'merge' ? first.into : (first?.asset_id ?? first?.asset?.id);
+  const shows = rule === undefined ? undefined : comes?.[rule];
+  return {
+    id,
+    ...(requests === undefined ? {} : { requests }),
+    ...(command === undefined ? {} : { command }),
+    ...(shows ? { shows } : {}),
+  };
+}
+
+export function voidProblem(id: string, language: Language): Problem {
+  const { voidMessage, voidHint: hint } = words[language];
+  const file = `work/${folder}/${id}.json`;
+  return { rule: 'pending/void', severity: 'error', file, message: voidMessage(id), hint };
+}
+
+/** Name below work/, for a change that removes it. */
+export function pendingName(id: string): string {
+  return join(folder, `${id}.json`);
+}
+
+function pathOf(house: House, id: string): string {
+  return resolveInside(house.memory, join(house.memory, 'work', pendingName(id)));
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path).filter((name) => !name.startsWith('.'));
+  } catch {
+    return [];
+  }
+}
+
+function parsePending(id: string, path: string): PendingChange | undefined {
+  try {
+    const value = JSON.parse(readFileSync(path, 'utf8')) as PendingChange;
+    const { made_at, session, requests, command, found, comes } = value;
+    const result = found === undefined || comes === undefined ? undefined : { found, comes };
+    if (Number.isNaN(Date.parse(made_at)) || !isWanted(value, made_at)) return undefined;
+    if (value.id !== id || pendingId({ requests, command } as Wanted, result) !== id)
+      return undefined;
+    return session === undefined || typeof session === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWanted({ requests, command }: Wanted, made_at: string): boolean {
+  if ((requests === undefined) === (command === undefined)) return false;
+  if (command !== undefined) return isCommandCall(command);
+  const isRequest = (one: Request) =>
+    validateProposal({ id: '00000000', ...one, made_at }, '').length === 0;
+  return Array.isArray(requests) && requests.length > 0 && requests.every(isRequest);
+}
+
+/** Commands that run again, and the options with which they ask before they change anything. No file may name another. */
+const askedOptions: Readonly<Record<string, readonly string[]>> = {
+  'candidate drop': ['reason'],
+  import: ['yes'],
+  init: ['language', 'adopt', 'shareReviews', 'goal', 'interval'],
+  sync: [],
+  uninstall: ['keep'],
+  'hooks pause': ['project'],
+  archive: ['forget'],
+  trust: ['off'],
+};
+
+function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {
+  const isText = (value: unknown) => typeof value === 'string';
+  const given = Object.keys(options).filter((key) => key !== 'memory' && key !== 'user');
+  return (
+    Object.hasOwn(askedOptions, name) &&
+    given.every((key) => askedOptions[name]?.includes(key)) &&
+    (name !== 'archive' || isText(options.forget)) &&
+    (name !== 'hooks pause' || options.project === true) &&
+    [name, cwd].every(isText) &&
+    Array.isArray(args) &&
+    args.every(isText) &&
+    Object.values(facts).every(isText) &&
+    Object.values(options).every((value) => isText(value) || typeof value === 'boolean')
+  );
+}
+
+function damaged(name: string): Problem {
+  const { damaged: message, damagedHint: hint } = words.en;
+  const file = `work/${folder}/${name}`;
+  return { rule: 'pending/damaged', severity: 'warning', file, message, hint };
+}

@@ -1,0 +1,64 @@
+import { fileNameOf, provenance } from '../../learn/asset.js';
+import { policy } from '../../learn/fold/policy.js';
+import { findSimilar } from '../../learn/similarity/similarity.js';
+import { words } from '../../messages/rule-changes.js';
+import type { Problem } from '../../problem.js';
+import type { Asset, AssetType } from '../../schema.gen.js';
+import {
+  birthplace,
+  eventAbout,
+  type Shelf,
+  shelfOf,
+  textsOf,
+  withAsset,
+} from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
+import { formerRule } from '../memory/id-reuse.js';
+import { completeAsset } from '../memory/read-input.js';
+import type { Decide } from './decide.js';
+
+export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
+  const { asset_type: type, asset: wording } = request as { asset_type: AssetType; asset: Asset };
+  const { asset, problems } = completeAsset(wording, { type, created_at: now.slice(0, 10) }, name);
+  if (asset === undefined) return { problems };
+  const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
+  const taken = whyTaken(shelf, asset, opened.house.isUser);
+  if (taken.length > 0) return { problems: taken };
+  const next = withAsset(shelf, asset.type, asset.id, asset);
+  if ('rule' in next) return { problems: [next] };
+  for (const { id, kind, score } of findSimilar(asset, [...shelf.told.values()]))
+    tell(say.similar(id, kind, score.toFixed(2)));
+  const confidence = policy.baseline.create / 100;
+  const event = eventAbout(asset, 'create', timeAfter(opened, asset.id, now), birthplace(opened), {
+    confidence_delta: confidence,
+    by: 'add',
+    ...provenance(asset.evidence),
+  });
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: say.added(asset.type, asset.id, confidence.toFixed(2)),
+    request: { ...request, asset_id: asset.id },
+  };
+};
+
+const name = 'the asset';
+
+function whyTaken(shelf: Shelf, { id, type }: Asset, isUser: boolean): Problem[] {
+  const other = shelf.assets.get(id);
+  const isBorn = shelf.lives.get(id)?.baseline !== undefined;
+  if (other === undefined && !isBorn) return formerRule(shelf, id, fileNameOf(type), isUser);
+  return [
+    {
+      rule: 'asset/id-exists',
+      severity: 'error',
+      file: fileNameOf(other?.type ?? type),
+      at: id,
+      message: `Expected a new id, got ${id}, which exists.`,
+      hint:
+        other === undefined
+          ? 'It is in the log, and not in its file: take it back from git; or choose another id.'
+          : `madness revise ${id} --file F changes it; or choose another id.`,
+    },
+  ];
+}

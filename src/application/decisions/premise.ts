@@ -1,0 +1,24 @@
+import { twoDecimals } from '../../compile/format-rule.js';
+import { policy } from '../../learn/fold/policy.js';
+import { words } from '../../messages/rule-changes.js';
+import { eventAbout, pick, shelfOf } from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
+import type { Decide } from './decide.js';
+
+/** A newer rule changed what this one rests on: it loses confidence, and the log says why. */
+export const decidePremise: Decide = (opened, request, { now }) => {
+  const id = request.asset_id as string;
+  const asset = pick(shelfOf(opened), id);
+  const at = timeAfter(opened, id, now);
+  const event = eventAbout(asset, 'invalidate', at, opened.memory.project, {
+    detail: request.reason ?? 'a newer rule changed what it rests on',
+    confidence_delta: policy.step.premise / 100,
+    reason: 'premise',
+    by: 'premise',
+  });
+  return {
+    change: { events: [event] },
+    done: words[opened.memory.language].shaken(id, twoDecimals(Math.abs(policy.step.premise))),
+    request: { ...request, asset_type: asset.type },
+  };
+};

@@ -1,0 +1,75 @@
+import { twoDecimals } from '../../compile/format-rule.js';
+import { fileNameOf, sameWording } from '../../learn/asset.js';
+import { policy } from '../../learn/fold/policy.js';
+import type { Request } from '../../learn/proposal.js';
+import { words } from '../../messages/rule-changes.js';
+import { MadnessError, type Problem } from '../../problem.js';
+import type { Asset, AssetType } from '../../schema.gen.js';
+import { event as isEvent } from '../../validators.gen.js';
+import { eventAbout, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
+import { formerRule } from '../memory/id-reuse.js';
+import { completeAsset } from '../memory/read-input.js';
+import type { Decide } from './decide.js';
+
+/**
+ * Born at 0.70 like any new rule, in the project that proved it: that it holds elsewhere nobody has seen yet. So
+ * success in another project counts twice, and in the same one as it always did.
+ */
+export const decidePromote: Decide = (opened, request, { now }) => {
+  const { asset_type: type, asset: wording, project, quotes = [] } = request as Promotion;
+  const { asset, problems } = completeAsset(
+    wording,
+    { type, created_at: now.slice(0, 10) },
+    'the rule',
+  );
+  if (asset === undefined) return { problems };
+  const { id } = asset;
+  const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
+  const other = shelf.assets.get(id);
+  if (other !== undefined && sameRule(other, asset)) return { done: say.promotedAlready(id) };
+  if (other !== undefined || shelf.lives.get(id)?.baseline !== undefined)
+    return { problems: [otherWords(id, type)] };
+  const former = formerRule(shelf, id, fileNameOf(type), opened.house.isUser);
+  if (former.length > 0) return { problems: former };
+  const next = withAsset(shelf, type, id, asset);
+  if ('rule' in next) return { problems: [next] };
+  const session = asset.evidence?.find((one) => one.session)?.session;
+  const event = eventAbout(asset, 'create', timeAfter(opened, id, now), project, {
+    detail: `promoted from ${project}, where it was proved`,
+    confidence_delta: policy.baseline.create / 100,
+    by: 'promote',
+    ...(session === undefined ? {} : { session }),
+    ...(quotes.length === 0 ? {} : { quotes: [...quotes] }),
+  });
+  if (!isEvent(event)) throw new MadnessError('Expected quotes of events, got something else.');
+  const { success, successElsewhere } = policy.step;
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: say.promoted(
+      id,
+      twoDecimals(policy.baseline.create),
+      twoDecimals(successElsewhere),
+      twoDecimals(success),
+    ),
+  };
+};
+
+type Promotion = Request & { asset_type: AssetType; asset: Asset; project: string };
+
+function sameRule(a: Asset, b: Asset): boolean {
+  const bare = ({ evidence, created_at, created_from, origin, ...rest }: Asset) => rest as Asset;
+  return sameWording(bare(a), bare(b));
+}
+
+function otherWords(id: string, type: AssetType): Problem {
+  return {
+    rule: 'asset/id-exists',
+    severity: 'error',
+    file: fileNameOf(type),
+    at: id,
+    message: `Expected no other rule ${id} in your own memory, got one with other words.`,
+    hint: `madness revise ${id} --user --file F gives it these words, and its proof stays.`,
+  };
+}

@@ -1,0 +1,68 @@
+import { sameWording, withoutCompiled } from '../../learn/asset.js';
+import { words } from '../../messages/rule-changes.js';
+import type { Asset } from '../../schema.gen.js';
+import {
+  eventAbout,
+  pick,
+  shelfOf,
+  textsOf,
+  withAsset,
+  wordingChange,
+} from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
+import { completeAsset } from '../memory/read-input.js';
+import type { Decide } from './decide.js';
+
+export const decideRevise: Decide = (opened, request, { now }) => {
+  const { asset_id: id, asset: wording } = request as { asset_id: string; asset: Asset };
+  const shelf = shelfOf(opened);
+  const say = words[opened.memory.language];
+  const before = pick(shelf, id);
+  const defaults = { type: before.type, id, ...provenance(before) };
+  const { asset, problems } = completeAsset(wording, defaults, 'the new wording');
+  if (asset === undefined) return { problems };
+  if (asset.id !== id) return { problems: [otherId('the new wording', id, asset.id)] };
+  if (sameWording(before, asset)) return { done: say.unrevised(id) };
+  const next = withAsset(shelf, before.type, id, {
+    ...before,
+    ...asset,
+    ...dropped(before, asset),
+  });
+  if ('rule' in next) return { problems: [next] };
+  const event = eventAbout(asset, 'revise', timeAfter(opened, id, now), opened.memory.project, {
+    by: 'revise',
+    ...wordingChange(before, asset),
+  });
+  return {
+    change: { texts: textsOf(next), events: [event] },
+    done: say.revised(before.type, id),
+    request: { ...request, asset_type: before.type },
+  };
+};
+
+/** Where a rule came from is no wording: it stays when the new text does not name it. */
+export function provenance({ created_at, created_from, origin, evidence }: Asset): Partial<Asset> {
+  return {
+    ...(created_at === undefined ? {} : { created_at }),
+    ...(created_from === undefined ? {} : { created_from }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+}
+
+/** Fields that the new wording leaves out. */
+function dropped(before: object, after: object): Record<string, undefined> {
+  const gone = Object.keys(withoutCompiled(before)).filter((key) => !(key in after));
+  return Object.fromEntries(gone.map((key) => [key, undefined]));
+}
+
+function otherId(file: string, expected: string, got: string) {
+  return {
+    rule: 'asset/other-id',
+    severity: 'error',
+    file,
+    at: '/id',
+    message: `Expected the id ${expected}, got ${got}.`,
+    hint: 'An id never changes; leave it out or give the same.',
+  } as const;
+}

@@ -1,0 +1,125 @@
+import { compiledOf, sameWording, wordingOf } from '../../learn/asset.js';
+import { fold } from '../../learn/fold/fold.js';
+import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.js';
+import { eventId } from '../../learn/log/event.js';
+import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
+import { type Words, words } from '../../messages/undo.js';
+import { MadnessError } from '../../problem.js';
+import type { Asset, Event } from '../../schema.gen.js';
+import { pick, type Shelf, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
+import { timeAfter } from '../memory/event-time.js';
+import type { Decision } from '../memory/transaction.js';
+import type { Decide } from './decide.js';
+
+/** Ids are not known before lines are read in full: all that may matter. */
+export const keepAll = () => true;
+
+/** The event of a request may be the first digits of its id. */
+export const decideUndo: Decide = (opened, request, { now }) => {
+  const target = findEvent(opened.kept, request.event as string);
+  const { log } = opened.memory.log;
+  const counts = fold(log).isLive;
+  const say = words[opened.memory.language];
+  if (!counts(target.id)) return { done: say.uncounted(target.id, target.event.event) };
+  const shelf = shelfOf(opened);
+  const history = opened.kept.filter(({ event }) => touchesWording(event));
+  const at = timeAfter(opened, target.event.asset_id ?? '', now);
+  const bare = revertOf(target, at, opened.memory.project, request.reason);
+  // Somebody else may have undone the same event: then it stays undone.
+  const counting = { before: counts, after: fold(withEvents(log, [bare])).isLive };
+  const undone = planUndo(target, history, counting, shelf.assets);
+  const revert = undone.before === undefined ? bare : { ...bare, before: undone.before };
+  const { asset_type, asset_id } = target.event;
+  const told = [
+    say.undid(target.id, target.event.event, asset_id),
+    ...stillUndone(target, opened.kept, counting.after).map(say.stillUndone),
+  ];
+  return {
+    ...write(shelf, undone, revert, told, say),
+    request: {
+      ...request,
+      event: target.id,
+      ...(asset_type === undefined ? {} : { asset_type }),
+      ...(asset_id === undefined ? {} : { asset_id }),
+    },
+  };
+};
+
+/** What an undo of an undo cannot bring back, since another undo of the same event counts too: ids of those. */
+function stillUndone(
+  { event: { reverts } }: LoggedEvent,
+  kept: readonly LoggedEvent[],
+  counts: (id: string) => boolean,
+): string[] {
+  if (reverts === undefined) return [];
+  const others = kept.filter(({ id, event }) => event.reverts === reverts && counts(id));
+  return [...new Set(others.map(({ id }) => id.slice(0, 8)))];
+}
+
+function findEvent(events: readonly LoggedEvent[], prefix: string): LoggedEvent {
+  const found = new Map(
+    events.filter(({ id }) => id.startsWith(prefix)).map((one) => [one.id, one]),
+  );
+  const [first] = found.values();
+  if (first === undefined)
+    throw new MadnessError(
+      `No event has the id ${prefix}.`,
+      'madness why ID lists the events of a rule.',
+    );
+  if (found.size > 1)
+    throw new MadnessError(
+      `${found.size} events begin with ${prefix}: ${[...found.keys()].slice(0, 5).join(', ')}.`,
+      'Give more digits.',
+    );
+  return first;
+}
+
+function revertOf(
+  { id, event }: LoggedEvent,
+  ts: string,
+  project: string,
+  reason: string | undefined,
+): Event {
+  return {
+    ts,
+    event: 'revert',
+    ...(event.asset_type === undefined ? {} : { asset_type: event.asset_type }),
+    ...(event.asset_id === undefined ? {} : { asset_id: event.asset_id }),
+    detail: `undo of ${event.event} ${id}`,
+    confidence_delta: 0,
+    project,
+    reverts: id,
+    by: 'undo',
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function write(
+  shelf: Shelf,
+  { rewording }: Undone,
+  revert: Event,
+  told: readonly string[],
+  say: Words,
+): Decision {
+  const said = [...told];
+  const work = new Map<string, string>();
+  let after = shelf;
+  if (rewording !== undefined) {
+    const { assetId, wording, proposal } = rewording;
+    const current = shelf.assets.get(assetId);
+    if (proposal !== undefined) {
+      const name = `undo-${assetId}-${revert.reverts}.json`;
+      work.set(name, `${JSON.stringify(wordingOf(proposal), null, 2)}\n`);
+      said.push(say.movedOn(assetId, `memory/work/${name}`));
+    } else if (current && wording && sameWording(current, wording)) said.push(say.stays(assetId));
+    const type = wording?.type ?? pick(shelf, assetId).type;
+    // The numbers in the file stay until compile writes those of the log: no false warning.
+    const asset =
+      wording && ({ ...(current && compiledOf(current)), ...wordingOf(wording) } as Asset);
+    const next = withAsset(after, type, assetId, asset);
+    if ('rule' in next) return { problems: [next] };
+    after = next;
+  }
+  said.push(say.back(eventId(revert).slice(0, 8)));
+  return { change: { events: [revert], texts: textsOf(after), work }, done: say.list(said) };
+}

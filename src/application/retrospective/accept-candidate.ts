@@ -1,0 +1,84 @@
+import type { Request } from '../../learn/proposal.js';
+import { ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { parseCandidate, roleProblems } from '../../reflect/candidate.js';
+import type { Candidate } from '../../schema.gen.js';
+import type { Opened } from '../../store/store.js';
+import type { Context } from '../../terminal/context.js';
+import { fitting } from '../../validation.js';
+import { pick, shelfOf } from '../memory/asset-editor.js';
+import { wholeDraft } from './draft.js';
+import { sessionReader } from './session-reader.js';
+
+type Decided = NonNullable<Candidate['decision']>;
+
+/**
+ * What makes a rule of a candidate, as requests that are carried out together. `into`: merge it into that rule,
+ * whatever was drafted. Refused for a candidate that is decided, is no rule, or is drafted for another rule.
+ */
+export function acceptRequests(
+  context: Context,
+  opened: Opened,
+  stored: Candidate & { id: string },
+  { into: other, pin = false }: { readonly into?: string | undefined; readonly pin?: boolean } = {},
+): Request[] {
+  const drafted: Decided = stored.decision ?? { action: 'new' };
+  const decision: Decided = other === undefined ? drafted : { action: 'merge', into: other };
+  forbid(stored, decision, drafted);
+  const candidate = { ...stored, decision };
+  const read = sessionReader(context, opened.house, opened.memory.project);
+  const projectOf = (session: string) =>
+    ifPossible(() => read(session).project) ?? opened.memory.project;
+  const shelf = shelfOf(opened);
+  const { asset } = wholeDraft(candidate, shelf, projectOf);
+  const reason = fitting(stored.constraint, 500);
+  const base = { asset, candidate: stored.id, reason };
+  const { action, into = '' } = decision;
+  if (action === 'merge' || action === 'absorb')
+    return [{ action: 'revise', asset_id: into, ...base }, ...(pin ? [pinning(into)] : [])];
+  if (action === 'premise') pick(shelf, into);
+  const lowered: Request = {
+    action: 'premise',
+    asset_id: into,
+    reason: `${asset.id} changed what it rests on`,
+  };
+  return [
+    { action: 'add', asset_type: asset.type, ...base },
+    ...(action === 'premise' ? [lowered] : []),
+    ...(pin ? [pinning(asset.id)] : []),
+  ];
+}
+
+function pinning(asset_id: string): Request {
+  return { action: 'pin', asset_id };
+}
+
+/** A candidate that was edited by hand has to pass as one that is handed in. */
+export function candidateProblems(candidate: Candidate & { id: string }): readonly Problem[] {
+  const file = `work/candidates/${candidate.id}.json`;
+  const { problems } = parseCandidate(candidate, file);
+  return problems.length > 0 ? problems : roleProblems(candidate, file);
+}
+
+function forbid({ id, kind, state, became, reason }: Candidate, now: Decided, drafted: Decided) {
+  if (kind !== 'rule')
+    throw new MadnessError(
+      `Expected a candidate of kind rule, got ${kind}.`,
+      `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file -.`,
+    );
+  if (state === 'accepted')
+    throw new MadnessError(
+      `Candidate ${id} became ${became} already.`,
+      `madness why ${became} shows it; madness pin ${became} pins it.`,
+    );
+  if (state === 'dropped')
+    throw new MadnessError(
+      `Candidate ${id} was dropped (${reason}).`,
+      'Hand in a candidate that differs: madness candidate add --file -.',
+    );
+  const isSame = now.action === drafted.action && now.into === drafted.into;
+  if (!isSame && drafted.action === 'absorb')
+    throw new MadnessError(
+      `Expected a draft for ${now.action} of ${now.into}, got one for absorb of ${drafted.into}.`,
+      'Drop it, and hand in a draft for that rule: madness candidate add --file -.',
+    );
+}

@@ -1,0 +1,23 @@
+import { MadnessError } from '../../problem.js';
+import type { Context } from '../../terminal/context.js';
+import { change, type Outcome } from '../memory/transaction.js';
+import { candidateFile, pickCandidate, proposalsGone } from './repository.js';
+
+/** Decides against a candidate; the report keeps it with its reason. Refused where it became a rule. */
+export async function dropCandidate(
+  context: Context,
+  id: string,
+  reason: string,
+): Promise<Outcome> {
+  return change(context, ({ house }) => {
+    const candidate = pickCandidate(house, id);
+    if (candidate.state === 'accepted')
+      throw new MadnessError(
+        `Candidate ${candidate.id} became ${candidate.became}.`,
+        `madness why ${candidate.became} shows the event; madness undo EVENT takes it back.`,
+      );
+    const dropped = { ...candidate, state: 'dropped' as const, reason };
+    const work = new Map(proposalsGone(house, candidate));
+    return { change: { work, afterwards: new Map([candidateFile(dropped)]) } };
+  });
+}

@@ -1,0 +1,21 @@
+import { decidePending } from '../../application/approval/decide.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { words } from '../../messages/approval.js';
+import { type Command, flag, printJson, report } from '../../terminal/context.js';
+
+/** Carries out what the person chose in the dialogs of this session, and says why the rest is open. */
+export const decide: Command = async (context) => {
+  const ids = context.args.flatMap((one) => one.split(/\s+/)).filter(Boolean);
+  const { decided, open, problems } = await decidePending(context, ids);
+  if (flag(context, 'json')) {
+    printJson(context, { decided, open });
+    return report(context, problems);
+  }
+  const say = words[languageIn(houseIfAny(context))];
+  const code = report(context, problems);
+  for (const { id, choice, done } of decided) context.print(say.decided(id, choice, done));
+  for (const { id, why, words: said } of open) context.print(say.open(id, why, said ?? undefined));
+  if (decided.length + open.length === 0) context.print(say.nothing);
+  return code;
+};

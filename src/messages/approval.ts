@@ -1,0 +1,328 @@
+import type { Language } from '../compile/template.js';
+import type { Proposal } from '../schema.gen.js';
+
+/** What one change is about, as a question names it. */
+export interface Subject {
+  readonly id: string;
+  readonly into: string;
+  readonly event: string;
+  readonly source: string;
+  readonly more: readonly string[];
+}
+
+type Facts = Readonly<Record<string, string>>;
+
+/** One sentence, a header of at most 12 characters, and the verb of the option that says yes. */
+interface Asking<T> {
+  readonly header: string;
+  readonly verb: string;
+  readonly sentence: (is: T) => string;
+}
+
+const en = {
+  asset: {
+    add: {
+      header: 'New rule',
+      verb: 'Keep',
+      sentence: ({ id, more }) => `Keep ${id} as a new rule${more.join('')}? It reads:`,
+    },
+    revise: {
+      header: 'Wording',
+      verb: 'Change',
+      sentence: ({ id, more }) => `Change the wording of ${id}${more.join('')}? It would read:`,
+    },
+    merge: {
+      header: 'Merge',
+      verb: 'Merge',
+      sentence: ({ id, into }) => `Merge ${id} into ${into}, and hide ${id}? ${into} would read:`,
+    },
+    premise: {
+      header: 'Premise',
+      verb: 'Lower',
+      sentence: ({ id }) => `Lower the confidence of ${id}, as a newer rule changed its basis?`,
+    },
+    deprecate: {
+      header: 'Retire',
+      verb: 'Retire',
+      sentence: ({ id }) => `Retire ${id}, so that no session sees it? It reads:`,
+    },
+    revive: {
+      header: 'Bring back',
+      verb: 'Bring back',
+      sentence: ({ id }) => `Use the retired rule ${id} again? It reads:`,
+    },
+    pin: {
+      header: 'Pin',
+      verb: 'Pin',
+      sentence: ({ id }) => `Pin ${id}, so that every session reads it first? It reads:`,
+    },
+    unpin: {
+      header: 'Unpin',
+      verb: 'Unpin',
+      sentence: ({ id }) => `Unpin ${id}, so that it earns its place again? It reads:`,
+    },
+    undo: {
+      header: 'Undo',
+      verb: 'Undo',
+      sentence: ({ id, event }) =>
+        `Take back event ${event.slice(0, 8)}${id === '' ? '' : ` of ${id}`}?${id === '' ? '' : ` ${id} would read:`}`,
+    },
+    import: {
+      header: 'Import',
+      verb: 'Import',
+      sentence: ({ id, source }) => `Import ${id} from ${source}, on trial until it works here?`,
+    },
+    import_merge: {
+      header: 'Import',
+      verb: 'Change',
+      sentence: ({ id, source }) => `Give ${id} the wording of ${source}?`,
+    },
+    purge: {
+      header: 'Purge',
+      verb: 'Take back',
+      sentence: ({ source }) => `Take the whole import of ${source} back?`,
+    },
+    promote: {
+      header: 'Promote',
+      verb: 'Promote',
+      sentence: ({ id }) => `Use ${id} in all your projects? It reads:`,
+    },
+  } satisfies Record<Proposal['action'], Asking<Subject>>,
+  command: {
+    'candidate drop': {
+      header: 'Candidate',
+      verb: 'Drop',
+      sentence: ({ what, reason }) => `Drop the candidate "${what}"? Reason: ${reason}`,
+    },
+    import: {
+      header: 'Import',
+      verb: 'Import',
+      sentence: ({ file, sha256, count, ids }) =>
+        `Import ${count} rules, on trial, from ${file} (sha256 ${sha256}): ${ids}?`,
+    },
+    init: {
+      header: 'Settings',
+      verb: 'Change',
+      sentence: ({ memory, settings }) =>
+        `Change the memory at ${memory} as "madness init ${settings}" does?`,
+    },
+    sync: {
+      header: 'Push',
+      verb: 'Push',
+      sentence: ({ remote, branch, commits }) =>
+        `Commit the memory, merge and push ${branch} to ${remote}? Besides: ${commits}`,
+    },
+    uninstall: {
+      header: 'Uninstall',
+      verb: 'Uninstall',
+      sentence: ({ project }) =>
+        `Remove from ${project} what madness wrote there? Memories and the archive stay.`,
+    },
+    'hooks pause': {
+      header: 'Hooks',
+      verb: 'Pause',
+      sentence: ({ project }) => `Pause all hooks of madness in ${project} until they are resumed?`,
+    },
+    archive: {
+      header: 'Archive',
+      verb: 'Forget',
+      sentence: ({ session }) => `Delete the archived copies of session ${session} for good?`,
+    },
+    trust: {
+      header: 'Trust',
+      verb: 'Trust',
+      sentence: ({ memory, owner, rules, state, off }) =>
+        off === 'yes'
+          ? `Let no model hear the memory at ${memory} any more?`
+          : `Let the memory at ${memory} (owner ${owner}) speak to models here? It holds ${rules} rules (state ${state}); madness trust in a terminal shows them.`,
+    },
+  } satisfies Record<string, Asking<Facts>>,
+  pinToo: 'Keep and pin',
+  notThat: 'Not like that',
+  drop: 'Drop',
+  leave: 'Leave',
+  about: {
+    keep: 'It is on trial until sessions prove it.',
+    pinToo: 'It stands in the block from now on.',
+    notThat: 'Nothing is kept; say what should be different.',
+    drop: 'Nothing is kept.',
+    yes: 'Exactly what the question says.',
+    leave: 'Nothing changes.',
+  },
+  /** Behind the name of a new rule. */
+  lowers: (id: string) => `, and lower ${id}, as it changes its basis`,
+  pins: ' and pin it',
+  unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
+  field: (name: string, value: string) => `${name}: ${value}`,
+  waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
+  next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
+  tooLong: (id: string) =>
+    `not done: it waits as ${id}. It is too long for a question; a person decides with madness review in a terminal.`,
+  nothing: 'Nothing waits that can be asked.',
+  decided: (id: string, choice: string, done: boolean) =>
+    `${id}: ${choice}${done ? ', done' : '; nothing was changed'}`,
+  open: (id: string, why: string, words: string | undefined) =>
+    `${id}: not decided, ${why}${words === undefined ? '' : `. The person wrote: ${words}`}`,
+  noSession: 'Expected to run in a session of the client, got none.',
+  noSessionHint: 'A person decides in a terminal: madness review.',
+  unknown: (id: string) => `Expected the id of a change that waits, got ${id}.`,
+  unknownHint: 'madness review --list shows what waits.',
+  voidMessage: (id: string) => `Expected what ${id} was filed on, got something else by now.`,
+  voidHint: 'Run the command again, and ask its new question.',
+  damaged: 'Expected a change whose name is the hash of its content, got something else.',
+  damagedHint: 'Look at it, then delete it; nothing is read from it.',
+};
+
+export type Words = typeof en;
+
+const zh: Words = {
+  asset: {
+    add: {
+      header: '新规则',
+      verb: '留下',
+      sentence: ({ id, more }) => `把 ${id} 留作新规则${more.join('')}吗？内容：`,
+    },
+    revise: {
+      header: '改写',
+      verb: '改写',
+      sentence: ({ id, more }) => `改写 ${id}${more.join('')}吗？改后：`,
+    },
+    merge: {
+      header: '合并',
+      verb: '合并',
+      sentence: ({ id, into }) => `把 ${id} 并入 ${into} 并隐藏 ${id} 吗？${into} 的内容：`,
+    },
+    premise: {
+      header: '前提',
+      verb: '降低',
+      sentence: ({ id }) => `新规则改变了 ${id} 的前提，降低它的置信度吗？`,
+    },
+    deprecate: {
+      header: '停用',
+      verb: '停用',
+      sentence: ({ id }) => `停用 ${id}，不再对任何会话显示吗？内容：`,
+    },
+    revive: {
+      header: '恢复',
+      verb: '恢复',
+      sentence: ({ id }) => `恢复已停用的 ${id} 吗？内容：`,
+    },
+    pin: {
+      header: '置顶',
+      verb: '置顶',
+      sentence: ({ id }) => `置顶 ${id}，让每次会话都先读到它吗？内容：`,
+    },
+    unpin: {
+      header: '取消置顶',
+      verb: '取消置顶',
+      sentence: ({ id }) => `取消 ${id} 的置顶吗？内容：`,
+    },
+    undo: {
+      header: '撤销',
+      verb: '撤销',
+      sentence: ({ id, event }) =>
+        `撤销事件 ${event.slice(0, 8)}${id === '' ? '' : `（${id}）`}吗？${id === '' ? '' : `之后 ${id} 的内容：`}`,
+    },
+    import: {
+      header: '导入',
+      verb: '导入',
+      sentence: ({ id, source }) => `从 ${source} 导入 ${id}，在这里试用吗？`,
+    },
+    import_merge: {
+      header: '导入',
+      verb: '改写',
+      sentence: ({ id, source }) => `让 ${id} 采用 ${source} 的写法吗？`,
+    },
+    purge: {
+      header: '撤回',
+      verb: '撤回',
+      sentence: ({ source }) => `撤回从 ${source} 的全部导入吗？`,
+    },
+    promote: {
+      header: '推广',
+      verb: '推广',
+      sentence: ({ id }) => `把 ${id} 用于你的所有项目吗？内容：`,
+    },
+  },
+  command: {
+    'candidate drop': {
+      header: '候选',
+      verb: '放弃',
+      sentence: ({ what, reason }) => `放弃候选“${what}”吗？理由：${reason}`,
+    },
+    import: {
+      header: '导入',
+      verb: '导入',
+      sentence: ({ file, sha256, count, ids }) =>
+        `从 ${file}（sha256 ${sha256}）导入 ${count} 条规则试用吗？${ids}`,
+    },
+    init: {
+      header: '设置',
+      verb: '更改',
+      sentence: ({ memory, settings }) => `按“madness init ${settings}”更改 ${memory} 的记忆吗？`,
+    },
+    sync: {
+      header: '推送',
+      verb: '推送',
+      sentence: ({ remote, branch, commits }) =>
+        `提交记忆，合并并把 ${branch} 推送到 ${remote} 吗？此外：${commits}`,
+    },
+    uninstall: {
+      header: '卸载',
+      verb: '卸载',
+      sentence: ({ project }) => `移除 madness 写入 ${project} 的内容吗？记忆和归档会保留。`,
+    },
+    'hooks pause': {
+      header: '钩子',
+      verb: '暂停',
+      sentence: ({ project }) => `暂停 ${project} 里 madness 的全部钩子，直到恢复为止吗？`,
+    },
+    archive: {
+      header: '归档',
+      verb: '删除',
+      sentence: ({ session }) => `永久删除会话 ${session} 的归档副本吗？`,
+    },
+    trust: {
+      header: '信任',
+      verb: '信任',
+      sentence: ({ memory, owner, rules, state, off }) =>
+        off === 'yes'
+          ? `不再让任何模型听到 ${memory} 的记忆吗？`
+          : `允许 ${memory} 的记忆（所有者 ${owner}）在这台机器上对模型说话吗？其中有 ${rules} 条规则（状态 ${state}）；在终端运行 madness trust 可以查看。`,
+    },
+  },
+  pinToo: '留下并置顶',
+  notThat: '不是这样',
+  drop: '放弃',
+  leave: '保持不变',
+  about: {
+    keep: '试用，直到会话证明它有效。',
+    pinToo: '从现在起放进规则块。',
+    notThat: '不保留；请说明应该怎样改。',
+    drop: '不保留。',
+    yes: '只做问题里说的这一件事。',
+    leave: '什么都不改。',
+  },
+  lowers: (id) => `，并因前提改变降低 ${id}`,
+  pins: '并置顶',
+  unread: (source) => `（从 ${source} 导入，还没有人读过）`,
+  field: (name, value) => `${name}：${value}`,
+  waits: (id) => `未执行：等待用户回答，编号 ${id}`,
+  next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
+  tooLong: (id) =>
+    `未执行：编号 ${id}。内容太长，无法放进问题；由人在终端运行 madness review 决定。`,
+  nothing: '没有可以提问的待决变更。',
+  decided: (id, choice, done) => `${id}：${choice}${done ? '，已执行' : '；没有改动'}`,
+  open: (id, why, words) =>
+    `${id}：未决定，${why}${words === undefined ? '' : `。用户写道：${words}`}`,
+  noSession: '需要在客户端会话中运行，但没有会话。',
+  noSessionHint: '由人在终端决定：madness review。',
+  unknown: (id) => `需要一个待决变更的编号，得到的是 ${id}。`,
+  unknownHint: '运行 madness review --list 查看待决事项。',
+  voidMessage: (id) => `${id} 提出之后，它依据的内容已经改变。`,
+  voidHint: '重新运行该命令，再提新的问题。',
+  damaged: '文件名应是内容的哈希，但不是。',
+  damagedHint: '查看后删除；其中内容不会被采用。',
+};
+
+export const words: Readonly<Record<Language, Words>> = { en, zh };
