@@ -128,6 +128,17 @@ const en = {
       verb: 'Forget',
       sentence: ({ session }) => `Delete the archived copies of session ${session} for good?`,
     },
+    guards: {
+      header: 'Guard',
+      verb: 'Switch',
+      sentence: ({ name, state }) => `Switch the guard ${name} ${state} in all your projects?`,
+    },
+    guard: {
+      header: 'Guard',
+      verb: 'Switch',
+      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
+        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back: ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
+    },
     trust: {
       header: 'Trust',
       verb: 'Trust',
@@ -281,6 +292,18 @@ const zh: Words = {
       header: '归档',
       verb: '删除',
       sentence: ({ session }) => `永久删除会话 ${session} 的归档副本吗？`,
+    },
+    guards: {
+      header: '守卫',
+      verb: '切换',
+      sentence: ({ name, state }) =>
+        `在你的所有项目里${state === 'on' ? '打开' : '关闭'}守卫 ${name} 吗？`,
+    },
+    guard: {
+      header: '守卫',
+      verb: '切换',
+      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
+        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
     },
     trust: {
       header: '信任',

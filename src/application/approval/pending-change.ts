@@ -197,6 +197,8 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   'hooks pause': ['project'],
   archive: ['forget'],
   trust: ['off'],
+  guards: [],
+  guard: ['on', 'off'],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

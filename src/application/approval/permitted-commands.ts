@@ -48,6 +48,10 @@ export const permittedCommands: Readonly<
     'merge-file',
     'hooks pause',
     'init',
+    'guards',
+    'guard',
+    'work status',
+    'work stop',
   ],
   byQuestion: [
     'add',
@@ -67,6 +71,8 @@ export const permittedCommands: Readonly<
     'trust',
     'hooks pause --project',
     'archive --forget',
+    'guards (on or off)',
+    'guard --on, --off',
   ],
   never: [
     'purge',
@@ -75,5 +81,8 @@ export const permittedCommands: Readonly<
     'archive --on',
     'archive --restore --to',
     'uninstall --purge',
+    'guard --export-permission',
+    'work start',
+    'work loop',
   ],
 };

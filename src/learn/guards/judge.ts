@@ -1,17 +1,6 @@
 import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
-
-/** What a guard does: a reminder, a question to the person, or a refusal. */
-export type GuardAction = 'tell' | 'ask' | 'deny';
-
-/** What a rule holds back, as its asset says. */
-export interface Guard {
-  readonly on: 'command' | 'path';
-  /** Commands: plain words in order, flags anywhere. Paths: globs relative to the project. */
-  readonly match: readonly string[];
-  readonly unless?: readonly string[];
-  readonly action: GuardAction;
-  readonly instead?: string;
-}
+import type { Guard } from '../../schema.gen.js';
+import { matchesGlob, matchesWildcard } from './glob.js';
 
 export interface NamedGuard {
   readonly id: string;
@@ -21,24 +10,24 @@ export interface NamedGuard {
 /** A tool call that is about to run. */
 export interface GuardedCall {
   readonly commands: readonly SimpleCommand[];
-  /** Files that an editing tool writes, relative to the project. */
+  /** Files that an editing tool writes. */
   readonly paths: readonly string[];
+  /** A path relative to the project, with forward slashes; undefined where it lies elsewhere. */
+  readonly inProject: (path: string) => string | undefined;
 }
 
 /** The guards that hold a call back, in the order in which they were given. */
-export function judge<T extends NamedGuard>(
-  guards: readonly T[],
-  call: GuardedCall,
-  matchesGlob: (path: string, glob: string) => boolean,
-): readonly T[] {
+export function judge<T extends NamedGuard>(guards: readonly T[], call: GuardedCall): readonly T[] {
   return guards.filter(({ guard }) =>
     guard.on === 'command'
       ? call.commands.some((command) => holdsBack(guard, command))
-      : [...call.paths, ...call.commands.flatMap(writtenPaths)].some(
-          (path) =>
-            guard.match.some((glob) => matchesGlob(path, glob)) &&
-            !guard.unless?.some((glob) => matchesGlob(path, glob)),
-        ),
+      : [...call.paths, ...call.commands.flatMap(writtenPaths)]
+          .flatMap((path) => call.inProject(path) ?? [])
+          .some(
+            (path) =>
+              guard.match.some((glob) => matchesGlob(path, glob)) &&
+              !guard.unless?.some((glob) => matchesGlob(path, glob)),
+          ),
   );
 }
 
@@ -75,9 +64,7 @@ function isFlag(word: string): boolean {
 
 function matchesWord(pattern: string, word: ShellWord | undefined): boolean {
   if (typeof word !== 'string') return false;
-  if (!pattern.includes('*')) return pattern === word;
-  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^\\n]*')}$`).test(word);
+  return matchesWildcard(word, pattern);
 }
 
 function matchesFlag(flag: string, word: ShellWord): boolean {
