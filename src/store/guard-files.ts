@@ -133,7 +133,10 @@ export function shellPatterns({ on, match }: Guard): string[] {
     const words = pattern.trim().split(/\s+/);
     const plain = words.filter((word) => !word.startsWith('-'));
     const parts = (plain.length > 0 ? plain : words).map(fixedPart).map(inJson);
-    return `"tool_input":.*${wordStart}${parts.join('.*')}`;
+    // Only a whole program name ends where its letters end.
+    const [program = '', ...operands] = parts;
+    const end = program === inJson(words[0] ?? '') && plain.length > 0 ? '[^[:alnum:]_]' : '';
+    return `"tool_input":.*${wordStart}${[`${program}${end}`, ...operands].join('.*')}`;
   });
 }
 

@@ -2,6 +2,7 @@
 // If: none of the guards below holds, and since the last look back there was something worth learning (review.ts).
 // Then: it is asked once for a verdict on each hint and for what is worth keeping; the turn ends after that.
 import type { Fact } from '../../observe/journal/journal.js';
+import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { type Lessons, lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
 import type { Memory } from '../memory-reader.js';
@@ -11,6 +12,7 @@ import { listen } from '../update-session-record.js';
 
 interface Situation {
   readonly payload: Payload;
+  readonly session: Session;
   readonly journal: readonly Fact[];
   readonly settings: Settings;
   readonly now: number;
@@ -20,6 +22,7 @@ interface Situation {
 /** Each of these keeps the hook silent; what is left unsaid stays in the journal. */
 const guards: readonly (readonly [why: string, holds: (now: Situation) => boolean])[] = [
   ['this Stop follows from one of ours', ({ payload }) => payload.stop_hook_active === true],
+  ['the person said stop, or interrupted', ({ session }) => isStopped(session)],
   ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
   ['there is no memory to learn for', ({ memory }) => memory === undefined],
   [
@@ -41,7 +44,7 @@ export const handle: Handler = (payload, session, settings) => {
 function lookBack(payload: Payload, session: Session, settings: Settings): Handled | undefined {
   const journal = session.journal();
   const [memory] = session.memories();
-  const situation = { payload, journal, settings, now: session.now, memory };
+  const situation = { payload, session, journal, settings, now: session.now, memory };
   if (memory === undefined || guards.some(([, holds]) => holds(situation))) return undefined;
   const lessons = lessonsOf(journal);
   const reasons = reasonsFor(lessons);
