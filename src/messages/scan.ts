@@ -9,6 +9,8 @@ interface Messages {
   /** How often, in how many sessions, and the local day of the latest. */
   readonly seen: (count: number, sessions: number, day: string | undefined) => string;
   readonly overcome: (command: string) => string;
+  /** Of a guard: how often it would have held something back, and how often that was refused. */
+  readonly offered: (uses: number, refused: number) => string;
   readonly found: (rows: number, sessions: number) => string;
   readonly nothing: (sessions: number) => string;
   readonly noSessions: string;
@@ -23,6 +25,7 @@ const en: Messages = {
     refusal: 'refused',
     instruction: 'instruction',
     habit: 'asked again',
+    guard: 'guard to offer',
   },
   habits: {
     tests_with_change: 'tests with the change',
@@ -42,6 +45,8 @@ const en: Messages = {
   seen: (count, sessions, day) =>
     `${times(count, 'time')} in ${times(sessions, 'session')}${day === undefined ? '' : `, last ${day}`}`,
   overcome: (command) => `what then worked: ${command}`,
+  offered: (uses, refused) =>
+    `it would have held back ${times(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
   found: (rows, sessions) =>
     `${times(rows, 'thing')} came back in ${times(sessions, 'session')}. Keep one as a rule: madness add "one sentence"`,
   nothing: (sessions) => `Nothing came back in ${times(sessions, 'session')}.`,
@@ -50,7 +55,13 @@ const en: Messages = {
 
 const zh: Messages = {
   reading: '正在读取会话',
-  kinds: { failure: '反复失败', refusal: '被拒绝', instruction: '长期要求', habit: '反复要求' },
+  kinds: {
+    failure: '反复失败',
+    refusal: '被拒绝',
+    instruction: '长期要求',
+    habit: '反复要求',
+    guard: '可设守卫',
+  },
   habits: {
     tests_with_change: '改动要带测试',
     tests_green: '改完测试要通过',
@@ -68,6 +79,8 @@ const zh: Messages = {
   },
   seen: (count, sessions, day) =>
     `${sessions} 个会话中出现 ${count} 次${day === undefined ? '' : `，最近一次 ${day}`}`,
+  offered: (uses, refused) =>
+    `它本会拦下过去的 ${uses} 次使用，其中 ${refused} 次被拒绝；给规则加上这个守卫，然后：madness guard ID --on`,
   overcome: (command) => `后来有效的命令：${command}`,
   found: (rows, sessions) =>
     `${sessions} 个会话里有 ${rows} 件事反复出现。想留作规则：madness add "一句话"`,
