@@ -66,7 +66,10 @@ const table: Readonly<Record<string, readonly [readonly RegExp[], ...(readonly s
   'hooks cost': [own, ['--runs', '1']],
   'hooks pause': [own, ['--project']],
   'hooks resume': [own, ['--project']],
-  guards: [own, ['on', 'finish-todos']],
+  guards: [
+    [...memory, ...own],
+    ['on', 'finish-todos'],
+  ],
   guard: [own, ['alpha', '--on']],
   'work start': [own, ['VICTIM', '--session', '../../VICTIM']],
   'work loop': [own, ['x', '--promise', 'Y', '--session', '../../VICTIM']],
