@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from './licences.mjs';
 
@@ -20,13 +20,25 @@ const hookBundles = {
   'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit']],
   'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
-  'post-tool-use': ['PostToolUse', ['events/post-tool-use']],
+  'post-tool-use': ['PostToolUse', ['events/post-tool-use', 'guards/overrides']],
   'post-web-fetch': ['PostToolUse', ['events/post-web-fetch']],
-  'post-tool-use-failure': ['PostToolUseFailure', ['events/post-tool-use-failure']],
+  'post-tool-use-failure': [
+    'PostToolUseFailure',
+    ['events/post-tool-use-failure', 'guards/overrides'],
+  ],
   'subagent-start': ['SubagentStart', ['events/subagent-start']],
   stop: ['Stop', ['events/stop', 'events/retest-answers']],
   'session-end': ['SessionEnd', ['events/session-end', 'events/retest-answers']],
+  'prompt-guards': ['UserPromptSubmit', []],
+  'pre-shell': ['PreToolUse', []],
+  'pre-edit': ['PreToolUse', []],
+  'pre-agent': ['PreToolUse', []],
+  'pre-question': ['PreToolUse', []],
+  'post-guards': ['PostToolUse', []],
+  'pre-compact': ['PreCompact', []],
 };
+/** The only packages of a hook: the parser of shell commands, which starts where a guard's words occur. */
+const packagesOfHooks = { 'pre-shell': 'node_modules/unbash/', 'pre-edit': 'node_modules/unbash/' };
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const buildId = hashOfSources();
@@ -44,6 +56,10 @@ const options = {
   metafile: true,
   define: { VERSION: JSON.stringify(version), BUILD: JSON.stringify(buildId) },
 };
+
+// Guards follow in the order of their table.
+for (const { name, hooks } of await guardTable())
+  for (const hook of hooks) hookBundles[hook][1].push(`guards/${name}`);
 
 const hookOptions = { ...options, format: 'cjs', outExtension: { '.js': '.cjs' } };
 const starter = await build({
@@ -100,12 +116,29 @@ for (const { path, contents } of [...program.outputFiles, ...hookFiles]) {
 chmodSync('dist/cli.mjs', 0o755);
 const wasm = 'node-sqlite3-wasm.wasm';
 copyFileSync(`node_modules/node-sqlite3-wasm/dist/${wasm}`, `dist/chunks/${wasm}`);
-writeFileSync('dist/third-party-licences.txt', licencesOf(Object.keys(program.metafile.inputs)));
+writeFileSync(
+  'dist/third-party-licences.txt',
+  licencesOf([program, ...hooks].flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);
 
-/** Hooks start at every event, so they load no package. */
+async function guardTable() {
+  const { outputFiles } = await build({
+    ...options,
+    entryPoints: ['src/hooks/guards/table.ts'],
+    format: 'esm',
+  });
+  const text = encodeURIComponent(outputFiles[0].text);
+  return (await import(`data:text/javascript,${text}`)).guardTable;
+}
+
+/** Hooks start at every event, so they load no package but those that are named above. */
 function assertOnlyBuiltins(results) {
   for (const { metafile } of results) {
-    const packages = Object.keys(metafile.inputs).filter((path) => !path.startsWith('src/'));
+    const [output] = Object.keys(metafile.outputs);
+    const allowed = packagesOfHooks[basename(output, '.cjs')] ?? 'src/';
+    const packages = Object.keys(metafile.inputs).filter(
+      (path) => !path.startsWith('src/') && !path.startsWith(allowed),
+    );
     const loaded = Object.values(metafile.outputs)
       .flatMap(({ imports }) => imports.map(({ path }) => path))
       .filter((path) => !isBuiltin(path));

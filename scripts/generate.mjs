@@ -74,7 +74,7 @@ async function types() {
     ['gene', 'sop', 'pref'].map((name) => [name, Object.keys(schemas[name].properties)]),
   );
   const nested = Object.fromEntries(
-    ['evidence', 'when', 'inject', 'origin'].map((name) => [
+    ['evidence', 'when', 'guard', 'inject', 'origin'].map((name) => [
       name,
       Object.keys(schemas.common.$defs[name].properties),
     ]),

@@ -16,6 +16,7 @@ export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = {
     "trigger",
     "skip_when",
     "when",
+    "guard",
     "method",
     "checkpoint",
     "expected_outcome",
@@ -42,6 +43,7 @@ export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = {
     "trigger",
     "skip_when",
     "when",
+    "guard",
     "steps",
     "inject",
     "evidence",
@@ -66,6 +68,7 @@ export const assetKeys: Readonly<Record<AssetType, readonly string[]>> = {
     "trigger",
     "skip_when",
     "when",
+    "guard",
     "prefer",
     "reject",
     "rationale",
@@ -101,6 +104,13 @@ export const nestedKeys: Readonly<Record<string, readonly string[]>> = {
     "commands",
     "paths",
     "prompts"
+  ],
+  "guard": [
+    "on",
+    "match",
+    "unless",
+    "action",
+    "instead"
   ],
   "inject": [
     "lines",
@@ -343,6 +353,14 @@ export interface Config {
    * Where rules on trial are shown: by the SessionStart hook, in the block (for agents without hooks), or nowhere.
    */
   trial?: 'session' | 'block' | 'off';
+  /**
+   * Built-in guards that are on in this project.
+   *
+   * @maxItems 4
+   *
+   * Items: A guard.
+   */
+  guards?: ('nested-agents' | 'nested-readme' | 'rules-by-path' | 'context-warning')[];
   /**
    * Keep compressed copies of the transcripts. Heard only in config.json of the own folder ($MADNESS_HOME): no project switches it on.
    */
@@ -1024,6 +1042,7 @@ export interface Gene {
    */
   skip_when?: string;
   when?: When;
+  guard?: Guard;
   /**
    * Steps, in order.
    *
@@ -1134,6 +1153,40 @@ export interface When {
    * Items: Words in the user's prompt.
    */
   prompts?: string[];
+}
+/**
+ * What the rule holds back. A person switches it on, on their own machine.
+ */
+export interface Guard {
+  /**
+   * command: a call of a shell. path: a file that a call writes.
+   */
+  on: 'command' | 'path';
+  /**
+   * Commands as plain words in order, flags anywhere; or globs relative to the project.
+   *
+   * @minItems 1
+   * @maxItems 20
+   *
+   * Items: A command or a glob.
+   */
+  match: string[];
+  /**
+   * What passes all the same, in the same form.
+   *
+   * @maxItems 20
+   *
+   * Items: A command or a glob.
+   */
+  unless?: string[];
+  /**
+   * tell: remind the model. ask: ask the person. deny: refuse the call.
+   */
+  action: 'tell' | 'ask' | 'deny';
+  /**
+   * What to do instead.
+   */
+  instead?: string;
 }
 /**
  * Text for the rule block when the default rendering would not do.
@@ -1409,6 +1462,7 @@ export interface PortableGene {
    */
   skip_when?: string;
   when?: When;
+  guard?: Guard;
   /**
    * As in gene.schema.json.
    *
@@ -1528,6 +1582,7 @@ export interface PortableSop {
    */
   skip_when?: string;
   when?: When;
+  guard?: Guard;
   /**
    * As in sop.schema.json.
    *
@@ -1654,6 +1709,7 @@ export interface PortablePref {
    */
   skip_when?: string;
   when?: When;
+  guard?: Guard;
   /**
    * As in pref.schema.json.
    */
@@ -1772,6 +1828,7 @@ export interface Pref {
    */
   skip_when?: string;
   when?: When;
+  guard?: Guard;
   /**
    * The option to choose.
    */
@@ -2349,6 +2406,7 @@ export interface Sop {
    */
   skip_when?: string;
   when?: When;
+  guard?: Guard;
   /**
    * Steps, in order.
    *

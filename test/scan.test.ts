@@ -48,6 +48,24 @@ const unknownFlag = (command: string): Line[] =>
   bash(command, 'Exit code 1\nunknown flag: --stat', true);
 
 describe('scan', () => {
+  test('offers a guard for what was refused in two sessions, with every past use', async () => {
+    const refused = (command: string): Line[] => {
+      const id = `toolu_${calls++}`;
+      const words =
+        "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nwe never do that";
+      return [callLine('Bash', { command }, id), resultLine(id, words, { is_error: true })];
+    };
+    for (const session of ['one', 'two'])
+      writeSession(home, session, userLine('go'), ...refused(`mise run test:${session}`));
+    const rows = await scanned();
+    expect(rows.find(({ kind }) => kind === 'guard')).toMatchObject({
+      text: 'mise run test:*',
+      count: 2,
+      sessions: 2,
+      quotes: [{ text: 'mise run test:one' }, { text: 'mise run test:two' }],
+    });
+  });
+
   test('shows a failure of two sessions with the command that then worked', async () => {
     for (const session of ['one', 'two'])
       writeSession(

@@ -31,6 +31,7 @@ const findings = [
 ] as const;
 const why = ['--reason <words>', 'why, for the log'] as const;
 const dryRun = ['--dry-run', 'say what would be done and write nothing'] as const;
+const ofSession = ['--session <id>', 'that session (default: the one it runs in)'] as const;
 const pausing = [
   ['--project', 'this project, also inside a session'],
   ['--session <id>', 'that session'],
@@ -417,6 +418,61 @@ export const commands: readonly Entry[] = [
     options: pausing,
     json: true,
     load: async () => (await import('../commands/setup/hooks-pause.js')).hooksResume,
+  },
+  {
+    name: 'guards',
+    summary: 'List the guards, ours and those of Claude Code, or switch one on or off.',
+    args: ['[on|off]', '[name]'],
+    json: true,
+    load: async () => (await import('../commands/setup/guards.js')).guards,
+  },
+  {
+    name: 'guard',
+    summary: 'Switch the guard of a rule on or off for you here, or show it.',
+    args: ['<id>'],
+    options: [
+      ['--on', 'hold back what the rule names'],
+      ['--off', 'no longer'],
+      ['--show', 'what it holds back, and what passes it'],
+      ['--export-permission', "the nearest permission rule of Claude Code's own"],
+      ofUser,
+    ],
+    json: true,
+    load: async () => (await import('../commands/rules/guard.js')).guard,
+  },
+  {
+    name: 'work start',
+    summary: 'While a plan has open boxes, a session goes on at its end.',
+    args: ['<plan>'],
+    options: [ofSession],
+    json: true,
+    load: async () => (await import('../commands/sessions/work.js')).workStart,
+  },
+  {
+    name: 'work loop',
+    summary: 'A session repeats a task until its answer holds a promise.',
+    args: ['<task>'],
+    options: [
+      ['--promise <word>', 'the word that ends it, as <promise>WORD</promise>'],
+      ['--max <number>', 'rounds at most (default: 10)'],
+      ofSession,
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/work.js')).workLoop,
+  },
+  {
+    name: 'work status',
+    summary: 'Say what a session goes on with by itself.',
+    options: [ofSession],
+    json: true,
+    load: async () => (await import('../commands/sessions/work.js')).workStatus,
+  },
+  {
+    name: 'work stop',
+    summary: 'End that.',
+    options: [ofSession],
+    json: true,
+    load: async () => (await import('../commands/sessions/work.js')).workStop,
   },
   {
     name: 'uninstall',

@@ -104,10 +104,20 @@ function say(hookEventName: string, done: readonly Handled[]): void {
     '\n',
   );
   const deny = done.find((part) => part.deny !== undefined)?.deny;
+  const ask = deny === undefined ? done.find((part) => part.ask !== undefined)?.ask : undefined;
+  const input = done.findLast((part) => part.input !== undefined)?.input;
+  const output = done.findLast((part) => part.output !== undefined)?.output;
+  const plain = joined(
+    done.map((part) => part.plain),
+    '\n\n',
+  );
   const block = done.find((part) => part.block !== undefined)?.block;
   const specific = {
     ...(context !== undefined && { additionalContext: context }),
     ...(deny !== undefined && { permissionDecision: 'deny', permissionDecisionReason: deny }),
+    ...(ask !== undefined && { permissionDecision: 'ask', permissionDecisionReason: ask }),
+    ...(input !== undefined && { updatedInput: input }),
+    ...(output !== undefined && { updatedToolOutput: output }),
     ...(block !== undefined && { suppressOriginalPrompt: true }),
   };
   const answer = {
@@ -115,7 +125,8 @@ function say(hookEventName: string, done: readonly Handled[]): void {
     ...(message !== undefined && { systemMessage: message }),
     ...(block !== undefined && { decision: 'block', reason: block }),
   };
-  if (Object.keys(answer).length > 0) print(asciiJson(answer));
+  if (plain !== undefined) print(plain);
+  else if (Object.keys(answer).length > 0) print(asciiJson(answer));
 }
 
 /** PowerShell decodes what a hook prints in an encoding of its own, so other characters are escaped. */

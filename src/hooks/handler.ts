@@ -22,6 +22,14 @@ export interface Handled {
   };
   /** Why a tool call does not take place. */
   readonly deny?: string;
+  /** What the person is asked before a tool call; a denial of another handler wins. */
+  readonly ask?: string;
+  /** What the tool gets instead of its input. */
+  readonly input?: Payload;
+  /** What the model sees instead of the tool's output, in the tool's own form. */
+  readonly output?: Payload;
+  /** Text that is printed as it stands, where an event takes nothing else. */
+  readonly plain?: string;
   /** One line for the person, who alone sees it. Only from a synchronous hook: the model reads that of an asynchronous one. */
   readonly system_message?: string;
   /** Why the person's prompt does not reach the model. The person reads this in its place; only of UserPromptSubmit. */
@@ -108,4 +116,8 @@ export interface Settings {
   readonly entrypoint: string;
   /** Does a person read along? Otherwise a program takes what is said last. */
   readonly attended: boolean;
+  /** Switches of guards: name → on, off, or the settings of one that is on. */
+  readonly guards: Payload;
+  /** Our own folder. */
+  readonly own: string;
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { conditionOf } from '../asset-fields.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
+import type { Guard } from '../schema.gen.js';
 import { dayOfReport, isWaiting } from '../store/file-names.js';
+import { isGuard } from '../store/guard-files.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
@@ -38,6 +40,8 @@ export interface Entry {
   readonly confidence: number;
   readonly signals: readonly string[];
   readonly tags: readonly string[];
+  /** Globs of its `when`. */
+  readonly paths: readonly string[];
 }
 
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
@@ -65,6 +69,10 @@ export interface Memory {
   /** Those among them whose `when` names the signal. */
   readonly entriesFor: (signal: string) => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
+  /** What a rule holds back; undefined where it may not: retired, unread, or from outside and never proved here. */
+  readonly guard: (name: string) => Guard | undefined;
+  /** Built-in guards that its config switches on. */
+  readonly guards: readonly string[];
   readonly block: () => Block | undefined;
   /** YYYY-MM-DD on which the last retrospective with a report began, as its name says. */
   readonly reviewed: () => string | undefined;
@@ -139,6 +147,12 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
     return text;
   };
   const interval = config.review_interval_days;
+  const told = (name: string): Payload | undefined => {
+    const [type = '', id = ''] = name.split(':');
+    const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
+    if (asset === undefined || isUntold(asset, head())) return undefined;
+    return trust.isHeard(wordingHash(asset)) ? asset : undefined;
+  };
   return {
     isUser,
     unheard: once(() => (isUser ? [] : unheardIn(memory, trust))),
@@ -160,11 +174,16 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
       return change.id === id ? textOf(change, 'question') : undefined;
     },
     rule: (name) => {
-      const [type = '', id = ''] = name.split(':');
-      const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
-      if (asset === undefined || isUntold(asset, head())) return undefined;
-      return trust.isHeard(wordingHash(asset)) ? ruleOf(name, asset, isUser) : undefined;
+      const asset = told(name);
+      return asset === undefined ? undefined : ruleOf(name, asset, isUser);
     },
+    guard: (name) => {
+      const asset = told(name);
+      if (asset === undefined || asset.status === 'deprecated') return undefined;
+      if (asset.origin !== undefined && numberIn(asset, 'validated_count') === 0) return undefined;
+      return isGuard(asset.guard) ? asset.guard : undefined;
+    },
+    guards: isUser ? [] : textsIn(config, 'guards'),
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
@@ -224,6 +243,7 @@ function entriesIn(assets: unknown): Entry[] {
       confidence: numberIn(asset, 'confidence'),
       signals: textsIn(when, 'signals'),
       tags: textsIn(asset, 'tags'),
+      paths: textsIn(when, 'paths'),
     };
   });
 }

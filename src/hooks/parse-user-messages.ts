@@ -22,10 +22,7 @@ export interface UserWords {
  * ISO 8601.
  */
 export function userWords(transcript: string, since = '', before = noEarlierWords): UserWords {
-  const placed = transcript.split('\n').flatMap((line, place): Placed[] => {
-    const record = mayHoldWords(line) ? parseRecord(line) : undefined;
-    return record === undefined || isBefore(record.timestamp, since) ? [] : [[record, place]];
-  });
+  const placed = placedIn(transcript).filter(([record]) => !isBefore(record.timestamp, since));
   const turns = turnsOf(placed, before);
   const said = turns.filter(({ kind }) => kind === 'prompt' || kind === 'queued').map(textOf);
   const answers = turns.filter(({ kind }) => kind === 'answer').map(textOf);
@@ -39,6 +36,21 @@ export function userWords(transcript: string, since = '', before = noEarlierWord
       has_typed: before.has_typed || placed.some(([record]) => isTypedByPerson(record)),
     },
   };
+}
+
+/** Every prompt that the person typed in a transcript, oldest first. */
+export function saidIn(transcript: string): string[] {
+  const placed = placedIn(transcript);
+  return turnsOf(placed, noEarlierWords)
+    .filter(({ kind }) => kind === 'prompt' || kind === 'queued')
+    .map(textOf);
+}
+
+function placedIn(transcript: string): Placed[] {
+  return transcript.split('\n').flatMap((line, place): Placed[] => {
+    const record = mayHoldWords(line) ? parseRecord(line) : undefined;
+    return record === undefined ? [] : [[record, place]];
+  });
 }
 
 /** The person's words of the main chain that no earlier stretch held. */

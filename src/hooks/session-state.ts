@@ -22,7 +22,7 @@ import { trustOf } from '../store/trust.js';
 import { once, shortHash } from '../text.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
-import { type Payload, textOf } from './payload.js';
+import { type Payload, recordOf, textOf } from './payload.js';
 import { read, readObject } from './read-file.js';
 import {
   asRecord,
@@ -95,6 +95,8 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     client_pid: Number(env.CLAUDE_PID) || 0,
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
+    guards: recordOf(config, 'guards'),
+    own,
   };
 }
 

@@ -64,6 +64,7 @@ function appendTo(file: string, lines: readonly string[]): void {
 export function claimOne(files: readonly string[]): boolean {
   return files.some((file) => {
     try {
+      makeFolder(dirname(file), 0o700);
       closeSync(openSync(file, 'wx', 0o600));
       return true;
     } catch (error) {

@@ -13,6 +13,7 @@ import { head } from '../text.js';
 import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './fold/policy.js';
+import { faultyPatterns } from './guards/check-guard.js';
 
 export const assetTypes = ['gene', 'sop', 'pref'] as const satisfies readonly AssetType[];
 
@@ -69,7 +70,7 @@ export function parseAssets(texts: ReadonlyMap<string, string>): ParsedAssets {
 /** Problems of one value that should be an asset of this kind. */
 export function validateAsset(value: unknown, type: AssetType, file: string, at = ''): Problem[] {
   const isValid = validators[type];
-  if (isValid(value)) return [];
+  if (isValid(value)) return guardProblems(value as Asset, file, at);
   const id = (value as { id?: unknown } | null)?.id;
   const name = typeof id === 'string' ? `${type} ${JSON.stringify(head(id, 64))}: ` : '';
   return explain(isValid.errors, value).map((violation) => ({
@@ -80,6 +81,22 @@ export function validateAsset(value: unknown, type: AssetType, file: string, at 
     message: `${name}${violation.message}`,
     hint: `madness add --help shows a whole ${type}.`,
   }));
+}
+
+function guardProblems({ id, type, guard }: Asset, file: string, at: string): Problem[] {
+  return (guard === undefined ? [] : faultyPatterns(guard)).map(
+    ({ at: place, pattern, fault }) => ({
+      rule: 'asset/guard',
+      severity: 'error',
+      file,
+      at: `${at}/guard${place}`,
+      message: `${type} ${JSON.stringify(id)}: Expected a pattern that holds some calls back, got ${JSON.stringify(pattern)}, which ${fault === 'matches-everything' ? 'matches everything' : 'matches nothing'}.`,
+      hint:
+        guard?.on === 'path'
+          ? 'Write a glob relative to the project, as in docs/plans/**.'
+          : 'Write plain words in order, as in git push --force.',
+    }),
+  );
 }
 
 /** The asset without what compile writes. */

@@ -134,6 +134,17 @@ const en = {
       sentence: ({ key, value, before, memory }) =>
         `Set ${key} to ${value} in the memory at ${memory}? It is ${before} now.`,
     },
+    guards: {
+      header: 'Guard',
+      verb: 'Switch',
+      sentence: ({ name, state }) => `Switch the guard ${name} ${state} in all your projects?`,
+    },
+    guard: {
+      header: 'Guard',
+      verb: 'Switch',
+      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
+        `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back: ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
+    },
     trust: {
       header: 'Trust',
       verb: ({ off }): string => (off === 'yes' ? 'Take back' : 'Trust'),
@@ -300,6 +311,18 @@ const zh: Words = {
       verb: '更改',
       sentence: ({ key, value, before, memory }) =>
         `把 ${memory} 的记忆的 ${key} 设为 ${value} 吗？现在是 ${before}。`,
+    },
+    guards: {
+      header: '守卫',
+      verb: '切换',
+      sentence: ({ name, state }) =>
+        `在你的所有项目里${state === 'on' ? '打开' : '关闭'}守卫 ${name} 吗？`,
+    },
+    guard: {
+      header: '守卫',
+      verb: '切换',
+      sentence: ({ rule, repository, state, match, unless, action, instead }) =>
+        `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
     },
     trust: {
       header: '信任',

@@ -15,6 +15,8 @@ interface Messages {
     Record<ScanRow['kind'], (text: string, overcome: string | null) => string | undefined>
   >;
   readonly keep: string;
+  /** Of a guard: how often it would have held something back, and how often that was refused. */
+  readonly offered: (uses: number, refused: number) => string;
   readonly found: (rows: number, sessions: number) => string;
   readonly nothing: (sessions: number) => string;
   readonly noSessions: string;
@@ -30,6 +32,7 @@ const en: Messages = {
     refusal: 'refused',
     instruction: 'instruction',
     habit: 'asked again',
+    guard: 'guard to offer',
   },
   habits: {
     tests_with_change: 'tests with the change',
@@ -54,9 +57,12 @@ const en: Messages = {
     refusal: (text) => `ask before you run: ${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,
+    guard: () => undefined,
   },
   keep: 'What shall be a rule? (space chooses, enter goes on)',
   overcome: (command) => `what then worked: ${command}`,
+  offered: (uses, refused) =>
+    `it would have held back ${times(uses, 'past use')}, ${refused} of them refused; give a rule this guard, then: madness guard ID --on`,
   found: (rows, sessions) =>
     `${times(rows, 'thing')} came back in ${times(sessions, 'session')}. Keep one as a rule: madness add "one sentence"`,
   nothing: (sessions) => `Nothing came back in ${times(sessions, 'session')}.`,
@@ -65,7 +71,13 @@ const en: Messages = {
 
 const zh: Messages = {
   reading: '正在读取会话',
-  kinds: { failure: '反复失败', refusal: '被拒绝', instruction: '长期要求', habit: '反复要求' },
+  kinds: {
+    failure: '反复失败',
+    refusal: '被拒绝',
+    instruction: '长期要求',
+    habit: '反复要求',
+    guard: '可设守卫',
+  },
   habits: {
     tests_with_change: '改动要带测试',
     tests_green: '改完测试要通过',
@@ -89,8 +101,11 @@ const zh: Messages = {
     refusal: (text) => `运行前先问：${short(text)}`,
     instruction: (text) => text,
     habit: (text) => text,
+    guard: () => undefined,
   },
   keep: '哪些留作规则？（空格选中，回车继续）',
+  offered: (uses, refused) =>
+    `它本会拦下过去的 ${uses} 次使用，其中 ${refused} 次被拒绝；给规则加上这个守卫，然后：madness guard ID --on`,
   overcome: (command) => `后来有效的命令：${command}`,
   found: (rows, sessions) =>
     `${sessions} 个会话里有 ${rows} 件事反复出现。想留作规则：madness add "一句话"`,

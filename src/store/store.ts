@@ -206,6 +206,7 @@ const configFields: Readonly<Record<keyof Config, true>> = {
   review_interval_days: true,
   inject: true,
   trial: true,
+  guards: true,
   archive: true,
   page_cache: true,
   share_reviews: true,

@@ -205,6 +205,8 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   archive: ['forget'],
   trust: ['off'],
   'config set': [],
+  guards: [],
+  guard: ['on', 'off'],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

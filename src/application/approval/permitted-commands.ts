@@ -13,6 +13,7 @@ export const permittedCommands: Readonly<
 > = {
   free: [
     ...['status', 'why', 'similar', 'check', 'compile', 'doctor', 'protocol', 'demo', 'export'],
+    ...['guards', 'guard', 'work status', 'work stop', 'effect'],
     ...['list', 'show', 'completion', 'offer', 'retro abandon'],
     ...['review', 'ask', 'decide', 'decide --again', 'scan'],
     ...['sessions', 'digest', 'quote', 'signals', 'recall'],
@@ -26,11 +27,13 @@ export const permittedCommands: Readonly<
     ...['add', 'revise', 'merge', 'deprecate', 'revive', 'pin', 'unpin', 'undo', 'promote'],
     ...['candidate drop', 'import', 'sync', 'uninstall', 'trust', 'init (memory is there)'],
     ...['hooks pause --project', 'archive --forget'],
+    ...['guards (on or off)', 'guard --on, --off'],
     ...['config set project', 'config set language', 'config set goals'],
     'config set review_interval_days',
   ],
   never: [
     ...['purge', 'edit', 'init --allow', 'init --archive', 'uninstall --purge'],
     ...['archive --on', 'archive --off', 'archive --restore --to', 'config set'],
+    ...['guard --export-permission', 'work start', 'work loop'],
   ],
 };

@@ -6,7 +6,7 @@ import { instant } from '../../learn/log/event.js';
 import type { Request } from '../../learn/proposal.js';
 import { words as askWords } from '../../messages/approval.js';
 import { words } from '../../messages/compile.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import { stampOf } from '../../store/compile-cache.js';
 import {
@@ -23,6 +23,7 @@ import {
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import type { Question } from '../approval/question.js';
+import { refreshGates } from '../guards/gates.js';
 import { eventsAhead } from './future-events.js';
 import { languageIn } from './memory-language.js';
 import { houseIfAny, houseOf } from './resolve-memory.js';
@@ -114,6 +115,7 @@ export async function change(
     }
     const written = writePlan(opened, plan, { ...decision.change, afterwards: new Map(told) });
     if (ahead.length === 0) leaveStamp(opened, plan, written);
+    ifPossible(() => refreshGates(context.env, house));
     const { texts } = decision.change ?? {};
     const unsaid = texts
       ? hearOwnWordings(context.env, house, opened.memory.texts, next.texts)

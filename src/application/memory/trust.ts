@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { isKnownBefore } from '../../hooks/session-state.js';
 import { type Words, words } from '../../messages/trust.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { git } from '../../share/git/git.js';
 import type { House } from '../../store/location.js';
 import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
@@ -17,6 +17,7 @@ import {
   wordingsOf,
 } from '../../store/trust-file.js';
 import { shortHash } from '../../text.js';
+import { refreshGates } from '../guards/gates.js';
 import { languageIn } from './memory-language.js';
 
 /** Whether hooks may tell of this memory, by what this machine's person said. */
@@ -33,12 +34,8 @@ export function refuseUnheard(env: Environment, house: House, isAgent: () => boo
 }
 
 /** Lets a memory speak, with every wording it holds now. Throws where the file of trust cannot be written. */
-export function trustMemory(
-  env: Environment,
-  { memory }: House,
-  by: 'init' | 'trust',
-  now: Date,
-): void {
+export function trustMemory(env: Environment, house: House, by: 'init' | 'trust', now: Date): void {
+  const { memory } = house;
   const heard = wordingsIn(memory).map(({ hash }) => hash);
   write(env, memory, (before) => ({
     ...placeOf(memory),
@@ -46,6 +43,7 @@ export function trustMemory(
     since: now.toISOString(),
     heard: [...new Set([...(before?.heard ?? []), ...heard])],
   }));
+  ifPossible(() => refreshGates(env, house));
 }
 
 /** Takes the trust back; the entry stays, so that no older state brings it again. */

@@ -1,7 +1,9 @@
+import { refreshGates } from '../../application/guards/gates.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/compile.js';
+import { ifPossible } from '../../problem.js';
 import { freshStamp } from '../../store/compile-cache.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';
 
@@ -9,6 +11,7 @@ export const compile: Command = async (context) => {
   const options = ['check', 'export', 'date'];
   const house = houseOf(context);
   const isPlain = options.every((name) => context.options[name] === undefined);
+  if (isPlain) ifPossible(() => refreshGates(context.env, house));
   const stamp = isPlain ? freshStamp(house) : undefined;
   if (stamp === undefined) return (await import('./compile-from-source.js')).compileAnew(context);
   const { rules, block_version, unchanged } = stamp;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
@@ -5,11 +7,13 @@ import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { type Ban, bansIn, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
 import { messages } from '../../messages/scan.js';
 import type { Habit } from '../../observe/scan/habits.js';
-import type { ScanRow } from '../../observe/scan/row.js';
+import { rowOf, type ScanRow } from '../../observe/scan/row.js';
 import { scanSessions } from '../../observe/scan/scan.js';
 import { findSessions } from '../../observe/sessions/sessions.js';
+import { shellCallCollector } from '../../observe/shell/past-calls.js';
 import { claudeFolder } from '../../platform/folders.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';
 import { localDay } from '../../terminal/local-time.js';
@@ -24,8 +28,11 @@ export async function scan(context: Context): Promise<number> {
   const project = flag(context, 'all') ? undefined : projectFolder(context);
   const { sessions, problems } = findSessions(claudeFolder(context.env), project);
   const line = progress(say.reading, sessions.length);
-  const rows = scanSessions(sessions, line.step).map((row) => ({ ...row, text: textOf(row, say) }));
+  const shell = shellCallCollector();
+  const seen = scanSessions(sessions, line.step, shell.read);
   line.end();
+  const offered = offersOf(proposeGuards(shell.calls(), bansOfPerson(context, project)));
+  const rows = [...seen, ...offered].map((row) => ({ ...row, text: textOf(row, say) }));
   if (flag(context, 'json')) printJson(context, rows.map(withoutScore));
   else if (sessions.length === 0) context.say(say.noSessions);
   else if (rows.length === 0) context.say(say.nothing(sessions.length));
@@ -43,17 +50,63 @@ function textOf({ kind, text }: ScanRow, say: Messages): string {
   return kind === 'habit' ? say.habits[text as Habit] : text;
 }
 
+/** Commands that the instructions of the person or of the project ban. */
+function bansOfPerson(context: Context, project: string | undefined): Ban[] {
+  const folders = [claudeFolder(context.env), ...(project === undefined ? [] : [project])];
+  return folders.flatMap((folder) => {
+    try {
+      return bansIn(readFileSync(join(folder, 'CLAUDE.md'), 'utf8'));
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A guard that could be offered, with every past use as a quote. */
+function offersOf(proposals: readonly GuardProposal[]): OfferedRow[] {
+  return proposals.map((proposal) => {
+    const uses = proposal.uses.map(({ session, line, time, command }) => ({
+      session,
+      owner: session,
+      line,
+      time: time || undefined,
+      text: command,
+    }));
+    const [pattern = ''] = proposal.guard.match;
+    return { ...rowOf('guard', pattern, uses, { score: 0 }), refused: proposal.breaches, uses };
+  });
+}
+
+type OfferedRow = ScanRow & {
+  readonly refused: number;
+  readonly uses: readonly {
+    readonly session: string;
+    readonly line: number;
+    readonly text: string;
+  }[];
+};
+
+/** The rows as `--json` gives them: of an offered guard the quotes are all its uses. */
 function withoutScore({ score: _, ...row }: ScanRow): Omit<ScanRow, 'score'> {
-  return row;
+  if (!('refused' in row)) return row;
+  const { uses, refused: __, ...plain } = row as Omit<OfferedRow, 'score'>;
+  return { ...plain, quotes: uses.map(({ session, line, text }) => ({ session, line, text })) };
 }
 
 function show(context: Context, row: ScanRow, say: Messages): void {
   const day = row.last === null ? undefined : localDay(Date.parse(row.last));
   context.print(`${say.kinds[row.kind]}: ${row.text}`);
   context.print(`    ${say.seen(row.count, row.sessions, day)}`);
-  const [quote] = row.quotes;
+  const [quote] = 'refused' in row ? [] : row.quotes;
   if (quote !== undefined)
     context.print(`    "${oneLine(quote.text)}"  ${quote.session}:${quote.line}`);
+  if ('refused' in row) {
+    const { refused, uses } = row as OfferedRow;
+    context.print(`    ${say.offered(uses.length, refused)}`);
+    for (const { session, line, text } of uses)
+      context.print(`    "${oneLine(text)}"  ${session}:${line}`);
+    return;
+  }
   if (row.overcome !== null) context.print(`    ${say.overcome(oneLine(row.overcome))}`);
 }
 

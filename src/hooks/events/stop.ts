@@ -4,6 +4,7 @@
 import { standingName } from '../../observe/journal/answer-notes.js';
 import type { Fact } from '../../observe/journal/journal.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { type Lessons, lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
 import type { Memory } from '../memory-reader.js';
@@ -13,6 +14,7 @@ import { listen } from '../update-session-record.js';
 
 interface Situation {
   readonly payload: Payload;
+  readonly session: Session;
   readonly journal: readonly Fact[];
   readonly settings: Settings;
   readonly now: number;
@@ -22,6 +24,7 @@ interface Situation {
 /** Each of these keeps the hook silent; what is left unsaid stays in the journal. */
 const guards: readonly (readonly [why: string, holds: (now: Situation) => boolean])[] = [
   ['this Stop follows from one of ours', ({ payload }) => payload.stop_hook_active === true],
+  ['the person said stop, or interrupted', ({ session }) => isStopped(session)],
   ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
   ['there is no memory to learn for', ({ memory }) => memory === undefined],
   [
@@ -64,7 +67,7 @@ function offerRule(
 function lookBack(payload: Payload, session: Session, settings: Settings): Handled | undefined {
   const journal = session.journal();
   const [memory] = session.memories();
-  const situation = { payload, journal, settings, now: session.now, memory };
+  const situation = { payload, session, journal, settings, now: session.now, memory };
   if (memory === undefined || guards.some(([, holds]) => holds(situation))) return undefined;
   const lessons = lessonsOf(journal);
   const reasons = reasonsFor(lessons);

@@ -14,6 +14,9 @@ export type Fact = { readonly ts: string } & (
       /** By the next like command, not by a judgement. */
       readonly inferred: true;
     }
+  | GuardFact
+  /** The client is about to compact the conversation. */
+  | { readonly kind: 'compaction' }
   /** The person took the work back, in their words. */
   | { readonly kind: 'correction'; readonly text: string }
   | {
@@ -23,7 +26,7 @@ export type Fact = { readonly ts: string } & (
     }
 );
 
-type ShownWhere = 'block' | 'session' | 'trial' | 'subagent';
+type ShownWhere = 'block' | 'session' | 'trial' | 'subagent' | 'path';
 
 export interface FailureFact {
   readonly signal: string;
@@ -47,6 +50,19 @@ interface HintFact {
   readonly signal: string;
   readonly fingerprint: string;
   readonly key?: string;
+}
+
+/** A guard acted. */
+export interface GuardFact {
+  readonly kind: 'guard';
+  /** Name of a built-in one, or `type:id` of the rule. */
+  readonly guard: string;
+  readonly action: 'tell' | 'ask' | 'deny' | 'change' | 'continue' | 'stopped';
+  /** Id of the tool call. */
+  readonly call?: string;
+  readonly command?: string;
+  /** Continuations of this turn so far, this one included. */
+  readonly count?: number;
 }
 
 /** In `state/`, beside the folders of the sessions. */
@@ -116,6 +132,8 @@ const kinds: Readonly<Record<Fact['kind'], readonly string[]>> = {
   call: ['tool'],
   hint: ['hint', 'signal', 'fingerprint'],
   hint_outcome: ['hint', 'outcome'],
+  guard: ['guard', 'action'],
+  compaction: [],
   correction: ['text'],
   review: [],
 };

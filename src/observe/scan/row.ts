@@ -12,8 +12,11 @@ export interface ScanQuote {
 export interface ScanRow {
   /** First 8 hex digits of the sha256 of kind and subject: the same at every scan. */
   readonly id: string;
-  readonly kind: 'instruction' | 'refusal' | 'failure' | 'habit';
-  /** The failing line, the refused command, the instruction; of a habit its name in `messages/scan.ts`. */
+  readonly kind: 'instruction' | 'refusal' | 'failure' | 'habit' | 'guard';
+  /**
+   * The failing line, the refused command, the instruction; of a habit its name in `messages/scan.ts`; of a guard that is
+   * offered its pattern.
+   */
   readonly text: string;
   /** How often, in all sessions. */
   readonly count: number;

@@ -1,5 +1,6 @@
 import type { Session } from '../sessions/sessions.js';
 import { readTranscript } from '../transcript/transcript.js';
+import type { Turn } from '../transcript/turn.js';
 import { failureCollector } from './failures.js';
 import { habitCollector } from './habits.js';
 import { instructionCollector } from './instructions.js';
@@ -13,11 +14,13 @@ export const maxScanRows = 20;
 /**
  * What came back in past sessions: failures in two sessions or more and what overcame them, commands that were refused,
  * instructions that were repeated, habits of asking. At most 20 rows, the best first. Reads the transcripts and no
- * model, writes nothing. `step` is called before each session.
+ * model, writes nothing. `step` is called before each session; `also` is
+ * given each of its turns.
  */
 export function scanSessions(
   sessions: readonly Session[],
   step: (done: number) => void,
+  also?: (session: string) => (turn: Turn) => void,
 ): readonly ScanRow[] {
   const collectors = {
     failure: failureCollector(),
@@ -28,6 +31,7 @@ export function scanSessions(
   for (const [index, { session, file, agents }] of sessions.entries()) {
     step(index);
     const readers = Object.values(collectors).map(({ read }) => read(session));
+    if (also !== undefined) readers.push(also(session));
     for (const turn of readTranscript(file).turns) for (const read of readers) read(turn);
     // What an agent is told is no person's word: of its session only the failures count.
     for (const agent of agents) {

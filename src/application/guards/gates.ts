@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GuardRow, guardTable } from '../../hooks/guards/table.js';
+import { type Environment, ownFolder } from '../../platform/folders.js';
+import {
+  cwdPattern,
+  editPatterns,
+  filePattern,
+  noteWishes,
+  type ProjectWishes,
+  readSwitchedGuards,
+  readWishes,
+  shellPatterns,
+  writeGates,
+} from '../../store/guard-files.js';
+import type { House } from '../../store/location.js';
+
+/** Switches in `config.json` of our own folder: name → on, off, or the settings of one that is on. */
+export type Switches = Readonly<Record<string, unknown>>;
+
+/** A memory speaks everywhere: the user's. */
+const everywhere = '*';
+
+/** Writes anew which events start Node for guards; `house` is a memory that was compiled or trusted. */
+export function refreshGates(env: Environment, house?: House): void {
+  const own = ownFolder(env);
+  if (house !== undefined) noteWishes(own, rootOf(house), wishesOf(house));
+  writeGates(own, gatesOf(own, readSwitches(own)));
+}
+
+export function readSwitches(own: string): Switches {
+  const { guards } = objectIn(join(own, 'config.json'));
+  return typeof guards === 'object' && guards !== null ? (guards as Switches) : {};
+}
+
+/** Whether the person's own config has a guard on. */
+export function isSwitchedOn({ name, isDefault }: GuardRow, switches: Switches): boolean {
+  const set = switches[name];
+  if (set === undefined) return isDefault === true;
+  const isOff = (set as { on?: unknown } | null)?.on === false;
+  return set === true || (typeof set === 'object' && set !== null && !isOff);
+}
+
+function rootOf({ root, isUser }: House): string {
+  return isUser ? everywhere : root;
+}
+
+function wishesOf({ memory, isUser }: House): ProjectWishes {
+  const { assets } = objectIn(join(memory, 'index.json'));
+  const entries = (Array.isArray(assets) ? assets : []) as readonly {
+    readonly status?: unknown;
+    readonly when?: { readonly paths?: readonly string[] };
+  }[];
+  const live = entries.filter(({ status }) => status !== 'deprecated');
+  const { guards } = isUser ? {} : objectIn(join(memory, 'config.json'));
+  const named = Array.isArray(guards) ? guards.map(String) : [];
+  return {
+    paths: [...new Set(live.flatMap(({ when }) => when?.paths ?? []))].sort(),
+    guards: guardTable
+      .filter(({ name, byProject }) => byProject && named.includes(name))
+      .map(({ name }) => name),
+  };
+}
+
+type Gates = Record<string, readonly string[] | undefined>;
+
+/** For each guarded hook its patterns; undefined where no guard is on. */
+export function gatesOf(own: string, switches: Switches): Gates {
+  const isOn = (name: string): boolean =>
+    guardTable.some((row) => row.name === name && isSwitchedOn(row, switches));
+  const rules = isOn('rule-guards') ? readSwitchedGuards(own).map(({ guard }) => guard) : [];
+  const edits = [
+    ...rules.flatMap(editPatterns),
+    ...(isOn('agent-lock') ? ['"agent_type":'] : []),
+    ...(isOn('delegate') ? ['"tool_name":'] : []),
+  ];
+  return {
+    'pre-shell': unlessEmpty(rules.flatMap(shellPatterns)),
+    'pre-edit': unlessEmpty(edits),
+    'pre-agent': isOn('delegate') ? [] : undefined,
+    // A label that is short needs nothing.
+    'pre-question': isOn('short-labels') ? ['"label": *"([^"\\\\]|\\\\.){31}'] : undefined,
+    'prompt-guards': isOn('modes') ? [] : undefined,
+    'post-guards': unlessEmpty(postPatterns(own, switches)),
+  };
+}
+
+function postPatterns(own: string, switches: Switches): string[] {
+  const wishes = Object.entries(readWishes(own));
+  return guardTable
+    .filter(({ hooks, name }) => hooks.includes('post-guards') && switches[name] !== false)
+    .flatMap((row) => {
+      const tools = `"tool_name":"(${row.tools})"`;
+      if (row.name === 'rules-by-path')
+        return wishes.flatMap(([root, { paths }]) =>
+          paths.map((glob) => `${placeOf(root)}${tools}.*${filePattern(glob)}`),
+        );
+      if (isSwitchedOn(row, switches)) return [tools];
+      return wishes
+        .filter(([, { guards }]) => guards.includes(row.name))
+        .map(([root]) => `${placeOf(root)}${tools}`);
+    });
+}
+
+function placeOf(root: string): string {
+  return root === everywhere ? '' : `${cwdPattern(root)}.*`;
+}
+
+function unlessEmpty(patterns: readonly string[]): readonly string[] | undefined {
+  return patterns.length === 0 ? undefined : patterns;
+}
+
+function objectIn(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

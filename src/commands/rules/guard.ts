@@ -1,0 +1,103 @@
+import { forPersonOnly } from '../../application/approval/agent.js';
+import { byQuestion } from '../../application/approval/by-question.js';
+import {
+  findRuleGuard,
+  isRuleGuardOn,
+  permissionsFor,
+  type RuleGuard,
+  switchRuleGuard,
+} from '../../application/guards/rule-guard.js';
+import { languageIn } from '../../application/memory/memory-language.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { type Words, words } from '../../messages/guards.js';
+import { ownFolder } from '../../platform/folders.js';
+import { MadnessError } from '../../problem.js';
+import {
+  type Command,
+  type Context,
+  flag,
+  printJson,
+  problemsOnly,
+} from '../../terminal/context.js';
+
+const ways = ['on', 'off', 'show', 'exportPermission'] as const;
+
+/** Switches the guard of a rule on or off, for this person in this repository, or shows it. */
+export const guard: Command = async (context) => {
+  const say = wordsFor(context);
+  const [way, ...more] = ways.filter((name) => flag(context, name));
+  if (way === undefined || more.length > 0) throw new MadnessError(say.oneOf, say.oneOfHint);
+  const found = foundFor(context);
+  if (way === 'show') return show(context, found);
+  if (way === 'exportPermission') return exportPermission(context, found);
+  if (way === 'on' && found.obstacle !== undefined)
+    throw new MadnessError(say.obstacle[found.obstacle](found.rule), say.obstacleHint);
+  const { rule, repository, guard } = found;
+  const facts = {
+    rule,
+    repository,
+    state: way,
+    match: guard.match.join(' | '),
+    unless: (guard.unless ?? []).join(' | '),
+    action: guard.action,
+    instead: guard.instead ?? '',
+  };
+  const asked = await byQuestion(context, houseOf(context), 'guard', facts);
+  return asked ?? switchIt(context);
+};
+
+const switchIt = problemsOnly((context) => {
+  const found = foundFor(context);
+  const isOn = flag(context, 'on');
+  switchRuleGuard(context.env, found, isOn, context.now());
+  context.print(wordsFor(context).switched(found.rule, isOn));
+  return 0;
+});
+
+function foundFor(context: Context): RuleGuard {
+  const [id = ''] = context.args;
+  const say = wordsFor(context);
+  const found = findRuleGuard(houseOf(context), id);
+  if (found === undefined) throw new MadnessError(say.noRule(id), say.noRuleHint);
+  if (!('guard' in found)) throw new MadnessError(say.noGuard(found.rule), say.noGuardHint(id));
+  return found;
+}
+
+function show(context: Context, found: RuleGuard): number {
+  const isOn = isRuleGuardOn(ownFolder(context.env), found);
+  const { rule, title, repository, guard } = found;
+  if (flag(context, 'json')) {
+    printJson(context, { rule, repository, on: isOn, guard });
+    return 0;
+  }
+  const say = wordsFor(context).show;
+  context.print(say.head(rule, title, isOn));
+  context.print(say.match(guard.match.join(', ')));
+  if (guard.unless?.length) context.print(say.unless(guard.unless.join(', ')));
+  context.print(say.action(guard.action));
+  if (guard.instead) context.print(say.instead(guard.instead));
+  context.print(say.scope(repository));
+  context.print(say.passes);
+  return 0;
+}
+
+function exportPermission(context: Context, { guard }: RuleGuard): number {
+  forPersonOnly(
+    context,
+    'a permission of Claude Code is written',
+    `madness guard ${context.args[0]} --export-permission`,
+  );
+  const { list, rules } = permissionsFor(guard);
+  if (flag(context, 'json')) printJson(context, { list, rules });
+  else {
+    const say = wordsFor(context);
+    context.say(say.permission(list));
+    for (const rule of rules) context.print(JSON.stringify(rule));
+    context.say(say.permissionLoss);
+  }
+  return 0;
+}
+
+function wordsFor(context: Context): Words {
+  return words[languageIn(houseOf(context))];
+}

@@ -1,0 +1,36 @@
+// When: a file was written or edited, and the call did not fail.
+// If: the command that the person configured says something about it, within five seconds.
+// Then: its words are told to the model.
+import { head } from '../../text.js';
+import type { Handler } from '../handler.js';
+import { recordOf, textOf } from '../payload.js';
+import { guardWordsIn } from './guard-messages.js';
+import { switchOf, textsOf } from './guard-switch.js';
+
+const timeoutMs = 5000;
+const maxOutput = 2000;
+
+export const handle: Handler = (payload, session, settings) => {
+  const check = switchOf('comment-check', session, settings);
+  const [program, ...args] = check === undefined ? [] : textsOf(check, 'command');
+  const tool = textOf(payload, 'tool_name');
+  if (program === undefined || !/^(?:Edit|Write|MultiEdit)$/.test(tool)) return undefined;
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  // As the client's own hooks are called: the checker reads the payload from its standard input.
+  const { stdout, stderr } = spawnSync(program, args, {
+    input: JSON.stringify(payload),
+    cwd: textOf(payload, 'cwd') || process.cwd(),
+    encoding: 'utf8',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: 1 << 20,
+    env: { ...process.env, MADNESS_FILE: textOf(recordOf(payload, 'tool_input'), 'file_path') },
+  });
+  const words = `${stdout ?? ''}${stderr ?? ''}`.trim();
+  if (words === '') return undefined;
+  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
+  return {
+    facts: [{ kind: 'guard', guard: 'comment-check', action: 'tell' }],
+    context: say.comments(head(words, maxOutput)),
+  };
+};

@@ -1,0 +1,50 @@
+// When: a tool call has ended.
+// If: the last answer of the model filled 70 % of its context window or more, by its own count of tokens.
+// Then: it is told once a session.
+import type { Handler } from '../handler.js';
+import { type Payload, parseRecord, recordOf, textOf } from '../payload.js';
+import { guardWordsIn } from './guard-messages.js';
+import { switchOf } from './guard-switch.js';
+import { endOf } from './tasks.js';
+
+const threshold = 0.7;
+const defaultWindowTokens = 200_000;
+const largeWindowTokens = 1_000_000;
+
+export const handle: Handler = (payload, session, settings) => {
+  const warning = switchOf('context-warning', session, settings);
+  if (warning === undefined || textOf(payload, 'agent_id') !== '') return undefined;
+  const used = usageOf(textOf(payload, 'transcript_path'));
+  if (used === undefined) return undefined;
+  const window = windowOf(warning, used.model);
+  const share = used.tokens / window;
+  if (share < threshold) return undefined;
+  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
+  return {
+    claims: [['context-warning']],
+    facts: [{ kind: 'guard', guard: 'context-warning', action: 'tell' }],
+    context: say.nearlyFull(Math.round(share * 100)),
+  };
+};
+
+function windowOf({ window_tokens }: Payload, model: string): number {
+  if (typeof window_tokens === 'number' && window_tokens > 0) return window_tokens;
+  return model.includes('[1m]') ? largeWindowTokens : defaultWindowTokens;
+}
+
+/** Input and cache read of the last answer of the main chain. */
+export function usageOf(
+  transcript: string,
+): { readonly tokens: number; readonly model: string } | undefined {
+  const lines = endOf(transcript).split('\n');
+  for (let at = lines.length - 1; at >= 0; at--) {
+    if (!lines[at]?.includes('"usage"')) continue;
+    const record = parseRecord(lines[at] ?? '') ?? {};
+    if (record.type !== 'assistant' || record.isSidechain === true) continue;
+    const message = recordOf(record, 'message');
+    const { input_tokens, cache_read_input_tokens } = recordOf(message, 'usage');
+    const tokens = (Number(input_tokens) || 0) + (Number(cache_read_input_tokens) || 0);
+    return { tokens, model: textOf(message, 'model') };
+  }
+  return undefined;
+}

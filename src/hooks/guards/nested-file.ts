@@ -1,0 +1,66 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { head, shortHash } from '../../text.js';
+import type { Handled, Session, Settings } from '../handler.js';
+import { type Payload, recordOf, textOf } from '../payload.js';
+import { guardWordsIn } from './guard-messages.js';
+import { compactionsOf, switchOf } from './guard-switch.js';
+
+const maxBytes = 2048;
+
+/** Shows each file of this name between a file that was read and the project's root, once a session and compaction. */
+export function showNested(
+  guard: 'nested-agents' | 'nested-readme',
+  name: string,
+  payload: Payload,
+  session: Session,
+  settings: Settings,
+): Handled | undefined {
+  const read = textOf(recordOf(payload, 'tool_input'), 'file_path');
+  if (read === '' || switchOf(guard, session, settings) === undefined) return undefined;
+  const cwd = textOf(payload, 'cwd') || process.cwd();
+  const root = projectRoot(cwd);
+  const file = resolve(cwd, read);
+  const found = foldersBetween(root, dirname(file))
+    .map((folder) => join(folder, name))
+    .filter((path) => path !== file && statSync(path, { throwIfNoEntry: false })?.isFile());
+  return showEach(found, root, guard, session);
+}
+
+/** The outermost first; the root's own file is the client's business. */
+function foldersBetween(root: string, folder: string): string[] {
+  const found: string[] = [];
+  for (let at = folder; at.startsWith(root) && at !== root && at !== dirname(at); at = dirname(at))
+    found.unshift(at);
+  return found;
+}
+
+function showEach(
+  files: readonly string[],
+  root: string,
+  guard: string,
+  session: Session,
+): Handled | undefined {
+  const [file, ...rest] = files;
+  if (file === undefined) return undefined;
+  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
+  return {
+    claims: [[`${guard}-${compactionsOf(session)}-${shortHash(file)}`]],
+    facts: [{ kind: 'guard', guard, action: 'tell' }],
+    context: say.nested(relative(root, file).replaceAll('\\', '/'), startOf(file)),
+    next: (later) => showEach(rest, root, guard, later),
+  };
+}
+
+function startOf(file: string): string {
+  const bytes = Buffer.alloc(maxBytes);
+  const open = openSync(file, 'r');
+  try {
+    const text = bytes.toString('utf8', 0, readSync(open, bytes, 0, maxBytes, 0));
+    // A letter may be cut in two.
+    return head(text.replace(/\uFFFD+$/, ''), maxBytes).trimEnd();
+  } finally {
+    closeSync(open);
+  }
+}

@@ -1,0 +1,62 @@
+// When: a shell call or an edit has run.
+// If: the guard of a rule had asked the person about this very call, so that the person allowed it.
+// Then: that is counted; after two in a row the guard only reminds.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { shortHash } from '../../text.js';
+import type { Handler } from '../handler.js';
+import { textOf } from '../payload.js';
+import { readObject } from '../read-file.js';
+
+/** How the person answered a guard lately. */
+export interface Overrides {
+  /** Id of the call that was asked about last and has not run. */
+  readonly asked: string;
+  /** Allowed in a row. */
+  readonly count: number;
+  /** It only reminds from now on. */
+  readonly fallen: boolean;
+}
+
+const maxOverrides = 2;
+
+export const handle: Handler = (payload, session, { own }) => {
+  const call = textOf(payload, 'tool_use_id').slice(0, 60);
+  if (call === '' || !hasRun(textOf(payload, 'error'))) return undefined;
+  if (!existsSync(join(own, overridesFolder))) return undefined;
+  const asked = session
+    .journal()
+    .findLast((fact) => fact.kind === 'guard' && fact.action === 'ask' && fact.call === call);
+  if (asked?.kind !== 'guard') return undefined;
+  const before = readOverrides(own, asked.guard);
+  if (before.asked !== call) return undefined;
+  const count = before.count + 1;
+  const after: Overrides = { asked: '', count, fallen: before.fallen || count >= maxOverrides };
+  return { files: { [overridePath(asked.guard)]: `${JSON.stringify(after)}\n` } };
+};
+
+/** A refused call is a failure without an exit code. */
+function hasRun(error: string): boolean {
+  return error === '' || error.startsWith('Exit code ');
+}
+
+const overridesFolder = 'guards/overrides';
+
+/** Below our own folder; `id` is `type:id`. */
+export function overridePath(id: string): string {
+  return `${overridesFolder}/${shortHash(id)}.json`;
+}
+
+export function readOverrides(own: string, id: string): Overrides {
+  const { asked, count, fallen } = readObject(join(own, overridePath(id)));
+  return {
+    asked: typeof asked === 'string' ? asked : '',
+    count: typeof count === 'number' ? count : 0,
+    fallen: fallen === true,
+  };
+}
+
+/** As they count before a new question: a call that was asked about and never ran ends the row. */
+export function overridesBefore(overrides: Overrides): Overrides {
+  return overrides.asked === '' ? overrides : { ...overrides, asked: '', count: 0 };
+}

@@ -1,0 +1,46 @@
+// When: a session is resumed or forked.
+// If: its transcript ends with an error of the API, or with a tool call that was interrupted.
+// Then: the model is told, so that nothing is done twice.
+import type { Handler } from '../handler.js';
+import { isRecord, type Payload, parseRecord, recordOf, textOf } from '../payload.js';
+import { guardWordsIn } from './guard-messages.js';
+import { switchOf } from './guard-switch.js';
+import { endOf } from './tasks.js';
+
+export const handle: Handler = (payload, session, settings) => {
+  const source = textOf(payload, 'source');
+  if (switchOf('recovery-note', session, settings) === undefined) return undefined;
+  if (source !== 'resume' && source !== 'fork') return undefined;
+  const end = endingOf(textOf(payload, 'transcript_path'));
+  if (end === undefined) return undefined;
+  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
+  return {
+    facts: [{ kind: 'guard', guard: 'recovery-note', action: 'tell' }],
+    context: say[end],
+  };
+};
+
+/** How the last thing that was said or done ended; undefined where it ended well. */
+function endingOf(transcript: string): 'apiFailure' | 'interrupted' | undefined {
+  const lines = endOf(transcript).split('\n');
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const record = parseRecord(lines[at] ?? '');
+    if (record === undefined || record.isSidechain === true) continue;
+    const blocks = blocksOf(record);
+    if (record.type === 'assistant') {
+      if (record.isApiErrorMessage === true) return 'apiFailure';
+      return blocks.some(({ type }) => type === 'tool_use') ? 'interrupted' : undefined;
+    }
+    if (record.type !== 'user') continue;
+    const isInterrupt = blocks.some((block) =>
+      textOf(block, 'text').startsWith('[Request interrupted by user for tool use'),
+    );
+    return isInterrupt ? 'interrupted' : undefined;
+  }
+  return undefined;
+}
+
+function blocksOf(record: Payload): readonly Payload[] {
+  const { content } = recordOf(record, 'message');
+  return Array.isArray(content) ? content.filter(isRecord) : [];
+}

@@ -1,0 +1,110 @@
+// When: a shell call, or one that edits a file, is about to run.
+// If: it fits the guard of a rule that the person switched on, and the rule still reads as it did then.
+// Then: the model is reminded, the person is asked, or the call is refused, with what to do instead.
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { judge } from '../../learn/guards/judge.js';
+import { maskSecrets } from '../../observe/secrets/find-secrets.js';
+import { projectRoot } from '../../observe/sessions/project-folder.js';
+import { simpleCommands } from '../../observe/shell/simple-commands.js';
+import { isShell } from '../../observe/signals/command-key.js';
+import { realpath } from '../../platform/fs.js';
+import type { Guard } from '../../schema.gen.js';
+import { isSameGuard, readSwitchedGuards, repositoryOf } from '../../store/guard-files.js';
+import { oneLine } from '../../text.js';
+import type { Handled, Handler, NewFact, Session, Settings } from '../handler.js';
+import type { Memory, Rule } from '../memory-reader.js';
+import { type Payload, recordOf, textOf } from '../payload.js';
+import { guardWordsIn } from './guard-messages.js';
+import { switchOf } from './guard-switch.js';
+import { overridePath, overridesBefore, readOverrides } from './overrides.js';
+
+interface Active {
+  /** `type:id`. */
+  readonly id: string;
+  readonly guard: Guard;
+  readonly rule: Rule;
+}
+
+export const handle: Handler = (payload, session, settings) => {
+  if (switchOf('rule-guards', session, settings) === undefined) return undefined;
+  const cwd = textOf(payload, 'cwd') || process.cwd();
+  const active = activeGuards(session, settings, cwd);
+  if (active.length === 0) return undefined;
+  const input = recordOf(payload, 'tool_input');
+  const isCommand = isShell(textOf(payload, 'tool_name'));
+  const root = projectRoot(cwd);
+  const held = judge(active, {
+    commands: isCommand ? simpleCommands(textOf(input, 'command')) : [],
+    paths: isCommand ? [] : [textOf(input, 'file_path') || textOf(input, 'notebook_path')],
+    inProject: (path) => pathIn(root, cwd, path),
+  });
+  // The strictest one speaks.
+  const [first] = ['deny', 'ask', 'tell'].flatMap((action) =>
+    held.filter((one) => actionOf(one, settings) === action),
+  );
+  return first === undefined ? undefined : act(first, payload, session, settings);
+};
+
+/** Guards that the person switched on for this repository and that a trusted memory still holds as they were. */
+function activeGuards(session: Session, { own }: Settings, cwd: string): Active[] {
+  const switched = readSwitchedGuards(own);
+  if (switched.length === 0) return [];
+  const here = repositoryOf(cwd);
+  return switched.flatMap(({ repository, rule: id, guard }) => {
+    const isUser = repository === '*';
+    if (!isUser && repository !== here) return [];
+    const memory: Memory | undefined = session.memories().find((one) => one.isUser === isUser);
+    const current = memory?.guard(id);
+    const rule = memory?.rule(id);
+    if (current === undefined || rule === undefined || !isSameGuard(current, guard)) return [];
+    return [{ id, guard, rule }];
+  });
+}
+
+function actionOf({ id, guard }: Active, { own }: Settings): Guard['action'] {
+  return readOverrides(own, id).fallen ? 'tell' : guard.action;
+}
+
+function act(one: Active, payload: Payload, session: Session, settings: Settings): Handled {
+  const { id, guard, rule } = one;
+  const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
+  const action = actionOf(one, settings);
+  const call = textOf(payload, 'tool_use_id').slice(0, 60);
+  const input = recordOf(payload, 'tool_input');
+  const subject = textOf(input, 'command') || textOf(input, 'file_path');
+  const before = overridesBefore(readOverrides(settings.own, id));
+  const text = say.held(id, rule, guard.instead, before.fallen && guard.action !== 'tell');
+  // Where nobody can be asked, the client refuses with the bare question.
+  const isDenied = action === 'deny' || (action === 'ask' && !settings.attended);
+  const fact: NewFact = {
+    kind: 'guard',
+    guard: id,
+    action: isDenied ? 'deny' : action,
+    ...(call === '' ? {} : { call }),
+    command: oneLine(maskSecrets(subject), 200),
+  };
+  const asked = action === 'ask' && !isDenied ? { ...before, asked: call } : before;
+  return {
+    facts: [fact],
+    files: { [overridePath(id)]: `${JSON.stringify(asked)}\n` },
+    ...(isDenied ? { deny: text } : action === 'ask' ? { ask: text } : { context: text }),
+  };
+}
+
+/** Relative to the project, links resolved, also of a file that is not there yet; undefined where it lies elsewhere. */
+function pathIn(root: string, cwd: string, path: string): string | undefined {
+  if (path === '') return undefined;
+  const inside = relative(root, resolvedPath(resolve(cwd, path))).replaceAll('\\', '/');
+  return inside === '' || inside.startsWith('../') || /^(?:\/|[A-Za-z]:)/.test(inside)
+    ? undefined
+    : inside;
+}
+
+function resolvedPath(path: string): string {
+  try {
+    return realpath(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(resolvedPath(above), basename(path));
+  }
+}

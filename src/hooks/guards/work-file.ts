@@ -1,0 +1,39 @@
+/** What the person started in a session: a plan with boxes, or a task that is repeated until a promise. */
+export type Work =
+  | { readonly plan: string }
+  | {
+      readonly task: string;
+      readonly promise: string;
+      readonly max: number;
+      readonly round: number;
+    };
+
+/** Below our own folder; `folder` is that of the session. */
+export function workPath(folder: string): string {
+  return `state/${folder}/work.json`;
+}
+
+/** Undefined for a text that is no work, such as that of a file which is not there. */
+export function parseWork(text: string): Work | undefined {
+  try {
+    const { plan, task, promise, max, round } = JSON.parse(text) as Record<string, unknown>;
+    if (typeof plan === 'string') return { plan };
+    const isLoop = typeof task === 'string' && typeof promise === 'string';
+    if (!isLoop || typeof max !== 'number' || typeof round !== 'number') return undefined;
+    return { task, promise, max, round };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The check boxes of a Markdown file, fenced code left out. */
+export function boxesIn(markdown: string): {
+  readonly done: readonly string[];
+  readonly open: readonly string[];
+} {
+  const plain = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?(?:^\1|$(?![\s\S]))/gm, '');
+  const boxes = [...plain.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.+)$/gm)];
+  const named = (isDone: boolean) =>
+    boxes.filter(([, box]) => (box !== ' ') === isDone).map(([, , text = '']) => text.trim());
+  return { done: named(true), open: named(false) };
+}

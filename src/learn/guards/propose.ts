@@ -1,0 +1,159 @@
+import type { ShellCall } from '../../observe/shell/past-calls.js';
+import type { ShellWord, SimpleCommand } from '../../observe/shell/simple-commands.js';
+import type { Guard } from '../../schema.gen.js';
+import { matchesCommand } from './judge.js';
+
+/** A command that a text of the person's own bans or replaces. */
+export interface Ban {
+  readonly command: string;
+  readonly instead?: string;
+  /** The line in which it stands. */
+  readonly line: string;
+}
+
+export interface GuardProposal {
+  readonly guard: Guard;
+  /** Past calls that it would have held back, oldest first; those among them that were refused. */
+  readonly uses: readonly ShellCall[];
+  readonly breaches: number;
+  /** Sessions of the breaches. */
+  readonly sessions: number;
+  /** The line that bans it; absent where refusals alone speak. */
+  readonly ban?: string;
+}
+
+const minSessions = 2;
+const minShare = 0.5;
+/** Allowed so often in a row at the end, the person has changed their mind. */
+const maxAllowedSince = 2;
+const maxWords = 3;
+const maxProposals = 5;
+
+/**
+ * Guards that one person's past calls speak for: a banned command that was used at all; or a command that was refused in
+ * two sessions and in at least half of its uses, and not allowed twice in a row since. A failed call is no breach.
+ * Thresholds: back-test on 10,267 calls, where they gave no wrong stop.
+ */
+export function proposeGuards(
+  calls: readonly ShellCall[],
+  bans: readonly Ban[] = [],
+): GuardProposal[] {
+  const ordered = [...calls].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  const banned = bans.flatMap((ban): GuardProposal[] => {
+    const action = ban.instead === undefined ? 'ask' : 'deny';
+    const found = proposalOf(ban.command, ordered, action);
+    if (found.uses.length === 0) return [];
+    const { instead } = ban;
+    const guard = instead === undefined ? found.guard : { ...found.guard, instead };
+    return [{ ...found, guard, ban: ban.line }];
+  });
+  const broken = ordered.filter(isBreach);
+  const patterns = new Set(broken.flatMap(({ commands }) => commands.flatMap(patternsOf)));
+  const refused = [...patterns]
+    .map((pattern) => proposalOf(pattern, ordered, 'ask'))
+    .filter(isProved)
+    .sort((a, b) => b.breaches - a.breaches || widthOf(a) - widthOf(b));
+  return narrowest([...banned, ...refused]).slice(0, maxProposals);
+}
+
+function proposalOf(
+  pattern: string,
+  calls: readonly ShellCall[],
+  action: Guard['action'],
+): GuardProposal {
+  const uses = calls.filter(({ commands }) => commands.some((one) => matchesCommand(pattern, one)));
+  const broken = uses.filter(isBreach);
+  return {
+    guard: { on: 'command', match: [pattern], action },
+    uses,
+    breaches: broken.length,
+    sessions: new Set(broken.map(({ session }) => session)).size,
+  };
+}
+
+function isProved({ uses, breaches, sessions }: GuardProposal): boolean {
+  const last = uses.findLastIndex(isBreach);
+  const allowedSince = uses.length - 1 - last;
+  return (
+    sessions >= minSessions && breaches >= uses.length * minShare && allowedSince < maxAllowedSince
+  );
+}
+
+// A refusal that asks, or speaks of this moment or of an order, says nothing against the command. A table that holds
+// back; it never decides.
+const aboutTheMoment =
+  /[?？]\s*$|\b(?:first|before|yet|later|for now|right now|wait|instead of this|at the moment|this time)\b|先|再说|等|这次|暂时|现在|还没/i;
+
+function isBreach({ isRefused, reason = '' }: ShellCall): boolean {
+  return isRefused && !aboutTheMoment.test(reason);
+}
+
+/** The beginnings of a command, and what it has in common with its siblings `task:one` and `task:two`. */
+function patternsOf({ words }: SimpleCommand): string[] {
+  const plain = beginningOf(words);
+  const patterns = plain.map((_, at) => plain.slice(0, at + 1));
+  const pooled = patterns.flatMap((pattern) => {
+    const [family, member] = /^([\w-]+:)(.+)$/.exec(pattern.at(-1) ?? '')?.slice(1) ?? [];
+    return family === undefined || member === undefined
+      ? []
+      : [[...pattern.slice(0, -1), `${family}*`]];
+  });
+  return [...patterns, ...pooled].map((pattern) => pattern.join(' '));
+}
+
+function beginningOf(words: readonly ShellWord[]): string[] {
+  const plain: string[] = [];
+  for (const word of words) {
+    const isPlain = word !== null && /^[\w@./:+-]+$/.test(word) && !word.startsWith('-');
+    if (!isPlain || plain.length === maxWords) break;
+    plain.push(word);
+  }
+  return plain;
+}
+
+/** Few words hold back much; a star a little more. */
+function widthOf({ guard }: GuardProposal): number {
+  const [pattern = ''] = guard.match;
+  return (pattern.includes('*') ? 0.5 : 0) - pattern.split(' ').length;
+}
+
+/** Without those all of whose breaches an earlier one covers. */
+function narrowest(proposals: readonly GuardProposal[]): GuardProposal[] {
+  const chosen: GuardProposal[] = [];
+  for (const one of proposals) {
+    const covered = new Set(chosen.flatMap(({ uses }) => uses));
+    const relevant = one.ban === undefined ? one.uses.filter(isBreach) : one.uses;
+    if (relevant.some((use) => !covered.has(use))) chosen.push(one);
+  }
+  return chosen;
+}
+
+const negation = /\b(?:do not|don'?t|never|avoid|no longer|not)\b|不要|别|禁止|不得|不许|不能/i;
+const replaces =
+  /`([^`]+)`[^`]{0,40}?(?:\binstead of\b|\brather than\b|\bnot\b|\bover\b|而不是|代替)[^`]{0,20}`([^`]+)`/i;
+const uses = /\b(?:use|run|prefer)\b|用|改为/i;
+/** "Do not commit without `x`" bans no `x`. */
+const condition = /\b(?:without|before|unless|until|first|after|if|when)\b|之前|除非|先|如果/i;
+
+/** Commands in backticks that a text bans or replaces, line by line; fenced code is no sentence. */
+export function bansIn(text: string): Ban[] {
+  const plain = text.replace(/^(`{3,}|~{3,})[\s\S]*?(?:^\1|$(?![\s\S]))/gm, '');
+  return plain.split('\n').flatMap((line): Ban[] => {
+    const [, instead, replaced] = replaces.exec(line) ?? [];
+    if (instead !== undefined && replaced !== undefined) return banOf(replaced, line, instead);
+    const at = negation.exec(line)?.index ?? -1;
+    const [, command = ''] = at < 0 ? [] : (/`([^`]+)`/.exec(line.slice(at)) ?? []);
+    const between = line.slice(at, line.indexOf('`', at));
+    if (command === '' || condition.test(between)) return [];
+    const rest = line.slice(line.indexOf(`\`${command}\``, at) + command.length + 2);
+    const other = uses.test(rest) ? /`([^`]+)`/.exec(rest)?.[1] : undefined;
+    return banOf(command, line, other);
+  });
+}
+
+function banOf(command: string, line: string, instead?: string): Ban[] {
+  const words = command.trim();
+  // One word may be a file or an option; a command of two names a program.
+  if (!/^[a-z][\w.-]*(?: [\w@./:+*=-]+)+$/.test(words)) return [];
+  return [{ command: words, line: line.trim(), ...(instead ? { instead: `use ${instead}` } : {}) }];
+}

@@ -1,0 +1,183 @@
+import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fixedPart } from '../learn/guards/glob.js';
+import { projectRoot } from '../observe/sessions/project-folder.js';
+import { makeFolder, replaceFile } from '../platform/fs.js';
+import type { Guard } from '../schema.gen.js';
+import { literalPattern } from '../text.js';
+
+/** In our own folder: which guards of rules a person switched on. */
+export const switchedGuardsName = 'guards.json';
+
+/** A guard of a rule that a person switched on, as it read then: another wording has to be allowed again. */
+export interface SwitchedGuard {
+  /** See `repositoryOf`; `*` for a rule of the user's own memory. */
+  readonly repository: string;
+  /** `type:id`. */
+  readonly rule: string;
+  readonly guard: Guard;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** What the memory of a project asks the gates for. */
+export interface ProjectWishes {
+  /** Globs of `when.paths`. */
+  readonly paths: readonly string[];
+  /** Built-in guards that its config switches on. */
+  readonly guards: readonly string[];
+}
+
+const maxFileBytes = 1 << 20;
+
+/** Those that are switched on; none where the file is missing, damaged, or writable by others. */
+export function readSwitchedGuards(own: string): readonly SwitchedGuard[] {
+  const { guards } = readObjectFile(join(own, switchedGuardsName));
+  return Array.isArray(guards) ? guards.filter(isSwitchedGuard) : [];
+}
+
+export function writeSwitchedGuards(own: string, guards: readonly SwitchedGuard[]): void {
+  makeFolder(own, 0o700);
+  replaceFile(join(own, switchedGuardsName), `${JSON.stringify({ guards }, null, 2)}\n`);
+}
+
+/** The same guard, whatever the order of its fields. */
+export function isSameGuard(one: Guard, other: Guard): boolean {
+  const text = ({ on, match, unless = [], action, instead = '' }: Guard) =>
+    JSON.stringify([on, match, unless, action, instead]);
+  return text(one) === text(other);
+}
+
+function isSwitchedGuard(value: unknown): value is SwitchedGuard {
+  const { repository, rule, guard } = (value ?? {}) as Partial<SwitchedGuard>;
+  return typeof repository === 'string' && typeof rule === 'string' && isGuard(guard);
+}
+
+/** Whether a value that was edited by hand, or came from elsewhere, has the form of a guard. */
+export function isGuard(value: unknown): value is Guard {
+  const { on, match, unless = [], action, instead = '' } = (value ?? {}) as Partial<Guard>;
+  const isTexts = (list: unknown): boolean =>
+    Array.isArray(list) && list.every((one) => typeof one === 'string');
+  return (
+    (on === 'command' || on === 'path') &&
+    (action === 'tell' || action === 'ask' || action === 'deny') &&
+    isTexts(match) &&
+    isTexts(unless) &&
+    typeof instead === 'string'
+  );
+}
+
+/**
+ * What a project is known by on this machine: the address of its remote `origin`, without protocol and user, so that
+ * every clone counts; else its folder.
+ */
+export function repositoryOf(cwd: string): string {
+  const root = projectRoot(cwd);
+  const config = textOfFile(join(root, '.git', 'config'));
+  const section = /^\[remote "origin"\]\s*\n((?:(?!\[).*(?:\n|$))*)/m.exec(config)?.[1] ?? '';
+  const address = /^\s*url\s*=\s*(\S+)\s*$/m.exec(section)?.[1];
+  if (address === undefined) return root;
+  return address
+    .replace(/^\w+:\/\//, '')
+    .replace(/^[^@/]*@/, '')
+    .replace(/^([^/:]+):(?!\d+\/)/, '$1/')
+    .replace(/(?:\.git)?\/*$/, '');
+}
+
+const gatesFolder = 'guards';
+const wishesName = 'projects.json';
+
+/** The wishes of every project, by the folder that holds its memory. */
+export function readWishes(own: string): Readonly<Record<string, ProjectWishes>> {
+  return readObjectFile(join(own, gatesFolder, wishesName)) as Record<string, ProjectWishes>;
+}
+
+/** Notes what a project wishes; true where that changes something. */
+export function noteWishes(own: string, root: string, wishes: ProjectWishes | undefined): boolean {
+  const before = readWishes(own);
+  const isNothing =
+    wishes === undefined || (wishes.paths.length === 0 && wishes.guards.length === 0);
+  if (isNothing && before[root] === undefined) return false;
+  if (JSON.stringify(before[root]) === JSON.stringify(wishes)) return false;
+  const others = Object.entries(before).filter(([one]) => one !== root && existsSync(one));
+  const next = isNothing ? others : [...others, [root, wishes] as const];
+  makeFolder(join(own, gatesFolder), 0o700);
+  replaceFile(join(own, gatesFolder, wishesName), `${JSON.stringify(Object.fromEntries(next))}\n`);
+  return true;
+}
+
+/** Writes the gate of each event: its patterns, an empty one for every payload, none where no guard is on. */
+export function writeGates(
+  own: string,
+  gates: Readonly<Record<string, readonly string[] | undefined>>,
+): void {
+  const folder = join(own, gatesFolder);
+  for (const [event, patterns] of Object.entries(gates)) {
+    const file = join(folder, basename(event));
+    if (patterns === undefined) rmSync(file, { force: true });
+    else {
+      makeFolder(folder, 0o700);
+      const text = [...new Set(patterns)].map((pattern) => `${pattern}\n`).join('');
+      if (!existsSync(file) || textOfFile(file) !== text) replaceFile(file, text);
+    }
+  }
+}
+
+/** In JSON a line break before a word is `\n`, whose letter is no part of the word. */
+const wordStart = '([^[:alnum:]_]|\\\\[nrt])';
+
+/** Patterns of `grep -E` that hold for every shell call which a guard could hold back. */
+export function shellPatterns({ on, match }: Guard): string[] {
+  return match.map((pattern) => {
+    if (on === 'path') return `"tool_input":.*${inJson(fixedPart(pattern))}`;
+    const words = pattern.trim().split(/\s+/);
+    const plain = words.filter((word) => !word.startsWith('-'));
+    const parts = (plain.length > 0 ? plain : words).map(fixedPart).map(inJson);
+    // Only a whole program name ends where its letters end.
+    const [program = '', ...operands] = parts;
+    const end = program === inJson(words[0] ?? '') && plain.length > 0 ? '[^[:alnum:]_]' : '';
+    return `"tool_input":.*${wordStart}${[`${program}${end}`, ...operands].join('.*')}`;
+  });
+}
+
+/** The same for calls that edit a file. */
+export function editPatterns({ on, match }: Guard): string[] {
+  return on === 'path' ? match.map((glob) => filePattern(glob)) : [];
+}
+
+/** Holds for a call about a file that could fit the glob. */
+export function filePattern(glob: string): string {
+  return `"(file|notebook)_path":"[^"]*${inJson(fixedPart(glob))}`;
+}
+
+/** Holds for payloads of a session in a folder or below it. */
+export function cwdPattern(root: string): string {
+  return `"cwd":"${inJson(root)}`;
+}
+
+/** A text as it stands in JSON, and plain to grep; other letters may be written as escapes. */
+function inJson(text: string): string {
+  return literalPattern(JSON.stringify(text).slice(1, -1))
+    .split(/[^ -~]+/)
+    .join('.*');
+}
+
+function readObjectFile(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const stat = lstatSync(file);
+    const isOthers = process.platform !== 'win32' && (stat.mode & 0o022) !== 0;
+    if (!stat.isFile() || isOthers || stat.size > maxFileBytes) return {};
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function textOfFile(file: string): string {
+  try {
+    return statSync(file).size > maxFileBytes ? '' : readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

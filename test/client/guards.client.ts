@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Gene } from '../../src/schema.gen.js';
+import { factsIn } from '../support/hook.js';
+import { born, gene, putMemory } from '../support/memory.js';
+import { put } from '../support/scratch.js';
+import { client, newHome, type Person, removeFolder, runClient, runProgram } from './client.js';
+import { call, type ScriptedModel, startModel, toolResults } from './scripted-model.js';
+
+const root = join(import.meta.dirname, '../..');
+const cli = join(root, 'dist/cli.mjs');
+const tools = [
+  '--plugin-dir',
+  root,
+  '--permission-mode',
+  'acceptEdits',
+  '--allowedTools',
+  'Bash,Read,Write,Edit',
+];
+
+let person: Person;
+let model: ScriptedModel;
+let serial = 0;
+
+beforeAll(async () => {
+  if (client === undefined) return;
+  model = await startModel();
+  person = newHome(model);
+});
+afterAll(async () => {
+  model?.close();
+  if (person) await removeFolder(person.folder);
+});
+
+async function projectWith(
+  more: Partial<Gene>,
+  ...commands: readonly (readonly string[])[]
+): Promise<Person> {
+  const project = join(person.folder, `project-${++serial}`);
+  mkdirSync(project);
+  putMemory(project, {
+    assets: [gene('no-push', { title: 'Never push', ...more })],
+    events: [born('no-push', 0.9)],
+    target: '# Shop\n',
+  });
+  const user = { ...person, project };
+  for (const args of [['compile'], ['trust'], ...commands]) {
+    const { code, stderr } = await runProgram(process.execPath, [cli, ...args], user);
+    if (code !== 0) throw new Error(stderr);
+  }
+  return user;
+}
+
+const newSession = (): string =>
+  `5e55a000-0000-4000-8000-${String(Date.now()).slice(-10)}${String(++serial).padStart(2, '0')}`;
+const bash = (command: string) => call('Bash', { command, description: 'x' });
+
+const guardOf = (action: 'tell' | 'ask' | 'deny'): Partial<Gene> => ({
+  guard: { on: 'command', match: ['git push'], action, instead: 'open a pull request' },
+});
+
+describe.skipIf(client === undefined)('in the real client', () => {
+  test.each(['ask', 'deny'] as const)('a guard that says %s stops a push', async (action) => {
+    const user = await projectWith(guardOf(action), ['guard', 'no-push', '--on']);
+    const session = newSession();
+    model.add(bash('echo "git push"'), bash('true && git push'), { say: 'Stopped.' });
+    const { requests } = await runClient(user, model, session, 'Push it.', tools);
+    const [mentioned = '', stopped = ''] = toolResults(requests[2]);
+    expect(mentioned).toContain('git push');
+    expect(stopped).toContain('Never push. Instead: open a pull request');
+    expect(factsIn(join(user.claude, 'madness'), session)).toContainEqual(
+      expect.objectContaining({ kind: 'guard', guard: 'gene:no-push', action: 'deny' }),
+    );
+  });
+
+  test('a guard that tells reminds, and the call runs', async () => {
+    const user = await projectWith(guardOf('tell'), ['guard', 'no-push', '--on']);
+    model.add(bash('git push; echo ran'), { say: 'Done.' });
+    const { requests } = await runClient(user, model, newSession(), 'Push it.', tools);
+    expect(requests[1]).toContain('Guard of gene:no-push (madness): Never push');
+    expect(toolResults(requests[1]).join('\n')).toContain('ran');
+  });
+
+  test('a rule by path is shown once', async () => {
+    const user = await projectWith({ when: { paths: ['src/api/**'] } });
+    put(user.project, 'src/api/a.ts', 'x\n');
+    put(user.project, 'src/api/b.ts', 'x\n');
+    const read = (name: string) => call('Read', { file_path: join(user.project, name) });
+    model.add(read('src/api/a.ts'), read('src/api/b.ts'), { say: 'Read.' });
+    const { requests } = await runClient(user, model, newSession(), 'Read it.', tools);
+    const shown = requests.map((one) => one.split('Rules for this file (madness)').length - 1);
+    expect(shown).toEqual([0, 1, 1]);
+  });
+
+  test('a compaction is asked to keep the words of the person', async () => {
+    const user = await projectWith({});
+    const session = newSession();
+    model.add({ say: 'Hello.' }, { say: '<summary>We said hello.</summary>' });
+    const words = 'Never touch the billing tables.';
+    await runClient(user, model, session, `Say hello. ${words}`, tools);
+    const { requests } = await runClient(user, model, session, '/compact', tools);
+    const [brief = ''] = /Keep in the summary \(madness\)[\s\S]*/.exec(requests[0] ?? '') ?? [];
+    expect(brief).toContain(words);
+  });
+
+  test('nothing goes on by itself where nobody is there', async () => {
+    const user = await projectWith({}, ['guards', 'on', 'finish-todos']);
+    const session = newSession();
+    put(user.claude, `tasks/${session}/1.json`, '{"subject":"a","status":"pending"}');
+    model.add({ say: 'That is all.' });
+    const { requests } = await runClient(user, model, session, 'Go.', tools);
+    expect(requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,535 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isStopPrompt } from '../src/hooks/guards/stop-gate.js';
+import type { Gene } from '../src/schema.gen.js';
+import { cleanEnvironment, madness } from './support/cli.js';
+import { factsIn, hookFile } from './support/hook.js';
+import { born, gene, putMemory } from './support/memory.js';
+import { put, scratchFolder } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
+
+const guard = {
+  on: 'command',
+  match: ['git push'],
+  unless: ['git push --dry-run'],
+  action: 'ask',
+  instead: 'open a pull request',
+} as const satisfies Gene['guard'];
+
+interface Home {
+  readonly project: string;
+  readonly own: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function newHome(more: Partial<Gene> = { guard }, config: object = {}): Home {
+  const top = scratchFolder('guards');
+  const project = join(top, 'shop');
+  mkdirSync(project);
+  spawnSync('git', ['init', '-q'], { cwd: project });
+  spawnSync('git', ['remote', 'add', 'origin', 'https://me@example.org/team/shop.git'], {
+    cwd: project,
+  });
+  putMemory(project, {
+    assets: [gene('no-push', { title: 'Never push', ...more })],
+    events: [born('no-push', 0.9)],
+    target: '# Shop\n',
+    config,
+  });
+  const own = join(top, 'own');
+  const env = { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(top, 'claude') };
+  trustHere(project, env);
+  const home = { project, own, env };
+  run(home, ['compile']);
+  return home;
+}
+
+function run({ project, env }: Home, args: readonly string[]): string {
+  const { code, out, err } = madness(project, args, { env });
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${out} ${err}`);
+  return out;
+}
+
+let serial = 0;
+
+/** What a hook answers, as `start.sh` runs it; undefined where it says nothing. */
+function hook(
+  { project, env, own }: Home,
+  name: string,
+  payload: object,
+  more: Readonly<Record<string, string>> = {},
+  // biome-ignore lint/suspicious/noExplicitAny: the answer is what the test looks at.
+): any {
+  const { stdout } = spawnSync(process.execPath, [hookFile, name], {
+    env: { ...cleanEnvironment, ...env, ...more },
+    input: JSON.stringify({
+      session_id: 's',
+      transcript_path: join(project, '..', 't.jsonl'),
+      cwd: project,
+      tool_use_id: `call-${++serial}`,
+      ...payload,
+    }),
+    encoding: 'utf8',
+  });
+  const log = join(own, 'state', 'hooks.log');
+  expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
+  if (stdout === '') return undefined;
+  return stdout.startsWith('{') ? JSON.parse(stdout).hookSpecificOutput : stdout;
+}
+
+const bash = (command: string, more: object = {}) => ({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command },
+  ...more,
+});
+
+const rowsOf = (folder: string, name: string): string[] =>
+  readFileSync(new URL(`./guards/${folder}/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+
+describe('the guard of a rule', () => {
+  test('is off until the person switches it on, then asks, and says what to do instead', () => {
+    const home = newHome();
+    expect(existsSync(join(home.own, 'guards/pre-shell'))).toBe(false);
+    expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
+    run(home, ['guard', 'no-push', '--on']);
+    expect(JSON.parse(readFileSync(join(home.own, 'guards.json'), 'utf8')).guards).toMatchObject([
+      { repository: 'example.org/team/shop', rule: 'gene:no-push' },
+    ]);
+    const answer = hook(home, 'pre-shell', bash('cd x && git -C y push origin'));
+    expect(answer.permissionDecision).toBe('ask');
+    expect(answer.permissionDecisionReason).toContain('Never push. Instead: open a pull request');
+    expect(hook(home, 'pre-shell', bash('git commit -m "git push"'))).toBeUndefined();
+    expect(hook(home, 'pre-shell', bash('git push --dry-run'))).toBeUndefined();
+    expect(factsIn(home.own, 's')).toMatchObject([
+      { kind: 'guard', guard: 'gene:no-push', action: 'ask' },
+    ]);
+  });
+
+  test('is a denial where nobody is there, which says what to do instead', () => {
+    const home = newHome();
+    run(home, ['guard', 'no-push', '--on']);
+    const answer = hook(home, 'pre-shell', bash('git push'), {
+      CLAUDE_CODE_SESSION_ATTENDED: '0',
+    });
+    expect(answer.permissionDecision).toBe('deny');
+    expect(answer.permissionDecisionReason).toContain('open a pull request');
+  });
+
+  test('only reminds after the person allowed it twice in a row, and asks again when switched on', () => {
+    const home = newHome();
+    run(home, ['guard', 'no-push', '--on']);
+    const push = (id: string) => hook(home, 'pre-shell', bash('git push', { tool_use_id: id }));
+    const ran = (id: string) =>
+      hook(home, 'post-tool-use', {
+        ...bash('git push', { tool_use_id: id }),
+        hook_event_name: 'PostToolUse',
+        tool_response: { stdout: '', stderr: '' },
+      });
+    push('a');
+    ran('a');
+    // Refused in between: the row begins anew.
+    push('b');
+    push('c');
+    ran('c');
+    expect(push('d').permissionDecision).toBe('ask');
+    ran('d');
+    const reminder = push('e');
+    expect(reminder.permissionDecision).toBeUndefined();
+    expect(reminder.additionalContext).toContain('allowed twice in a row');
+    run(home, ['guard', 'no-push', '--on']);
+    expect(push('f').permissionDecision).toBe('ask');
+  });
+
+  test.each([
+    ['whose guard reads otherwise now', { guard: { ...guard, match: ['git'] } }, undefined],
+    ['that has no guard any more', {}, undefined],
+    ['that is retired', { guard }, ['deprecate', 'no-push', '--reason', 'x']],
+    [
+      'that came from outside and never worked here',
+      {
+        guard,
+        origin: { source: 'x', imported_at: '2026-01-02' },
+      },
+      undefined,
+    ],
+  ])('a rule %s guards nothing', (_, more, command) => {
+    const home = newHome();
+    run(home, ['guard', 'no-push', '--on']);
+    if (command === undefined) {
+      const assets = [gene('no-push', { title: 'Never push', ...(more as Partial<Gene>) })];
+      putMemory(home.project, { assets, events: [born('no-push', 0.9)], target: '# Shop\n' });
+      trustHere(home.project, home.env);
+    } else run(home, command);
+    expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
+  });
+
+  test('in a memory that is not trusted guards nothing', () => {
+    const home = newHome();
+    run(home, ['guard', 'no-push', '--on']);
+    run(home, ['trust', '--off']);
+    expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
+  });
+
+  test('a path is held for an edit, a shell write, and by its real place', () => {
+    const home = newHome({
+      guard: { on: 'path', match: ['docs/plans/**'], action: 'deny', instead: 'use Linear' },
+    });
+    run(home, ['guard', 'no-push', '--on']);
+    const edit = (file_path: string) =>
+      hook(home, 'pre-edit', {
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Write',
+        tool_input: { file_path, content: 'x' },
+      });
+    expect(edit(join(home.project, 'docs/plans/a.md')).permissionDecision).toBe('deny');
+    expect(edit('src/../docs/plans/a.md').permissionDecision).toBe('deny');
+    expect(edit(join(home.project, 'docs/a.md'))).toBeUndefined();
+    expect(edit(join(home.project, '../docs/plans/a.md'))).toBeUndefined();
+    const write = hook(home, 'pre-shell', bash('cat <<X > docs/plans/b.md\nx\nX'));
+    expect(write.permissionDecision).toBe('deny');
+  });
+
+  test.each(['*', '* *', '-*', 'git push; rm', '$X push'])(
+    'with the pattern %j is refused',
+    (pattern) => {
+      const home = newHome({});
+      const rule = gene('other', { guard: { on: 'command', match: [pattern], action: 'deny' } });
+      const file = put(home.project, 'rule.json', JSON.stringify(rule));
+      const { code, err } = madness(home.project, ['add', 'gene', '--file', file], {
+        env: home.env,
+      });
+      expect(code).toBe(1);
+      expect(err).toContain('asset/guard');
+    },
+  );
+
+  test('a guard file that was edited by hand lets calls pass', () => {
+    const home = newHome();
+    run(home, ['guard', 'no-push', '--on']);
+    for (const text of ['', '[]', '{"guards": [{"rule": 1}]}', '{"guards": {}}', '{']) {
+      writeFileSync(join(home.own, 'guards.json'), text);
+      expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
+    }
+  });
+});
+
+describe('the gate before Node', () => {
+  const passes = (home: Home, name: string, payload: object): boolean => {
+    const file = join(home.own, 'guards', name);
+    if (!existsSync(file)) return false;
+    const patterns = readFileSync(file, 'utf8').trimEnd();
+    const { status } = spawnSync('grep', ['-qE', '-e', patterns], {
+      input: `${JSON.stringify({ session_id: 's', cwd: home.project, ...payload })}\n`,
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    return status === 0;
+  };
+
+  test('lets through what a guard holds back, and little else', () => {
+    const home = newHome();
+    run(home, ['guard', 'no-push', '--on']);
+    for (const command of ['git push', 'x\ngit  push', '/usr/bin/git -C a push', '(git push)'])
+      expect(passes(home, 'pre-shell', bash(command)), command).toBe(true);
+    for (const command of ['npm test', 'git status', 'cat .gitpush', 'push git'])
+      expect(passes(home, 'pre-shell', bash(command)), command).toBe(false);
+    run(home, ['guard', 'no-push', '--off']);
+    expect(existsSync(join(home.own, 'guards/pre-shell'))).toBe(false);
+  });
+
+  test('of rules by path opens for files that could fit, in that project alone', () => {
+    const home = newHome({ when: { paths: ['src/api/**/*.ts'] } });
+    const read = (file_path: string) => ({ tool_name: 'Read', tool_input: { file_path } });
+    expect(passes(home, 'post-guards', read(`${home.project}/src/api/a.ts`))).toBe(true);
+    expect(passes(home, 'post-guards', read(`${home.project}/README.md`))).toBe(false);
+    const other = { ...read('/x/src/api/a.ts'), cwd: '/x' };
+    expect(passes(home, 'post-guards', other)).toBe(false);
+  });
+});
+
+test('a rule by path is shown once a session, and again after a compaction', () => {
+  const home = newHome({ when: { paths: ['src/api/**'] } });
+  const read = (file: string) =>
+    hook(home, 'post-guards', {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Read',
+      tool_input: { file_path: join(home.project, file) },
+      tool_response: { type: 'text', file: { content: 'x' } },
+    });
+  expect(read('src/web/a.ts')).toBeUndefined();
+  expect(read('src/api/a.ts').additionalContext).toContain('gene:no-push');
+  expect(read('src/api/b.ts')).toBeUndefined();
+  hook(home, 'pre-compact', { hook_event_name: 'PreCompact', trigger: 'auto' });
+  expect(read('src/api/b.ts').additionalContext).toContain('gene:no-push');
+  run(home, ['guards', 'off', 'rules-by-path']);
+  expect(existsSync(join(home.own, 'guards/post-guards'))).toBe(false);
+});
+
+const typed = (content: string, at: number) =>
+  JSON.stringify({
+    type: 'user',
+    uuid: `u${at}`,
+    timestamp: `2026-11-20T10:00:0${at}Z`,
+    origin: { kind: 'human' },
+    promptSource: 'typed',
+    message: { role: 'user', content },
+  });
+
+test('the compaction brief holds the constraints word for word, and keeps its length', () => {
+  const home = newHome();
+  const words = 'Never touch the billing tables, they are shared with finance.';
+  const long = Array.from({ length: 60 }, (_, at) => `You must keep rule number ${at} of mine.`);
+  const transcript = put(
+    join(home.project, '..'),
+    't.jsonl',
+    `${[typed(`Build the page. ${words}`, 1), typed(long.join('\n'), 2), typed(`Go on.\n不要修改 ${'旧接口'}。`, 3)].join('\n')}\n`,
+  );
+  const brief = (trigger: string): string =>
+    hook(home, 'pre-compact', {
+      hook_event_name: 'PreCompact',
+      trigger,
+      transcript_path: transcript,
+    }) ?? '';
+  expect(brief('auto').length).toBeLessThanOrEqual(1500);
+  expect(brief('manual').length).toBeLessThanOrEqual(600);
+  expect(brief('auto')).toContain('- "不要修改 旧接口。"');
+  writeFileSync(transcript, `${typed(`Build the page. ${words}`, 1)}\n`);
+  expect(brief('manual')).toContain(`- "${words}"`);
+  run(home, ['guards', 'off', 'compaction-brief']);
+  expect(brief('auto')).toBe('');
+});
+
+describe('a turn that goes on by itself', () => {
+  function withTodos(prompt: string, more = ''): { home: Home; stop: (more?: object) => unknown } {
+    const home = newHome();
+    run(home, ['guards', 'on', 'finish-todos']);
+    put(home.env.CLAUDE_CONFIG_DIR ?? '', 'tasks/s/1.json', '{"subject":"a","status":"completed"}');
+    put(home.env.CLAUDE_CONFIG_DIR ?? '', 'tasks/s/2.json', '{"subject":"b","status":"pending"}');
+    put(join(home.project, '..'), 't.jsonl', `${typed(prompt, 1)}\n${more}`);
+    const stop = (fields: object = {}, env = {}) =>
+      hook(home, 'stop', { hook_event_name: 'Stop', stop_hook_active: false, ...fields }, env);
+    return { home, stop };
+  }
+
+  test('goes on while tasks are open, three times in a row at most', () => {
+    const { stop } = withTodos('build it');
+    expect(stop()).toMatchObject({ additionalContext: expect.stringContaining('1 of 2 tasks') });
+    for (const _ of [2, 3]) expect(stop({ stop_hook_active: true })).toBeDefined();
+    expect(stop({ stop_hook_active: true })).toBeUndefined();
+  });
+
+  test.each(['stop', '停', '别继续'])('ends after %j', (prompt) => {
+    expect(withTodos(prompt).stop()).toBeUndefined();
+  });
+
+  test('ends after an interrupt, with nobody there, with work in the background', () => {
+    const interrupted = JSON.stringify({
+      type: 'user',
+      uuid: 'u9',
+      timestamp: '2026-11-20T10:00:09Z',
+      message: { role: 'user', content: [{ type: 'text', text: '[Request interrupted by user]' }] },
+    });
+    expect(withTodos('build it', `${interrupted}\n`).stop()).toBeUndefined();
+    const { home, stop } = withTodos('build it');
+    expect(stop({ background_tasks: [{}] })).toBeUndefined();
+    const alone = { CLAUDE_CODE_SESSION_ATTENDED: '0' };
+    expect(hook(home, 'stop', { hook_event_name: 'Stop' }, alone)).toBeUndefined();
+  });
+
+  test.each(rowsOf('stop-gate', 'stops'))('is stopped by %j', (prompt) => {
+    expect(isStopPrompt(prompt)).toBe(true);
+  });
+  test.each(rowsOf('stop-gate', 'lets-pass'))('is not stopped by %j', (prompt) => {
+    expect(isStopPrompt(prompt)).toBe(false);
+  });
+});
+
+describe('by switch', () => {
+  const on = (name: string, settings: unknown = true): Home => {
+    const home = newHome();
+    put(home.own, 'config.json', JSON.stringify({ guards: { [name]: settings } }));
+    return home;
+  };
+
+  test('modes put the text of a word before the model', () => {
+    const home = on('modes');
+    const ask = (prompt: string) =>
+      hook(home, 'prompt-guards', { hook_event_name: 'UserPromptSubmit', prompt });
+    for (const prompt of rowsOf('modes', 'stops')) expect(ask(prompt), prompt).toBeDefined();
+    for (const prompt of rowsOf('modes', 'lets-pass')) expect(ask(prompt), prompt).toBeUndefined();
+  });
+
+  test('short labels keep 27 characters, and stay unique', () => {
+    const home = on('short-labels');
+    const ask = (labels: readonly string[], question = 'Which?') =>
+      hook(home, 'pre-question', {
+        hook_event_name: 'PreToolUse',
+        tool_name: 'AskUserQuestion',
+        tool_input: { questions: [{ question, options: labels.map((label) => ({ label })) }] },
+      });
+    for (const label of rowsOf('short-labels', 'lets-pass')) expect(ask([label])).toBeUndefined();
+    for (const label of rowsOf('short-labels', 'stops')) {
+      const labels = ask([`${label}x`, `${label}y`]).updatedInput.questions[0].options.map(
+        (option: { label: string }) => option.label,
+      );
+      expect(labels[0]).toBe(`${[...label].slice(0, 27).join('')}...`);
+      expect(new Set(labels).size).toBe(2);
+      expect([...labels[1]]).toHaveLength(30);
+      // A question of madness is compared word for word.
+      expect(ask([label], '[0123abcd] Keep?')).toBeUndefined();
+    }
+  });
+
+  test('a locked agent writes only where the switch says', () => {
+    const home = on('agent-lock', { agents: ['planner'], globs: ['docs/plans/**'] });
+    const write = (row: string) => {
+      const [agent_type, file_path] = row.split(' ');
+      return hook(home, 'pre-edit', {
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Write',
+        agent_id: 'a',
+        agent_type,
+        tool_input: { file_path, content: '' },
+      });
+    };
+    for (const row of rowsOf('agent-lock', 'stops'))
+      expect(write(row)?.permissionDecision, row).toBe('deny');
+    for (const row of rowsOf('agent-lock', 'lets-pass')) expect(write(row), row).toBeUndefined();
+  });
+
+  test('nested notes are shown once, the outermost first, without the root', () => {
+    const home = on('nested-agents');
+    put(home.project, 'AGENTS.md', 'root');
+    put(home.project, 'a/AGENTS.md', `outer ${'x'.repeat(5000)}`);
+    put(home.project, 'a/b/AGENTS.md', 'inner');
+    const read = () =>
+      hook(home, 'post-guards', {
+        hook_event_name: 'PostToolUse',
+        tool_name: 'Read',
+        tool_input: { file_path: join(home.project, 'a/b/c.ts') },
+      });
+    const text: string = read().additionalContext;
+    expect(text).toMatch(/a\/AGENTS\.md.*outer[\s\S]*a\/b\/AGENTS\.md[\s\S]*inner/s);
+    expect(text).not.toContain('root\n');
+    expect(text.length).toBeLessThan(4300);
+    expect(read()).toBeUndefined();
+  });
+
+  test('a long output keeps its first lines and its failures, and names the file of the whole', () => {
+    const home = on('short-outputs');
+    const lines = Array.from({ length: 40_000 }, (_, at) =>
+      at === 39_000 ? 'Error: here it broke' : `line ${at} of the log`,
+    );
+    const answer = hook(home, 'post-guards', {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'make' },
+      tool_response: { stdout: lines.join('\n'), stderr: '', interrupted: false, isImage: false },
+    }).updatedToolOutput;
+    expect(answer.interrupted).toBe(false);
+    expect(answer.stdout.length).toBeLessThan(205_000);
+    expect(answer.stdout).toContain('Error: here it broke');
+    expect(answer.stdout.startsWith('line 0 of the log\nline 1')).toBe(true);
+    const [, file = ''] = /is in (.+)\]$/.exec(answer.stdout) ?? [];
+    expect(readFileSync(file, 'utf8')).toBe(lines.join('\n'));
+  });
+
+  test('the context warning comes once, at 70 %', () => {
+    const home = on('context-warning');
+    const call = (tokens: number) => {
+      const usage = { input_tokens: 10, cache_read_input_tokens: tokens };
+      const row = { type: 'assistant', message: { model: 'm', usage } };
+      put(join(home.project, '..'), 't.jsonl', `${JSON.stringify(row)}\n`);
+      return hook(home, 'post-guards', {
+        hook_event_name: 'PostToolUse',
+        tool_name: 'Grep',
+        tool_input: {},
+      });
+    };
+    expect(call(130_000)).toBeUndefined();
+    expect(call(150_000).additionalContext).toContain('75 %');
+    expect(call(150_000)).toBeUndefined();
+  });
+
+  test('the words of the comment check reach the model', () => {
+    const script = 'process.stdin.resume();console.log("too many comments")';
+    const home = on('comment-check', { command: [process.execPath, '-e', script] });
+    const answer = hook(home, 'post-guards', {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Write',
+      tool_input: { file_path: 'a.ts', content: '// a' },
+    });
+    expect(answer.additionalContext).toContain('too many comments');
+  });
+
+  test('delegation reminds at an edit, holds a task to one thing, and asks for a check', () => {
+    const home = on('delegate');
+    const call = (name: string, fields: object) =>
+      hook(home, name, { hook_event_name: 'PreToolUse', ...fields });
+    const edit = { tool_name: 'Edit', tool_input: { file_path: 'src/a.ts' } };
+    expect(call('pre-edit', edit).additionalContext).toContain('coordinates');
+    expect(call('pre-edit', { ...edit, agent_id: 'x' })).toBeUndefined();
+    expect(call('pre-edit', { ...edit, tool_input: { file_path: 'plan.md' } })).toBeUndefined();
+    const task = { tool_name: 'Agent', tool_input: { prompt: 'Do it', description: 'd' } };
+    const { updatedInput } = call('pre-agent', task);
+    expect(updatedInput).toMatchObject({ description: 'd' });
+    expect(updatedInput.prompt).toMatch(/^Do exactly the one task below[\s\S]*Do it$/);
+    const after = call('post-guards', { ...task, hook_event_name: 'PostToolUse' });
+    expect(after.additionalContext).toContain('run the tests');
+  });
+
+  test('an API failure at the end is told when the session is resumed', () => {
+    const home = on('recovery-note');
+    const resume = (row: object) => {
+      put(join(home.project, '..'), 't.jsonl', `${JSON.stringify(row)}\n`);
+      const answer = hook(home, 'session-start', {
+        hook_event_name: 'SessionStart',
+        source: 'resume',
+      });
+      return answer?.additionalContext ?? '';
+    };
+    expect(resume({ type: 'assistant', isApiErrorMessage: true, message: {} })).toContain('API');
+    const content = [{ type: 'tool_use', name: 'Bash', input: {} }];
+    expect(resume({ type: 'assistant', message: { content } })).toContain('interrupted');
+    const done = [{ type: 'text', text: 'done' }];
+    expect(resume({ type: 'assistant', message: { content: done } })).not.toContain('interrupted');
+  });
+
+  test('work goes on while the plan has open boxes, and is closed when it has none', () => {
+    const home = newHome();
+    const plan = put(home.project, 'PLAN.md', '- [x] a\n- [ ] b\n```\n- [ ] no box\n```\n');
+    put(join(home.project, '..'), 't.jsonl', `${typed('go', 1)}\n`);
+    run(home, ['work', 'start', 'PLAN.md', '--session', 's']);
+    const stop = (last_assistant_message = '') =>
+      hook(home, 'stop', { hook_event_name: 'Stop', last_assistant_message });
+    expect(stop().additionalContext).toContain('1 of 2 boxes');
+    writeFileSync(plan, '- [x] a\n- [x] b\n');
+    expect(stop()).toBeUndefined();
+    expect(existsSync(join(home.own, 'state/s/work.json'))).toBe(false);
+    run(home, ['work', 'loop', 'fix it', '--promise', 'DONE', '--max', '2', '--session', 's']);
+    expect(stop().additionalContext).toContain('Round 1 of 2');
+    expect(stop('<promise>DONE</promise>')).toBeUndefined();
+    expect(run(home, ['work', 'status', '--session', 's'])).toContain('No work');
+  });
+});
+
+test('guards are listed with what the client does itself, and a project switches on only some', () => {
+  const home = newHome({ guard }, { guards: ['nested-readme'] });
+  run(home, ['guard', 'no-push', '--on']);
+  hook(home, 'pre-shell', bash('git push'));
+  const rows = JSON.parse(run(home, ['guards', '--json']));
+  const row = (name: string) => rows.find((one: { name: string }) => one.name === name);
+  expect(row('gene:no-push')).toMatchObject({ kind: 'rule', on: true, fired: 1 });
+  expect(row('finish-todos')).toMatchObject({ kind: 'built-in', on: false, last: null });
+  expect(row('goal')).toMatchObject({ kind: 'native', on: true });
+  expect(readFileSync(join(home.own, 'guards/post-guards'), 'utf8')).toContain(home.project);
+  const config = JSON.stringify({ project: 'home', guards: ['finish-todos'] });
+  put(home.project, 'memory/config.json', config);
+  expect(madness(home.project, ['check'], { env: home.env }).code).toBe(1);
+  put(home.env.CLAUDE_CONFIG_DIR ?? '', 'tasks/s/1.json', '{"subject":"a","status":"pending"}');
+  expect(hook(home, 'stop', { hook_event_name: 'Stop' })).toBeUndefined();
+});
