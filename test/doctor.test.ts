@@ -19,7 +19,7 @@ import { doctor } from '../src/commands/setup/doctor.js';
 import { init } from '../src/commands/setup/init.js';
 import { parseGoals } from '../src/commands/setup/init-questions.js';
 import { archiveSettings } from '../src/observe/archive/settings.js';
-import { cleanEnvironment, cliFile } from './support/cli.js';
+import { cleanEnvironment, cliFile, madness } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
 import { enter, interrupt, person, watched } from './support/person.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
@@ -239,6 +239,7 @@ describe('doctor', () => {
       'ok hooks',
       'ok permission',
       'ok memory',
+      'ok trust',
       'ok compile',
       'ok archive',
     ]);
@@ -332,8 +333,8 @@ describe('doctor', () => {
     expect(out.split('\n').find((line) => line.includes(` ${name} `))).toMatch(expected);
   });
 
-  test('where the client does not know a marketplace, its folder is named: this one', async () => {
-    const { out } = await at(scratchFolder(), doctor, {});
+  test('where the client does not know a marketplace, its folder is named: this one', () => {
+    const { out } = madness(scratchFolder(), ['doctor']);
     const [, folder = '/nowhere'] =
       /→ claude plugin install madness --marketplace "(.*)"$/m.exec(out) ?? [];
     expect(existsSync(join(folder, '.claude-plugin/marketplace.json'))).toBe(true);
@@ -421,16 +422,14 @@ describe('doctor', () => {
     expect(out.split('\n').find((line) => line.includes(' hooks '))).toMatch(expected);
   });
 
-  test('where no client ever was, it asks for one, and then for init', async () => {
+  test('where no client ever was, it asks for one, and then for a session', async () => {
     const cwd = scratchFolder();
     const hooks = async () => /^look +hooks.*$/m.exec((await at(cwd, doctor, {})).out)?.[0];
     await at(cwd, init, {});
     const noClient =
       /none has run yet: there is no .*home → install and start it, then madness doctor$/;
     expect(await hooks()).toMatch(noClient);
-    mkdirSync(join(cwd, 'home'));
-    expect(await hooks()).toMatch(/none has run yet → madness init, which /);
-    await at(cwd, init, {});
+    put(cwd, 'home/settings.json', '{}');
     expect(await hooks()).toMatch(/none has run yet → start a session /);
   });
 

@@ -8,6 +8,7 @@ import { git } from './support/git.js';
 import { contextOf, runHook } from './support/hook.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 function newHome(): { project: string; own: string; env: Record<string, string> } {
   const project = scratchFolder('project');
@@ -20,6 +21,7 @@ function withRule(): ReturnType<typeof newHome> {
   const home = newHome();
   putMemory(home.project, { assets: [gene('a')], events: [born('a', 0.7)], target: '' });
   madness(home.project, ['compile'], { env: home.env });
+  trustHere(home.project, home.env);
   return home;
 }
 
@@ -39,6 +41,7 @@ test('a paused project is silent until it is resumed', () => {
   expect(madness(project, ['hooks', 'pause'], { env }).code).toBe(0);
   expect(said()).toBe('');
   const other = withRule();
+  trustHere(other.project, env);
   expect(contextOf(runHook(start(other.project), env))).toContain('trial [gene:a');
   expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +paused in this project/);
   madness(project, ['hooks', 'resume'], { env });
@@ -161,7 +164,7 @@ test.each([
   runHook(start(project), env);
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain('[gene:a');
   const { code, err } = madness(project, ['uninstall'], { env });
-  expect([code, err]).toEqual([0, expect.stringContaining('Kept: ')]);
+  expect([code, err]).toEqual([0, expect.stringContaining(`Kept: ${own}`)]);
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toBe(text);
   expect(JSON.parse(readFileSync(join(project, '.claude/settings.local.json'), 'utf8'))).toEqual(
     JSON.parse(settings),
@@ -169,9 +172,10 @@ test.each([
   expect(config()).toBe(before);
   const left = Object.keys(snapshot(project)).filter((name) => !name.startsWith('memory/'));
   expect(left).toEqual(['.claude/settings.local.json', 'CLAUDE.md']);
-  expect(Object.keys(snapshot(join(own, '..'))).filter((name) => name.startsWith('own/'))).toEqual(
-    [],
-  );
+  // The memory stays, and so does what the person said about it.
+  expect(Object.keys(snapshot(join(own, '..'))).filter((name) => name.startsWith('own/'))).toEqual([
+    'own/trusted.json',
+  ]);
 });
 
 test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allow":["Read"]}}'])(

@@ -218,10 +218,12 @@ function realpathOfPlanned(path: string): string {
   try {
     return realpath(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // Below a file nothing can be made: the write itself says so.
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     const parent = dirname(path);
     if (parent === path) throw error;
-    if (isDangling(path))
+    if (code === 'ENOENT' && isDangling(path))
       throw new MadnessError(`${path} is a link to nothing: refused.`, 'Delete the link.');
     return join(realpathOfPlanned(parent), basename(path));
   }

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn } from '../../application/approval/client-permission.js';
@@ -240,8 +240,13 @@ function checkHooks(scene: Scene): Finding {
   if (projects.includes(projectRoot(context.cwd)))
     return look(hooks.paused(wrote), 'madness hooks resume --project');
   if (last !== undefined) return ok(hooks.ran(last, wrote));
-  if (!existsSync(claude)) return look(hooks.noClient(claude), hooks.startClient);
+  if (isBare(claude, own)) return look(hooks.noClient(claude), hooks.startClient);
   return look(hooks.none, `${node === undefined ? hooks.tellNode : ''}${hooks.begin}`);
+}
+
+/** No client wrote here: our own folder may lie in its place before it was ever started. */
+function isBare(claude: string, own: string): boolean {
+  return !existsSync(claude) || readdirSync(claude).every((name) => join(claude, name) === own);
 }
 
 /** Something that is there and in which nothing can be written. */
