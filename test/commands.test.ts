@@ -511,52 +511,7 @@ describe('decisions of a person', () => {
       appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(event)}\n`);
       return eventId(event);
     };
-    const standing = () => JSON.parse(read('memory/genes.json'))[0].status;
     const last = '9999-12-31T23:59:59.999Z';
-
-    test.each([
-      ['pin', 'unpin', () => call(pin, [rule.id])],
-      ['unpin', 'pin', () => call(unpin, [rule.id])],
-      ['deprecate', 'revive', () => call(deprecate, [rule.id])],
-      ['revive', 'deprecate', () => call(revive, [rule.id])],
-      [
-        'revise',
-        'pin',
-        () => call(revise, [rule.id], { file: '-' }, JSON.stringify({ ...rule, title: 'New' })),
-      ],
-    ] as const)(
-      '%s is not said to be done behind the last instant there is',
-      async (kind, before, decide) => {
-        await addRule();
-        const id = append({ event: before, ts: last });
-        const said = await decide().catch(({ message, hint }) => ({ message, hint }));
-        expect(said).toEqual({
-          message: `The ${before} ${id.slice(0, 8)} of classify-first is dated ${last}: nothing can be decided behind it.`,
-          hint: `madness undo ${id.slice(0, 8)} takes it back; then again.`,
-        });
-        await call(undo, [id.slice(0, 8)]);
-        // Undone, it was not pinned and not retired: only its opposite has something to do.
-        if (kind === 'unpin') await call(pin, [rule.id]);
-        if (kind === 'revive') await call(deprecate, [rule.id]);
-        await decide();
-        const { ts } = events().findLast(({ event }) => event === kind) as Event;
-        expect(Date.parse(ts)).toBeLessThan(Date.parse('2027-01-01'));
-        expect((await json(check)).problems).toEqual([]);
-        expect(standing()).toBe(kind === 'deprecate' ? 'deprecated' : 'provisional');
-      },
-    );
-
-    test('it can be undone, brought back and undone again, beside another such event', async () => {
-      await addRule();
-      const id = append({ event: 'pin', ts: last });
-      append({ event: 'unpin', ts: last });
-      await call(undo, [id]);
-      const { id: back } = events().findLast(({ event }) => event === 'revert') as Event;
-      await call(undo, [back as string]);
-      await call(undo, [id]);
-      expect(events().filter(({ reverts }) => reverts === id)).toHaveLength(2);
-      expect((await call(undo, [id])).out).toContain('does not count already');
-    });
 
     test('check and each compile say so, and which undo mends it', async () => {
       await addRule();
