@@ -557,7 +557,7 @@ describe('decisions of a person', () => {
     await call(revive, ['classify-first']);
     expect(read('CLAUDE.md')).toContain('[gene:classify-first, c:0.50, v:1, pinned]');
     const { id: _, ...birth } = events().find(({ asset_id }) => asset_id === 'imported') as Event;
-    const imported: Event = { ...birth, event: 'import', confidence_delta: 0.6 };
+    const imported: Event = { ...birth, event: 'import', confidence_delta: 0.6, read: true };
     appendFileSync(join(cwd, 'memory/evolution.jsonl'), `${serializeEvent(imported)}\n`);
     expect((await call(pin, ['imported'])).out).toBe(
       'imported is pinned; it stands in the block once it has worked here',
@@ -841,8 +841,7 @@ describe('why, status, similar and check', () => {
   test('check names the undo that takes the rest of a rule out of the log', async () => {
     await addRule();
     const others = read('memory/genes.json');
-    for (const id of ['taken', 'survivor'])
-      await call(add, ['gene'], { file: '-' }, JSON.stringify({ ...rule, id }));
+    for (const id of ['taken', 'survivor']) await addRule({ id });
     await call(merge, [rule.id], { into: 'survivor' });
     writeFileSync(join(cwd, 'memory/genes.json'), others);
     await call(compile);
@@ -1047,7 +1046,7 @@ describe('README', () => {
   );
 });
 
-test('what was deleted from its file cannot be added anew before its birth is taken back, and add says so', async () => {
+test('what was deleted from its file is not added anew: git has it, or another id is chosen', async () => {
   const cwd = scratch();
   await run(init, { cwd, options: { language: 'en' } });
   const stdin = JSON.stringify({
@@ -1062,8 +1061,6 @@ test('what was deleted from its file cannot be added anew before its birth is ta
   await again('2026-07-01T00:00:00Z');
   put(cwd, 'memory/genes.json', '[]\n');
   const { code, talk } = await again('2026-07-02T00:00:00Z');
-  const birth = /take it back from git; or madness undo (\w+), then add it anew/.exec(talk)?.[1];
   expect(code).toBe(1);
-  await run(undo, { cwd, args: [birth as string], now: '2026-07-03T00:00:00Z' });
-  expect((await again('2026-07-04T00:00:00Z')).out).toContain('added gene:r1');
+  expect(talk).toContain('take it back from git; or choose another id');
 });

@@ -78,7 +78,7 @@ interface Entry {
   readonly confidence: number;
   readonly session: string | null;
   readonly quotes: readonly Quote[];
-  /** Of what an agent did with the user's leave. */
+  /** How a person allowed an agent's change. */
   readonly approval?: Approval;
 }
 
@@ -91,7 +91,10 @@ function entry({ event, id }: LoggedEvent, step: number, confidence: number): En
     confidence: confidence / 100,
     session: event.session ?? null,
     quotes: event.quotes ?? [],
-    ...(event.approval === undefined ? {} : { approval: event.approval }),
+    // A person at a terminal is the rule and needs no mention.
+    ...(event.approval === undefined || event.approval.by === 'terminal'
+      ? {}
+      : { approval: event.approval }),
   };
 }
 
