@@ -168,6 +168,7 @@ describe('in a memory that is in Chinese', () => {
         `注意  钩子    1 个故障，最近一个：x → 查看 ${join(own, 'state/hooks.log')}，然后删除它和 ${join(own, 'code')}（会重新生成）`,
         '注意  权限    客户端在每个 `madness` 命令之前都会询问 → madness init --allow',
         `正常  记忆库  ${join(folder, 'memory')}`,
+        expect.stringMatching(/^(?:正常|注意) {2}信任 {4}\S/),
         expect.stringMatching(/^注意 {2}编译 {4}\d 个文件落后于日志 → madness compile$/),
         '注意  层级    gene:classify-first 也在你自己的记忆库里，会话会看到两次 → madness deprecate classify-first --user',
         '注意  合并    git 会在编译产物里留下冲突 → madness init',
@@ -201,7 +202,7 @@ describe('in a memory that is in Chinese', () => {
       const heads = at(columns, 'doctor')
         .out.split('\n')
         .flatMap((line) => /^\S+ +\S+ +/.exec(line) ?? []);
-      expect(heads).toHaveLength(10);
+      expect(heads).toHaveLength(11);
       expect(new Set(heads.map(widthOf))).toEqual(new Set([width]));
     },
   );

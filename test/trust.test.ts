@@ -140,7 +140,8 @@ describe('a memory that came with a repository', () => {
     expect(told(answers)).toMatch(/\[gene:on-trial\]/);
     expect(told(answers)).toContain('Rules learnt in past sessions');
     expect(told(answers)).not.toContain('own rules');
-    expect(answers.map(shownTo).join('')).toBe('');
+    // The person is told of a hint, and of no missing trust.
+    expect(answers.map(shownTo).join('')).not.toMatch(/trust/);
   });
 
   test('is silent again when the trust is taken back, without a line', () => {
