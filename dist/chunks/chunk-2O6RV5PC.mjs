@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{init_define_HOOK_FILES}from"./chunk-YNFDMR3O.mjs";init_define_HOOK_FILES();import{readFileSync}from"node:fs";function isAlive(pid){try{process.kill(pid,0)}catch(error){return error.code==="EPERM"}return process.platform!=="linux"||!hasEnded(pid)}function hasEnded(pid){try{let stat=readFileSync(`/proc/${pid}/stat`,"latin1");return/^ [ZXx]/.test(stat.slice(stat.lastIndexOf(")")+1))}catch{return!1}}export{isAlive};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand,decisionOf}from"./chunk-RGZPXL67.mjs";import{policy}from"./chunk-7IYBE4VG.mjs";import{init_define_HOOK_FILES}from"./chunk-YNFDMR3O.mjs";init_define_HOOK_FILES();var decideRevive=decisionOf("revive",life=>life?.retired===!1&&life.confidence>=policy.gate.provisional,["merged"]),revive=decisionCommand("revive",decideRevive);export{decideRevive,revive};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{init_define_HOOK_FILES}from"./chunk-YNFDMR3O.mjs";init_define_HOOK_FILES();import{readFileSync}from"node:fs";import{join}from"node:path";function languageIn(house){if(house===void 0)return"en";try{let text=readFileSync(join(house.memory,"config.json"),"utf8");return JSON.parse(text.replace(/^\uFEFF/,"")).language==="zh"?"zh":"en"}catch{return"en"}}export{languageIn};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{decisionCommand,decisionOf}from"./chunk-RGZPXL67.mjs";import{init_define_HOOK_FILES}from"./chunk-YNFDMR3O.mjs";init_define_HOOK_FILES();var decideDeprecate=decisionOf("deprecate",life=>life?.retired===!0),deprecate=decisionCommand("deprecate",decideDeprecate);export{decideDeprecate,deprecate};

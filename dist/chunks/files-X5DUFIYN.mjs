@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint}from"./chunk-TTG7HUKV.mjs";import"./chunk-MEEAMG4C.mjs";import"./chunk-LXF66CSS.mjs";import"./chunk-CJ3G6TMC.mjs";import"./chunk-YNFDMR3O.mjs";export{appendLines,asRefusal,cannotWrite,isPassing,renameStubbornly,replaceFile,resolveInside,sweep,writeHint};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-SKFOWD4X.mjs";import"./chunk-LBX6ICD4.mjs";import"./chunk-TJO3TGCB.mjs";import"./chunk-OGNIN2TR.mjs";import"./chunk-TTG7HUKV.mjs";import"./chunk-MEEAMG4C.mjs";import"./chunk-LXF66CSS.mjs";import"./chunk-CJ3G6TMC.mjs";import"./chunk-YNFDMR3O.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

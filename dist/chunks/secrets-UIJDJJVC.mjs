@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-CNSIX4NG.mjs";import"./chunk-RUCM4FTT.mjs";import"./chunk-O3FQS6DI.mjs";import"./chunk-NEMBRCTN.mjs";import"./chunk-TTG7HUKV.mjs";import"./chunk-MEEAMG4C.mjs";import"./chunk-LXF66CSS.mjs";import"./chunk-CJ3G6TMC.mjs";import"./chunk-YNFDMR3O.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
