@@ -258,7 +258,7 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
   test('a session that is resumed after its review is reviewed from there on', async () => {
     const user = await compiled();
     const session = newSession();
-    model.add({ say: 'Paris.' });
+    model.add(bash('echo Paris'), { say: 'Paris.' });
     await runClient(user, model, session, 'What is the capital of France?', tools);
     const madness = async (...args: string[]) => (await runMadness(user, ...args)).stdout;
     await madness('retro', 'start', 'mid');
