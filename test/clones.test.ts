@@ -8,7 +8,7 @@ import type { Asset, Event, Gene } from '../src/schema.gen.js';
 import { mergeAssets } from '../src/share/git/merge-assets.js';
 import { cleanEnvironment, cliFile, compileJson, madness } from './support/cli.js';
 import { commitAll, type GitRan, git, tryGit } from './support/git.js';
-import { born, gene, logText, proved, refuted } from './support/memory.js';
+import { born, gene, logText, proved, refuted, unlike } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 const march = '2026-03-05';
@@ -43,7 +43,7 @@ function run(folder: string, args: readonly string[], input = ''): string {
 }
 
 function add(folder: string, id: string, more: Partial<Gene> = {}): void {
-  run(folder, ['add', 'gene', '--file', '-'], JSON.stringify(gene(id, more)));
+  run(folder, ['add', 'gene', '--file', '-'], JSON.stringify(unlike(id, more)));
 }
 
 function judge(folder: string, events: readonly Event[]): void {

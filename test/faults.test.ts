@@ -30,7 +30,7 @@ import {
   madnessAside,
   type Ran,
 } from './support/cli.js';
-import { born, gene, logText, proved, putMemory, refuted } from './support/memory.js';
+import { born, gene, logText, proved, putMemory, refuted, unlike } from './support/memory.js';
 import { fillDisk, mountSmallDisk, remount } from './support/mount.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
@@ -125,7 +125,7 @@ async function drift(folder: string): Promise<readonly string[]> {
 const addArgs = ['add', 'gene', '--file', '-'];
 
 function newGene(id: string): string {
-  return JSON.stringify(gene(id, { domain: ['added'] }));
+  return JSON.stringify(unlike(id, { domain: ['added'] }));
 }
 
 /** A lock whose owner died before it named itself is taken over after some seconds: let them pass. */

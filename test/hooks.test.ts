@@ -945,10 +945,10 @@ describe('when the model stops', () => {
     ];
     put(project, 't.jsonl', `${before.join('\n')}\n`);
     expect(contextOf(runHook(stop(project), env))).toBe('');
-    put(project, 't.jsonl', `${before.join('\n')}\n${user('Stop, that is wrong.', at(1))}\n`);
+    put(project, 't.jsonl', `${before.join('\n')}\n${user('No, that is still wrong.', at(1))}\n`);
     expect(contextOf(runHook(stop(project), env))).not.toBe('');
     const corrections = factsIn(own, s).filter(({ kind }) => kind === 'correction');
-    expect(corrections).toMatchObject([{ text: 'Stop, that is wrong.' }]);
+    expect(corrections).toMatchObject([{ text: 'No, that is still wrong.' }]);
   });
 
   test('what it did not handle is handed to the next session, once', () => {

@@ -206,6 +206,7 @@ describe('the sessions that are chosen', () => {
       jsonl(
         userLine('hi there', { cwd: '/home/dev/elsewhere', sessionId: 'there' }),
         assistantLine('Hi', { sessionId: 'there' }),
+        userLine('and again', { cwd: '/home/dev/elsewhere', sessionId: 'there' }),
       ),
     );
     expect(names((await desk.ask('retro start', ['mid'])).json)).toEqual(['here']);
@@ -681,7 +682,11 @@ test('names that no text of ours may hold cost nothing but themselves', async ()
   const folder = join(desk.home.claude, 'projects', '-odd');
   mkdirSync(folder, { recursive: true });
   const odd = { cwd: '/home/dev/odd <!-- name\u200b ```', sessionId: 's-1' };
-  const lines = [userLine('sort the issues', { ...odd, ...at(1) }), assistantLine('done', odd)];
+  const lines = [
+    userLine('sort the issues', { ...odd, ...at(1) }),
+    assistantLine('done', odd),
+    userLine('sort them again', { ...odd, ...at(2) }),
+  ];
   writeFileSync(join(folder, 's-1.jsonl'), `${jsonl(...lines)}{"type":"<!-- strange\u200b -->"}\n`);
   const { json } = await desk.ask('retro start', ['mid'], undefined, { options: { all: true } });
   expect(json.sessions[0]).toMatchObject({

@@ -6,6 +6,7 @@ import { pageKey } from '../../src/hooks/page-cache.js';
 import { stateFolder } from '../../src/observe/journal/journal.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { filesBelow } from '../support/real-files.js';
+import { trustHere } from '../support/trust.js';
 import { client, killClient, removeFolder, runClient, runMadness, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
@@ -62,6 +63,7 @@ function newProject(): PluginUser {
     events: [born('read-the-first-error', 0.7), born('proved-rule', 0.9)],
     target: '# Project\n',
   });
+  trustHere(project, person.env);
   return { ...person, project };
 }
 
@@ -256,7 +258,7 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
   test('a session that is resumed after its review is reviewed from there on', async () => {
     const user = await compiled();
     const session = newSession();
-    model.add({ say: 'Paris.' });
+    model.add(bash('echo Paris'), { say: 'Paris.' });
     await runClient(user, model, session, 'What is the capital of France?', tools);
     const madness = async (...args: string[]) => (await runMadness(user, ...args)).stdout;
     await madness('retro', 'start', 'mid');

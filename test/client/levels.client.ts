@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { born, gene, logText, proved, putMemory } from '../support/memory.js';
+import { trustHere } from '../support/trust.js';
 import { client, removeFolder, runClient, runMadness } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
@@ -48,6 +49,7 @@ async function project(name: string, ids: readonly string[]): Promise<PluginUser
     target: '# Project\n',
     config: { project: name },
   });
+  trustHere(folder, person.env);
   const user = { ...person, project: folder };
   await madness(user, 'compile');
   return user;

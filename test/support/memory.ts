@@ -20,6 +20,18 @@ export function gene(id: string, more: Partial<Gene> = {}): Gene {
   };
 }
 
+/** A rule whose every word is its own, so that no other rule of a test is its look-alike. */
+export function unlike(id: string, more: Partial<Gene> = {}): Gene {
+  const words = [...id].map((_, at) => `w${Buffer.from(`${id}${at}`).toString('hex')}`);
+  const [first = id, second = first, third = second] = words;
+  return gene(id, {
+    title: `What ${id} taught ${first}`,
+    trigger: `${first} ${second}`,
+    method: [`${second} ${third}`, ...words.slice(3, 6)],
+    ...more,
+  });
+}
+
 /** A birth; at 0.90 the rule stands in the block. */
 export function born(id: string, confidence = 0.9, more: Partial<Event> = {}): Event {
   return {
