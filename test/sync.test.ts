@@ -92,8 +92,9 @@ describe('a merge by id', () => {
   ])('is none where there is %s: git merges the text, and loses and writes nothing', (_, items) => {
     const folder = scratch();
     const text = (title: string) => `${JSON.stringify([...items, { id: 'z', title }], null, 2)}\n`;
+    git(folder, 'init', '-q');
     const [base, left, right] = ['old', 'ours', 'theirs'].map((title) =>
-      put(folder, `${title}.json`, text(title)),
+      put(folder, `.merge_file_${title}`, text(title)),
     );
     const before = Object.keys(snapshot(folder));
     const talk: string[] = [];
