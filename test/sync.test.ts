@@ -224,7 +224,7 @@ describe('sync', () => {
       await synced(theirs);
       await synced(ours);
       expect(readFileSync(join(ours, 'memory/views/dev.md'), 'utf8')).toContain('yours');
-      expect(git(theirs, 'status', '--porcelain')).toBe('');
+      expect(git(theirs, 'status', '--porcelain', '--', 'memory')).toBe('');
     });
 
     test.each([
