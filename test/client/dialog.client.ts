@@ -69,8 +69,9 @@ async function enter(terminal: Terminal, text: string): Promise<void> {
 const rule = (id: string, title: string): object => ({
   id,
   title,
-  trigger: 'a release is made',
-  method: ['look at the change log'],
+  // No look-alike of another rule of the test.
+  trigger: `${id.replaceAll('-', ' ')} comes up`,
+  method: [`${title} for ${id}`],
 });
 
 const add = (id: string, title = 'Read the change log'): ModelTurn =>
