@@ -142,7 +142,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       const pin = events(at).find(({ event }) => event === 'pin');
       expect(pin?.approval).toMatchObject({ by: 'dialog', choice: keep, session });
       const block = readFileSync(join(at.person.project, 'CLAUDE.md'), 'utf8');
-      expect(block).toContain('look at the change log');
+      expect(block).toContain('for read-log');
     },
   );
 
