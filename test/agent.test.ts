@@ -8,6 +8,7 @@ import type { Ancestor } from '../src/platform/process.js';
 import { cleanEnvironment, cliFile } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 interface World {
   readonly cwd: string;
@@ -17,7 +18,14 @@ interface World {
 function world(): World {
   const cwd = scratchFolder();
   putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha', 0.7)] });
-  return { cwd, env: { ...cleanEnvironment, HOME: join(cwd, 'home') } };
+  const here = { cwd, env: { ...cleanEnvironment, HOME: join(cwd, 'home') } };
+  trusted(here);
+  return here;
+}
+
+/** Again where the folder became a repository: it is another place then. */
+function trusted({ cwd, env }: World): void {
+  trustHere(cwd, { CLAUDE_CONFIG_DIR: join(env.HOME as string, '.claude') });
 }
 
 const pinned = ({ cwd }: World) =>
@@ -79,6 +87,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
   ])('behind %s', (_, script) => {
     const here = world();
     spawnSync('git', ['init', '-q'], { cwd: here.cwd, env: here.env });
+    trusted(here);
     const { stdout, stderr } = shell(here, script, marked);
     expect(stdout + stderr).toContain('not done');
     expect(pinned(here)).toBe(false);
@@ -162,12 +171,12 @@ describe('the processes above', () => {
   };
   const at = (pid: number, env: Record<string, string>): Ancestor => ({ pid, program: 'sh', env });
 
-  test('are all looked at, and the nearest with a mark is named', () => {
+  test('are all looked at, and the outermost with a mark is believed: what it started may forge anything', () => {
     const chain = [at(5, {}), at(4, { AI_AGENT: 'x' }), at(3, marked), at(1, {})];
     const agent = agentOf({ ...base, env: { CLAUDECODE: 'forged' }, ancestors: () => chain });
     expect(agent).toEqual({
-      env: { AI_AGENT: 'x' },
-      sign: { variable: 'AI_AGENT', pid: 4, program: 'sh' },
+      env: marked,
+      sign: { variable: expect.any(String), pid: 3, program: 'sh' },
     });
   });
 

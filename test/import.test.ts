@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/memory/compile.js';
 import { add } from '../src/commands/rules/add.js';
-import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
 import { importFile } from '../src/commands/sharing/import.js';
 import { purge } from '../src/commands/sharing/purge.js';
@@ -622,35 +621,6 @@ describe('again, and back', () => {
     await expect(run(purge, { cwd, options: { source: 'ffffffff' } })).rejects.toThrow('--source');
   });
 
-  const other = { title: 'Other words', domain: ['dev'] };
-  test('a file that was compared with a rule whose birth was undone brings it again', async () => {
-    const cwd = project();
-    const stdin = JSON.stringify(rule('x', other));
-    await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin });
-    await take(cwd, file([rule('x', other)]));
-    const birth = logOf(cwd).find(({ asset_id }) => asset_id === 'x')?.id as string;
-    await run(undo, { cwd, args: [birth] });
-    expect(rulesOf(cwd).map(({ id }) => id)).toEqual(['alpha', 'beta']);
-    const { out } = await take(cwd, file([rule('x', other)]));
-    expect(out).toContain('imported 1 on trial');
-    expect(rulesOf(cwd)[2]).toMatchObject({ title: 'Other words', status: 'provisional' });
-  });
-
-  test('a file whose words a rule had that was purged brings it again once they are taken back too', async () => {
-    const cwd = project();
-    const first = file([rule('x')]);
-    await take(cwd, first);
-    await take(cwd, file([rule('x', other)]), { merge: 'x' });
-    const source = createHash('sha256').update(first).digest('hex');
-    await run(purge, { cwd, options: { source } });
-    const held = await take(cwd, file([rule('x', other)]));
-    expect(held.out).toContain('x: the log still holds 1 revision of a former rule x');
-    const words = logOf(cwd).find(({ event }) => event === 'import_merge')?.id as string;
-    await run(undo, { cwd, args: [words] });
-    await take(cwd, file([rule('x', other)]));
-    expect(rulesOf(cwd)[2]).toMatchObject({ title: 'Other words', version: 1 });
-  });
-
   /** As after a run that was killed between the rules and the log, or a merge that lost the line. */
   const withoutItsLine = async (): Promise<string> => {
     const cwd = project();
@@ -669,11 +639,9 @@ describe('again, and back', () => {
   test.each<[string, (cwd: string) => Promise<unknown>]>([
     ['compile', (cwd) => run(compile, { cwd })],
     ['another import of its file', (cwd) => take(cwd, file([rule('x')]))],
-    ['a pin', (cwd) => run(pin, { cwd, args: ['x'] })],
   ])('what came in and lost its line is an import all the same: %s', async (_, next) => {
     const cwd = await withoutItsLine();
     await next(cwd);
-    await run(pin, { cwd, args: ['x'] });
     expect(logOf(cwd).find(({ by }) => by === 'adopt')).toMatchObject({
       event: 'import',
       asset_id: 'x',

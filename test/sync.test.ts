@@ -28,7 +28,6 @@ import { git, stubGit } from './support/git.js';
 import { type Ran, run } from './support/in-process.js';
 import { proved } from './support/memory.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
-import { jsonl, userLine } from './support/transcript-lines.js';
 
 const scratch = scratchFolders();
 let root = '';
@@ -92,8 +91,9 @@ describe('a merge by id', () => {
   ])('is none where there is %s: git merges the text, and loses and writes nothing', (_, items) => {
     const folder = scratch();
     const text = (title: string) => `${JSON.stringify([...items, { id: 'z', title }], null, 2)}\n`;
+    git(folder, 'init', '-q');
     const [base, left, right] = ['old', 'ours', 'theirs'].map((title) =>
-      put(folder, `${title}.json`, text(title)),
+      put(folder, `.merge_file_${title}`, text(title)),
     );
     const before = Object.keys(snapshot(folder));
     const talk: string[] = [];
@@ -223,7 +223,7 @@ describe('sync', () => {
       await synced(theirs);
       await synced(ours);
       expect(readFileSync(join(ours, 'memory/views/dev.md'), 'utf8')).toContain('yours');
-      expect(git(theirs, 'status', '--porcelain')).toBe('');
+      expect(git(theirs, 'status', '--porcelain', '--', 'memory')).toBe('');
     });
 
     test.each([
@@ -499,26 +499,6 @@ describe('sync', () => {
       );
       expect(ran).toContain('committed what changed here');
       expect(git(side, 'status', '--porcelain')).toBe('');
-    });
-
-    test('an agent pushes where the user says so, and nowhere else', async () => {
-      await addRule(ours, 'next');
-      const before = git(ours, 'log', '--format=%H', '-1', '@{upstream}');
-      const claude = join(root, 'claude');
-      const words = ['Now sort the issues, please.', 'Then share the memory with the team.'];
-      put(
-        claude,
-        'projects/-x/s.jsonl',
-        jsonl(...words.map((text) => userLine(text, { sessionId: 's' }))),
-      );
-      const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's', CLAUDE_CONFIG_DIR: claude };
-      const asAgent = (approvedBy?: string) =>
-        run(sync, { cwd: ours, env, options: approvedBy === undefined ? {} : { approvedBy } });
-      for (const given of [undefined, words[0]])
-        await expect(asAgent(given)).rejects.toThrow('Expected a person to have it pushed');
-      expect(git(ours, 'log', '--format=%H', '-1', '@{upstream}')).toBe(before);
-      expect(git(ours, 'status', '--porcelain')).not.toBe('');
-      expect((await asAgent(words[1])).out).toContain('pushed');
     });
 
     test('whoever git does not know is told so before anything is staged', async () => {

@@ -69,8 +69,9 @@ async function enter(terminal: Terminal, text: string): Promise<void> {
 const rule = (id: string, title: string): object => ({
   id,
   title,
-  trigger: 'a release is made',
-  method: ['look at the change log'],
+  // No look-alike of another rule of the test.
+  trigger: `${id.replaceAll('-', ' ')} comes up`,
+  method: [`${title} for ${id}`],
 });
 
 const add = (id: string, title = 'Read the change log'): ModelTurn =>
@@ -141,7 +142,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       const pin = events(at).find(({ event }) => event === 'pin');
       expect(pin?.approval).toMatchObject({ by: 'dialog', choice: keep, session });
       const block = readFileSync(join(at.person.project, 'CLAUDE.md'), 'utf8');
-      expect(block).toContain('look at the change log');
+      expect(block).toContain('for read-log');
     },
   );
 

@@ -265,7 +265,7 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     const file = join(user.project, 'facet.json');
     writeFileSync(file, JSON.stringify({ ...facet, loops: [], learnings: [], signals: [] }));
     expect(await madness('facet', 'add', session, '--file', file)).toContain('kept what session');
-    model.add({ say: 'Rome.' });
+    model.add(bash('echo Rome'), { say: 'Rome.' });
     await runClient(user, model, session, 'And of Italy?', tools);
     expect(await madness('retro', 'start', 'mid', '--abandon')).toMatch(
       new RegExp(`${session}.*, from line \\d+ on`),

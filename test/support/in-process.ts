@@ -39,7 +39,7 @@ export async function run(
     cwd,
     // Nobody's own settings and sessions are looked at.
     env: {
-      MADNESS_HOME: join(cwd, '.madness-home'),
+      MADNESS_HOME: `${cwd}.madness-home`,
       CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
       ...env,
     },

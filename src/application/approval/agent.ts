@@ -29,14 +29,16 @@ export interface Agent {
 }
 
 /**
- * The agent that runs this; undefined for a person. The nearest ancestor with a mark is believed before this process:
- * a model may change the environment of `madness`, but not that of the shell that the client started.
+ * The agent that runs this; undefined for a person. The outermost ancestor with a mark is believed: a model starts
+ * everything below the client's own shell, and may give it any environment.
  */
 export function agentOf(context: Context): Agent | undefined {
+  let outermost: Agent | undefined;
   for (const { env, pid, program } of context.ancestors?.() ?? []) {
     const variable = markIn(env);
-    if (variable !== undefined) return { env, sign: { variable, pid, program } };
+    if (variable !== undefined) outermost = { env, sign: { variable, pid, program } };
   }
+  if (outermost !== undefined) return outermost;
   const variable = markIn(context.env);
   if (variable !== undefined) return { env: context.env, sign: { variable } };
   if (context.isDetached?.() !== true) return undefined;

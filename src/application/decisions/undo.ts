@@ -6,7 +6,7 @@ import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
 import { type Words, words } from '../../messages/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
-import { pick, type Shelf, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
+import { pickAny, type Shelf, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
 import { timeAfter } from '../memory/event-time.js';
 import type { Decision } from '../memory/transaction.js';
 import type { Decide } from './decide.js';
@@ -141,7 +141,7 @@ function write(
       work.set(name, `${JSON.stringify(wordingOf(proposal), null, 2)}\n`);
       said.push(say.movedOn(assetId, `memory/work/${name}`));
     } else if (current && wording && sameWording(current, wording)) said.push(say.stays(assetId));
-    const type = wording?.type ?? pick(shelf, assetId).type;
+    const type = wording?.type ?? pickAny(shelf, assetId).type;
     // The numbers in the file stay until compile writes those of the log: no false warning.
     const asset =
       wording && ({ ...(current && compiledOf(current)), ...wordingOf(wording) } as Asset);
