@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-YA7OJ2LT.mjs";import"./chunk-YOTIXHLE.mjs";import"./chunk-HO5GVIXJ.mjs";import"./chunk-AMYSLSFJ.mjs";import"./chunk-5TO5FM2M.mjs";import"./chunk-U5SLYVGT.mjs";import"./chunk-X46DMVIE.mjs";import"./chunk-BKTWR6FP.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

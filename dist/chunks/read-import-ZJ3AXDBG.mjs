@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{decideRead,unreadAsset}from"./chunk-KP24JVQ3.mjs";import"./chunk-P6H5HX5I.mjs";import"./chunk-PHB3QCN7.mjs";import"./chunk-N3AAVYCP.mjs";import"./chunk-W6FI54TH.mjs";import"./chunk-YOTIXHLE.mjs";import"./chunk-HO5GVIXJ.mjs";import"./chunk-AMYSLSFJ.mjs";import"./chunk-5TO5FM2M.mjs";import"./chunk-U5SLYVGT.mjs";import"./chunk-X46DMVIE.mjs";import"./chunk-UI2ZLBGZ.mjs";import"./chunk-BKTWR6FP.mjs";export{decideRead,unreadAsset};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-ARJZGP6R.mjs";import"./chunk-B7BHBT3J.mjs";import"./chunk-7EN3KSE7.mjs";import"./chunk-HLFV6ZIK.mjs";import"./chunk-FCGB3WBK.mjs";import"./chunk-UI2ZLBGZ.mjs";import"./chunk-BKTWR6FP.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

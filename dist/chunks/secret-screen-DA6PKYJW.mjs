@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-UMLMXQRK.mjs";import"./chunk-TPYVTCX4.mjs";import"./chunk-SJTZ3RSG.mjs";import"./chunk-3ELDKOT6.mjs";import"./chunk-HLFV6ZIK.mjs";import"./chunk-FCGB3WBK.mjs";import"./chunk-U5SLYVGT.mjs";import"./chunk-X46DMVIE.mjs";import"./chunk-UI2ZLBGZ.mjs";import"./chunk-BKTWR6FP.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
