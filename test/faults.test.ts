@@ -307,7 +307,7 @@ describe('many at once', () => {
     const folder = busyProject();
     const runs = Array.from({ length: 10 }, (_, index) =>
       madnessAside(folder, [...addArgs, '--json'], {
-        input: JSON.stringify(gene('the-one', { title: `Version ${index}` })),
+        input: JSON.stringify(unlike('the-one', { title: `Version ${index}` })),
       }),
     );
     const results = await Promise.all(runs.map(({ ended }) => ended));
@@ -442,7 +442,7 @@ describe('a full disk', () => {
     fillDisk(folder, 24 * page);
     const log = readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8');
     const runs = [0, 1, 2].map((index) =>
-      madness(folder, addArgs, { input: JSON.stringify(gene(`big-${index}`, { evidence })) }),
+      madness(folder, addArgs, { input: JSON.stringify(unlike(`big-${index}`, { evidence })) }),
     );
     expectFullDisk(runs.at(-1) as Ran);
     const after = readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8');
