@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('an agent is known', () => {
     const here = world();
     openClient(here, process.pid);
     const { stdout, stderr } = shell(here, script, marked);
-    expect(stdout + stderr).toContain('not done');
+    expect(stdout + stderr).toMatch(/not done|Expected a memory that a person/);
     expect(pinned(here)).toBe(false);
   });
 

@@ -20,7 +20,7 @@ import { type Ran, run } from './support/in-process.js';
 import { proved, refuted } from './support/memory.js';
 import { scratchFolders } from './support/scratch.js';
 
-const rounds = 50;
+const rounds = 20;
 const seed = Number(process.env.MADNESS_SEED ?? 11);
 const scratch = scratchFolders();
 beforeAll(stubGit);

@@ -63,7 +63,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
 
   test('in the skill madness runs without asking, with JSON as it says', async () => {
     const commands = [
-      'madness --version',
+      'madness protocol analysis',
       'madness protocol socratic',
       `madness signals --file - <<< '${json}'`,
       `madness candidate drop ID --reason "no, not this"`,
@@ -75,7 +75,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     const { requests } = await runClient(user, model, newSession(), '/madness mid', asking);
     const results = toolResults(requests.at(-1));
     expect(toolResults(requests.at(-2))[0]).toMatch(/^analysis\nfacets\n/);
-    expect(results[0]).toBe(version);
+    expect(results[0]).toMatch(/^# analysis/);
     expect(results[1]).toContain('# socratic: four rounds with the user');
     expect(results[2]).toContain('got -, which is not there');
     expect(results[3]).toContain('Make one: madness init.');
@@ -107,9 +107,9 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
 
   test('outside of the skill madness runs without asking once init was allowed to say so', async () => {
     const run = async () => {
-      model.add(bash('madness --version'), bash('touch evil'), { say: 'Done.' });
-      const { requests } = await runClient(user, model, newSession(), 'Which version?', asking);
-      return toolResults(requests.at(-1)).map((text) => text.slice(0, version.length));
+      model.add(bash('madness protocol'), bash('touch evil'), { say: 'Done.' });
+      const { requests } = await runClient(user, model, newSession(), 'Which protocols?', asking);
+      return toolResults(requests.at(-1)).map((text) => text.slice(0, 5));
     };
     const denied = 'This ';
     expect((await run())[0]).toBe(denied);
@@ -119,7 +119,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
       0,
       expect.stringContaining('commands of madness that Claude needs'),
     ]);
-    expect(await run()).toEqual([version, 'touch']);
+    expect(await run()).toEqual(['analy', 'touch']);
   });
 
   test('a skill of the user with the same name hides ours, and doctor says so', async () => {
