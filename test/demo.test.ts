@@ -130,7 +130,9 @@ describe('--keep', () => {
     expect(stdout).toContain(`madness why plan-before-edit --memory ${memory}\n`);
     const { stdout: why, status } = run('why', 'plan-before-edit');
     expect(status).toBe(0);
-    expect(why).toContain('“then we leave it for today, the priority is not done” (user, line 34)');
+    expect(why).toContain(
+      '“Stop. You are editing files I did not expect. Tell me the plan first.” (user, line 64)',
+    );
   });
 
   test('the memory in it is in order, and the report says what was recorded', () => {

@@ -7,7 +7,7 @@ import { appendLines, replaceFile } from '../src/platform/fs.js';
 import { MadnessError } from '../src/problem.js';
 import type { Command } from '../src/terminal/context.js';
 import { run } from './support/in-process.js';
-import { born, gene, putMemory } from './support/memory.js';
+import { born, gene, putMemory, unlike } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
 vi.mock('../src/platform/fs.js', { spy: true });
@@ -27,7 +27,9 @@ test.each<[string, Command, string, keyof typeof writers, string]>([
     vi.mocked(writers[refuses]).mockImplementationOnce(() => {
       throw new MadnessError('The disk is full.');
     });
-    const { type: _type, ...wording } = gene(arg === 'gene' ? 'beta' : arg, { title: 'New words' });
+    const { type: _type, ...wording } = unlike(arg === 'gene' ? 'beta' : arg, {
+      title: 'New words',
+    });
     const stdin = JSON.stringify(wording);
     const change = run(command, { cwd, args: [arg], options: { file: '-' }, stdin });
     await expect(change).rejects.toThrow('The disk is full.');
