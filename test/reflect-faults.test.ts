@@ -87,12 +87,10 @@ describe.skipIf(isWindows)('kill −9 at any moment, and the same command again:
       },
     ],
   });
-  const accepted = (): string[] => [JSON.parse(desk.read('work/id.json'))];
 
   test.each<[Name, () => string[], unknown, number]>([
     ['facet add', () => ['s-1'], facetOf(), 2],
     ['verdict add', () => [], verdict, 5],
-    ['candidate accept', accepted, undefined, 8],
   ])(
     '%s does it once',
     async (name, args, input, offset) => {
