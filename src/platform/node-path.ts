@@ -40,7 +40,7 @@ export function knownNode(env: Environment): string | undefined {
   }
 }
 
-/** Whoever may write it chooses what runs at every hook. */
+/** True where another user may change the file. That user could then choose the program that every hook runs. */
 function mayOthersWrite(file: string): boolean {
   const { mode, uid } = statSync(file);
   const user = process.getuid?.();

@@ -329,7 +329,7 @@ function isConfirmed({ call, asked, output, context }: AskedCall): AnswerFault |
   return note.answers[asked.question] === answer ? undefined : 'contradicted';
 }
 
-/** Words that the person wrote into the dialog, for whoever reads why nothing was decided. */
+/** Returns what the person wrote into the dialog instead of choosing an option. The report of an undecided question shows it. */
 function wordsOf({ output, asked, result }: AskedCall): string | undefined {
   // The client's own words about a chat are no words of the person.
   const { userFeedback } =

@@ -21,8 +21,9 @@ import { carryOut as change } from './request-change.js';
 import { type CarriedAnswer, decideAgain } from './retest-answers.js';
 
 /**
- * What hooks start in the background for a session: carries out what was typed, and takes back what an answer that fails
- * the later test had allowed. It believes nothing but the transcript and the notes of hooks, whoever starts it.
+ * Hooks start this in the background for a session. It carries out the decisions that the person typed. It tests each
+ * answered question again and undoes the change when the answer fails that test. Its only evidence is the transcript and
+ * the notes of the hooks, so it does not matter who starts it.
  */
 export async function decideSessionAgain(context: Context, session: string): Promise<void> {
   const own = ownFolder(context.env);

@@ -70,7 +70,7 @@ function print(context: Context, found: Effect, say: Words): void {
   context.print(say.confounded);
 }
 
-/** A rule of which nothing was seen has no numbers. */
+/** True where some session judged the rule or met its failure; a rule without either has no numbers to print. */
 function isKnown({ followed, unfollowed, before, after }: RuleEffect): boolean {
   const judged = [followed, unfollowed].some(({ achieved, not }) => achieved + not > 0);
   return judged || before.failures + after.failures > 0;

@@ -63,8 +63,8 @@ type Shown = readonly [starts: string, pattern: RegExp, mayFit?: (text: string) 
 const isIndented = (text: string): boolean => text.trimStart().length < text.length;
 
 /**
- * With the characters of which a line's first that is no blank must be one; none means any. A pattern that takes long to
- * compile is tried where a quick look says that it may fit.
+ * Each pattern recognizes a line of displayed content. `starts` lists the characters that the line may begin with after its
+ * indentation; an empty string allows any. `mayFit` is a cheap test that runs before a pattern that is slow to compile.
  */
 export const SHOWN: readonly Shown[] = [
   // Numbered lines, search results, files
