@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictProblem,parseConflict}from"./chunk-6YIQ6CMG.mjs";import"./chunk-FTIM6ISU.mjs";import"./chunk-JMHUSO5U.mjs";import"./chunk-QYIFLMZW.mjs";import"./chunk-UEYYM35C.mjs";import"./chunk-HOS2HXIF.mjs";import"./chunk-5RJYW3PS.mjs";export{conflictProblem,parseConflict};

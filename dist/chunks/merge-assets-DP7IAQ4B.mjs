@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-WK5EWKHN.mjs";import"./chunk-TKWRBIDE.mjs";import"./chunk-FTIM6ISU.mjs";import"./chunk-JMHUSO5U.mjs";import"./chunk-QYIFLMZW.mjs";import"./chunk-UEYYM35C.mjs";import"./chunk-HOS2HXIF.mjs";import"./chunk-5RJYW3PS.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{decideRead,unreadAsset}from"./chunk-VHK3FBVQ.mjs";import"./chunk-VIRXG4XM.mjs";import"./chunk-V67FCTUX.mjs";import"./chunk-K26SIAN3.mjs";import"./chunk-BYH4KBRS.mjs";import"./chunk-TKWRBIDE.mjs";import"./chunk-FTIM6ISU.mjs";import"./chunk-JMHUSO5U.mjs";import"./chunk-QYIFLMZW.mjs";import"./chunk-UEYYM35C.mjs";import"./chunk-HOS2HXIF.mjs";import"./chunk-Z3GU5JOU.mjs";import"./chunk-5RJYW3PS.mjs";export{decideRead,unreadAsset};

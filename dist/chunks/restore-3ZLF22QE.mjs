@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-QC77KJCH.mjs";import"./chunk-PI7LRQSG.mjs";import"./chunk-EDEVGYFI.mjs";import"./chunk-SN3ENNYZ.mjs";import"./chunk-7FE6BLTC.mjs";import"./chunk-Z3GU5JOU.mjs";import"./chunk-5RJYW3PS.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-GB5IICVG.mjs";import"./chunk-XHH7QYQV.mjs";import"./chunk-DAKP7WCT.mjs";import"./chunk-VJEU7EAI.mjs";import"./chunk-SN3ENNYZ.mjs";import"./chunk-7FE6BLTC.mjs";import"./chunk-UEYYM35C.mjs";import"./chunk-HOS2HXIF.mjs";import"./chunk-Z3GU5JOU.mjs";import"./chunk-5RJYW3PS.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
