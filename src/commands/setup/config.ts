@@ -4,7 +4,7 @@ import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/memory-language.js';
 import { withMemoryLock } from '../../application/memory/memory-lock.js';
-import { houseHere } from '../../application/memory/resolve-memory.js';
+import { houseHere, houseOf } from '../../application/memory/resolve-memory.js';
 import { compileAndWrite, finish } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
 import { type Setting, words } from '../../messages/config.js';
@@ -83,7 +83,7 @@ export const configSet: Command = async (context) => {
     context.print(say.set(key, shown(value)));
     return 0;
   }
-  const { memory } = house;
+  const { memory } = houseOf(context);
   await withMemoryLock(house, context.say, async () => {
     const file = resolveInside(memory, fileOf(context, house, key));
     replaceFile(file, render(read(context, house, key), key, value));
