@@ -12,6 +12,7 @@ import { hasErrors, type Problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
+import { withMemoryLock } from '../memory/memory-lock.js';
 import { houseOf } from '../memory/resolve-memory.js';
 import { change, type Decision, finish, instantOf, type Outcome } from '../memory/transaction.js';
 import { type Agent, agentOf } from './agent.js';
@@ -98,8 +99,7 @@ export async function fileChange(
   const house = houseOf(context);
   const now = instantOf(context);
   const { decideAll, keepFor } = await import('./actions.js');
-  const { withLock } = await import('../../platform/lock.js');
-  return withLock(join(house.memory, 'work'), context.say, async () => {
+  return withMemoryLock(house, context.say, async () => {
     const opened = openMemory(house, keepFor(asked));
     if (hasErrors(opened.problems)) return { ...none, problems: opened.problems };
     const decision = decideAll(opened, asked, { now, say: context.say });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { compile, type Plan } from '../../compile/compile.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseAssets } from '../../learn/asset.js';
@@ -15,7 +14,6 @@ import {
   comparePlan,
   type Opened,
   openMemory,
-  refuseLinksOut,
   type Written,
   writePlan,
   writeStamp,
@@ -26,6 +24,7 @@ import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/gates.js';
 import { eventsAhead } from './future-events.js';
 import { languageIn } from './memory-language.js';
+import { withMemoryLock } from './memory-lock.js';
 import { houseIfAny, houseOf } from './resolve-memory.js';
 import { hearOwnWordings } from './trust.js';
 
@@ -93,10 +92,7 @@ export async function change(
   more: { keep?: (event: Event) => boolean; extra?: Extra | undefined } = {},
 ): Promise<Outcome> {
   const house = houseOf(context);
-  const { withLock } = await import('../../platform/lock.js');
-  // The lock itself lies in the memory.
-  refuseLinksOut(house);
-  return withLock(join(house.memory, 'work'), context.say, async () => {
+  return withMemoryLock(house, context.say, async () => {
     const opened = openMemory(house, more.keep);
     const decision = hasErrors(opened.problems) ? {} : decide(opened);
     const problems = [...opened.problems, ...(decision.problems ?? [])];

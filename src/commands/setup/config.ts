@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/memory-language.js';
+import { withMemoryLock } from '../../application/memory/memory-lock.js';
 import { houseHere, houseOf } from '../../application/memory/resolve-memory.js';
 import { compileAndWrite, finish } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
 import { type Setting, words } from '../../messages/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
-import { withLock } from '../../platform/lock.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { House } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
@@ -84,7 +84,7 @@ export const configSet: Command = async (context) => {
     return 0;
   }
   const { memory } = houseOf(context);
-  await withLock(join(memory, 'work'), context.say, async () => {
+  await withMemoryLock(house, context.say, async () => {
     const file = resolveInside(memory, fileOf(context, house, key));
     replaceFile(file, render(read(context, house, key), key, value));
   });
