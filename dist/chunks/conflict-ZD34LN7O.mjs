@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictProblem,parseConflict}from"./chunk-IMHJPYSB.mjs";import"./chunk-X2Y34APX.mjs";import"./chunk-3GTW24U3.mjs";import"./chunk-XHE4EZTJ.mjs";import"./chunk-YHCTDT3H.mjs";import"./chunk-O5H6ONNA.mjs";import"./chunk-TH2FQLPS.mjs";export{conflictProblem,parseConflict};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{decideRead,unreadAsset}from"./chunk-LXMNUBTV.mjs";import"./chunk-4VUH7WZM.mjs";import"./chunk-IUKXOXVM.mjs";import"./chunk-B4NWIEZN.mjs";import"./chunk-OJOEDN3P.mjs";import"./chunk-HEQILELY.mjs";import"./chunk-X2Y34APX.mjs";import"./chunk-3GTW24U3.mjs";import"./chunk-XHE4EZTJ.mjs";import"./chunk-YHCTDT3H.mjs";import"./chunk-O5H6ONNA.mjs";import"./chunk-TI7UNTTW.mjs";import"./chunk-TH2FQLPS.mjs";export{decideRead,unreadAsset};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-TR25FKFD.mjs";import"./chunk-VSBLMK2X.mjs";import"./chunk-O52DQHCS.mjs";import"./chunk-M5MHZUGW.mjs";import"./chunk-TNBQHHN3.mjs";import"./chunk-TAMPHSZQ.mjs";import"./chunk-YHCTDT3H.mjs";import"./chunk-O5H6ONNA.mjs";import"./chunk-TI7UNTTW.mjs";import"./chunk-TH2FQLPS.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
