@@ -12,6 +12,7 @@ import {
   resultLine,
   userLine,
 } from './support/transcript-lines.js';
+import { trustHere } from './support/trust.js';
 
 /** What a stranger asks for; each note gets a mark of its own instead of MARK. */
 const wishes = [
@@ -105,6 +106,8 @@ function tellAll(): void {
   cwd = scratchFolder();
   env = { HOME: cwd, MADNESS_HOME: join(cwd, '.own'), CLAUDE_CONFIG_DIR: join(cwd, '.claude') };
   putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha')], target: '# Mine\n' });
+  // An agent is told nothing of a memory that nobody trusts: the test would prove nothing.
+  trustHere(cwd, env);
   const rows = notes.flatMap(({ text, way, mark }) =>
     (ways[way] as (typeof ways)[string])(text, `t-${mark}`),
   );
@@ -214,7 +217,7 @@ function compiledNames(): string[] {
   ];
 }
 
-test.skip(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, () => {
+test(`none of ${notes.length} notes of a stranger is told to a model, and review names the file of each rule`, () => {
   expect(notes.length).toBeGreaterThanOrEqual(108);
   tellAll();
   expect(told.size).toBeGreaterThan(60);
@@ -225,7 +228,10 @@ test.skip(`none of ${notes.length} notes of a stranger is told to a model, and r
   );
   expect(leaks).toEqual([]);
   const { waiting } = JSON.parse(madness(cwd, ['review', '--json'], { env }).out);
-  const foreign = waiting.filter(({ kind }: { kind: string }) => kind !== 'block');
+  // The agent's own question about the import waits beside them.
+  const foreign = waiting.filter(({ kind }: { kind: string }) =>
+    /^(?:unread|proposal)$/.test(kind),
+  );
   expect(foreign.length).toBe(notes.length);
   for (const { what } of foreign) expect(what).toMatch(/portable\.json|plain\.json/);
 }, 240_000);
