@@ -37,8 +37,10 @@ export function resolveSession(name: string, claude: string, cwd: string): Trans
     const only = candidates[0];
     if (only === undefined) continue;
     if (candidates.length === 1) return only;
-    // Under other names these are copies of one session: the longest tells most.
-    if (candidates.every((one) => !isAgent(one) && peek(one).session_id === wanted))
+    // Files of different names that name one session are its copies: the longest tells most. Files of one name that are
+    // copies were joined when they were found, so two that are left differ.
+    const isCopied = new Set(candidates.map(({ session }) => session)).size === candidates.length;
+    if (isCopied && candidates.every((one) => !isAgent(one) && peek(one).session_id === wanted))
       return candidates.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most));
     throw ambiguous(name, candidates, peek);
   }
