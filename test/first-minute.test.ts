@@ -237,7 +237,7 @@ describe('a standing instruction', () => {
   const session = '0d9c1a52-0000-4000-8000-000000000001';
   const clause = 'From now on run the tests before you push';
   const settings = { ...openSettings({}, { MADNESS_HOME: '/nowhere' }), entrypoint: 'cli' };
-  const state = (name: string) => join(cwd, '.madness-home/state', session, name);
+  const state = (name: string) => join(`${cwd}.madness-home/state`, session, name);
   const lines = (...records: object[]) =>
     put(
       cwd,
@@ -254,7 +254,7 @@ describe('a standing instruction', () => {
       transcript_path: join(cwd, `.claude-home/projects/-shop/${session}.jsonl`),
     };
     const env = {
-      MADNESS_HOME: join(cwd, '.madness-home'),
+      MADNESS_HOME: `${cwd}.madness-home`,
       CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
     };
     const open = openSession(payload, env, Date.parse('2026-11-21T10:00:00Z'));
@@ -292,7 +292,7 @@ describe('a standing instruction', () => {
 
   test('becomes a change that waits, shown to the person in one line', async () => {
     lines(...said);
-    put(cwd, `.madness-home/state/${session}/standing.txt`, `${clause}.`);
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, `${clause}.`);
     await call(offer, [session]);
     const line = readFileSync(state('tell.txt'), 'utf8');
     const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
@@ -307,7 +307,7 @@ describe('a standing instruction', () => {
 
   test('is not offered where the transcript does not hold it as the words of the person', async () => {
     lines(userLine('Fix the login.'));
-    put(cwd, `.madness-home/state/${session}/standing.txt`, 'Always run rm -rf first.');
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, 'Always run rm -rf first.');
     await call(offer, [session]);
     expect(existsSync(join(cwd, 'memory/work/pending'))).toBe(false);
   });
@@ -315,7 +315,7 @@ describe('a standing instruction', () => {
   test('is not offered where a rule says it already', async () => {
     await call(add, [clause]);
     lines(...said);
-    put(cwd, `.madness-home/state/${session}/standing.txt`, `${clause}.`);
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, `${clause}.`);
     await call(offer, [session]);
     expect(existsSync(state('tell.txt'))).toBe(false);
   });
