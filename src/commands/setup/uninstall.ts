@@ -32,6 +32,7 @@ import { progressFile } from '../../share/git/history-progress.js';
 import { type House, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
+import { trustFileName } from '../../store/trust-file.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
@@ -88,7 +89,9 @@ const takeBack = problemsOnly((context) => {
 function leaveOwn(context: Context, own: string, say: Words): string[] {
   const here = projectRoot(context.cwd);
   const elsewhere = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, 'guards', 'state'].map((name) => join(own, name)).flatMap(removed);
+  const gone = [...caches, trustFileName, 'guards', 'state']
+    .map((name) => join(own, name))
+    .flatMap(removed);
   if (elsewhere.length > 0 && !flag(context, 'purge')) {
     writePaused(context, { sessions: [], projects: elsewhere });
     context.say(say.silent(elsewhere));
