@@ -15,8 +15,7 @@ import { handle as stop } from '../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import type { Event } from '../src/schema.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
-import { madness } from './support/cli.js';
-import { run } from './support/in-process.js';
+import { madnessHere, run } from './support/in-process.js';
 import { person } from './support/person.js';
 import { put, scratchFolders } from './support/scratch.js';
 import { callLine, refusalLine, userLine } from './support/transcript-lines.js';
@@ -214,20 +213,24 @@ describe('rules at hand', () => {
 describe('words as people type them', () => {
   const home = () => ({ MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') });
 
-  test('a rule from a file, with and without --file', () => {
+  test('a rule from a file, with and without --file', async () => {
     const rule = { id: 'alpha', title: 'Alpha', trigger: 'a release', method: ['tag the commit'] };
     writeFileSync(join(cwd, 'rule.json'), JSON.stringify(rule));
-    expect(madness(cwd, ['add', 'gene', 'rule.json'], { env: home() })).toMatchObject({ code: 0 });
+    expect(await madnessHere(cwd, ['add', 'gene', 'rule.json'], { env: home() })).toMatchObject({
+      code: 0,
+    });
     expect(genes()[0].id).toBe('alpha');
   });
 
-  test('a sentence without quotes', () => {
-    const { out } = madness(cwd, ['add', 'use', 'pnpm,', 'never', 'npm'], { env: home() });
+  test('a sentence without quotes', async () => {
+    const { out } = await madnessHere(cwd, ['add', 'use', 'pnpm,', 'never', 'npm'], {
+      env: home(),
+    });
     expect(out).toContain('added gene:use-pnpm-never-npm');
   });
 
-  test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', (shell) => {
-    const { out, code } = madness(cwd, ['completion', shell], { env: home() });
+  test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', async (shell) => {
+    const { out, code } = await madnessHere(cwd, ['completion', shell], { env: home() });
     expect(code).toBe(0);
     for (const word of ['add', 'undo', 'abandon', '--dry-run']) expect(out).toContain(word);
   });
