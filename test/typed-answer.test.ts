@@ -264,9 +264,13 @@ describe('the client of a session', () => {
     expect(text === undefined ? undefined : JSON.parse(text).pid).toBe(pid);
   });
 
-  test('the end of a nested client does not end it', () => {
+  test('the end of a nested client does not end it: the project still counts as open in the other', () => {
     const done = sessionEnd({ session_id: name }, sessionWith(known(8)), attended);
     expect(done?.files).not.toHaveProperty([file]);
+    const [record = '{}'] = Object.entries(done?.files ?? {}).flatMap(([path, text]) =>
+      path.startsWith('state/projects/') ? [text] : [],
+    );
+    expect(JSON.parse(record)).toMatchObject({ pid: 8, ended: false });
   });
 });
 

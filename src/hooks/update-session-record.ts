@@ -3,6 +3,7 @@ import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
 import { userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
+import { clientOf } from './session-client.js';
 import { recordPath, recordText } from './session-record.js';
 import { timestamp } from './write.js';
 
@@ -24,10 +25,9 @@ export function listen(
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),
-    pid: client_pid,
     since,
     last: session.now,
-    ended: now.ended,
+    ...clientOf(session, client_pid, now.ended),
     prompt: short(prompt) || (before?.prompt ?? ''),
     said: short(now.said) || (before?.said ?? ''),
     taken: false,
