@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { replaceFile } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
-import { packed, salvage } from './gzip.js';
+import { packed, partOf } from './gzip.js';
 import { type Copy, empty, type Manifest, manifestName, packName, packsIn } from './manifest.js';
 
 export function writeManifest(folder: string, manifest: Manifest): void {
@@ -37,7 +37,8 @@ export function rebuildManifest(folder: string): { manifest: Manifest; problems:
 function copyIn(folder: string, file: string): Copy {
   const [, path = '', generation] =
     packName.exec(relative(folder, file).split(sep).join('/')) ?? [];
-  const bytes = salvage(readFileSync(file));
+  const bytes = partOf(readFileSync(file));
+  if (bytes === undefined || bytes.length === 0) throw new Error('nothing in it can be unpacked');
   const { mode, mtimeMs } = statSync(file);
   const fresh = packed(bytes);
   replaceFile(file, fresh);
