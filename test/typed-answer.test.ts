@@ -15,7 +15,7 @@ import { handle as retest } from '../src/hooks/events/retest-answers.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';
 import { handle as prompted } from '../src/hooks/events/user-prompt-submit.js';
 import type { Session, Settings } from '../src/hooks/handler.js';
-import { clientFile } from '../src/hooks/session-client.js';
+import { clientFile } from '../src/hooks/session-record.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import { isPromptHook, isWorking, parseTypedPrompt } from '../src/hooks/typed-prompt.js';
 import { readWitness, type TypedNote } from '../src/observe/journal/answer-notes.js';

@@ -157,7 +157,7 @@ function findRule(
   const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
   const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
   const ways = [
-    (memory: Memory) => memory.entriesFor(signal),
+    (memory: Memory) => memory.entries().filter(({ signals }) => signals.includes(signal)),
     (memory: Memory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
   ];
   for (const fittingIn of ways) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   carriedName,
@@ -23,7 +23,7 @@ import { once, shortHash } from '../text.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
-import { read, readObject } from './read-file.js';
+import { namesIn, read, readObject } from './read-file.js';
 import {
   asRecord,
   hasFormat,
@@ -164,27 +164,9 @@ export function isKnownBefore(own: string, memory: string): boolean {
 }
 
 function recordsIn(folder: string): ProjectRecord[] {
-  return newest(folder, namesIn(folder))
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.json'))
     .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
-    .sort((a, b) => b.last - a.last);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
-}
-
-/** Their names say nothing of their age. */
-function newest(folder: string, names: readonly string[]): readonly string[] {
-  if (names.length <= mostRecords) return names;
-  const ageOf = (name: string) =>
-    statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return names
-    .map((name) => ({ name, at: ageOf(name) }))
-    .sort((a, b) => b.at - a.at)
-    .slice(0, mostRecords)
-    .map(({ name }) => name);
+    .sort((a, b) => b.last - a.last)
+    .slice(0, mostRecords);
 }

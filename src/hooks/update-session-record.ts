@@ -4,7 +4,6 @@ import type { Handled, NewFact, Session, Settings } from './handler.js';
 import { userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 import { recordPath, recordText } from './session-record.js';
-import { timestamp } from './write.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
 export function listen(
@@ -18,7 +17,7 @@ export function listen(
   const since = before?.since ?? 0;
   const { prompt, corrections, standing, heard } = userWords(
     text,
-    since === 0 ? '' : timestamp(since),
+    since === 0 ? '' : new Date(since).toISOString(),
     before?.heard,
   );
   const record = {

@@ -7,8 +7,13 @@ import type { Memory, Rule } from '../memory-reader.js';
 import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
-import { clientFile } from '../session-client.js';
-import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
+import {
+  clientFile,
+  noEarlierWords,
+  type ProjectRecord,
+  recordPath,
+  recordText,
+} from '../session-record.js';
 
 const longest = 1990;
 const mostTrials = 3;
