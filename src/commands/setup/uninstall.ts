@@ -19,7 +19,7 @@ import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
-import { ledgerFile } from '../../observe/recall/source-list.js';
+import { ledgerFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceFile } from '../../platform/fs.js';

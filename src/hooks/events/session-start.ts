@@ -7,13 +7,8 @@ import type { Memory, Rule } from '../memory-reader.js';
 import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
-import {
-  clientFile,
-  noEarlierWords,
-  type ProjectRecord,
-  recordPath,
-  recordText,
-} from '../session-record.js';
+import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
+import { clientFile } from '../update-session-record.js';
 
 const longest = 1990;
 const mostTrials = 3;

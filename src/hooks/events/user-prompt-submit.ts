@@ -4,9 +4,9 @@
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { textOf } from '../payload.js';
-import { isOtherClient } from '../session-record.js';
 import { typedWordsIn } from '../typed-messages.js';
 import { isPromptHook, isWorking, parseTypedPrompt, type TypedPrompt } from '../typed-prompt.js';
+import { isOtherClient } from '../update-session-record.js';
 
 export const handle: Handler = (payload, session, settings) => {
   const typed = parseTypedPrompt(textOf(payload, 'prompt'));
