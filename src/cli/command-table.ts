@@ -147,7 +147,7 @@ export const commands: readonly Entry[] = [
     summary: 'Change a rule in your $EDITOR; its confidence stays.',
     args: ['<id>'],
     options: [ofUser],
-    load: async () => (await import('../commands/rules/edit.js')).edit,
+    load: async () => (await import('../commands/rules/revise.js')).edit,
   },
   {
     name: 'revise',

@@ -19,7 +19,7 @@ import { claudeFolder, type Environment, ownFolder } from '../platform/folders.j
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process.js';
 import { trustOf } from '../store/trust.js';
-import { once, shortHash } from '../text.js';
+import { fnv1a, once } from '../text.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
@@ -120,7 +120,7 @@ export function projectKey(cwd: string): string {
   const name = basename(root)
     .replace(/[^\w-]+/g, '-')
     .slice(0, 40);
-  return `${name}-${shortHash(root)}`;
+  return `${name}-${fnv1a(root)}`;
 }
 
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */

@@ -9,7 +9,7 @@ import {
   meaning,
   withoutRules,
 } from '../../application/approval/client-permission.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';

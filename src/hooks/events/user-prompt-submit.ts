@@ -4,8 +4,13 @@
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { textOf } from '../payload.js';
-import { typedWordsIn } from '../typed-messages.js';
-import { isPromptHook, isWorking, parseTypedPrompt, type TypedPrompt } from '../typed-prompt.js';
+import {
+  isPromptHook,
+  isWorking,
+  parseTypedPrompt,
+  type TypedPrompt,
+  typedWordsIn,
+} from '../typed-prompt.js';
 import { isOtherClient } from '../update-session-record.js';
 
 export const handle: Handler = (payload, session, settings) => {
