@@ -7,17 +7,17 @@ import {
   type AgainPort,
   type CarriedAnswer,
   decideAgain,
+  findTypedRow,
   noteCarried,
 } from '../src/application/approval/retest-answers.js';
-import { findTypedRow } from '../src/application/approval/typed-answer.js';
 import { handle as answered } from '../src/hooks/events/post-ask-user-question.js';
 import { handle as retest } from '../src/hooks/events/retest-answers.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';
 import { handle as prompted } from '../src/hooks/events/user-prompt-submit.js';
 import type { Session, Settings } from '../src/hooks/handler.js';
-import { clientFile } from '../src/hooks/session-client.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import { isPromptHook, isWorking, parseTypedPrompt } from '../src/hooks/typed-prompt.js';
+import { clientFile } from '../src/hooks/update-session-record.js';
 import { readWitness, type TypedNote } from '../src/observe/journal/answer-notes.js';
 import { cleanEnvironment } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';

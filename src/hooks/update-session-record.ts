@@ -5,7 +5,6 @@ import { userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 import { clientOf } from './session-client.js';
 import { recordPath, recordText } from './session-record.js';
-import { timestamp } from './write.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
 export function listen(
@@ -19,7 +18,7 @@ export function listen(
   const since = before?.since ?? 0;
   const { prompt, corrections, standing, heard } = userWords(
     text,
-    since === 0 ? '' : timestamp(since),
+    since === 0 ? '' : new Date(since).toISOString(),
     before?.heard,
   );
   const record = {

@@ -9,7 +9,7 @@ import {
   meaning,
   withoutRules,
 } from '../../application/approval/client-permission.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
@@ -19,7 +19,7 @@ import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
-import { ledgerFile } from '../../observe/recall/source-list.js';
+import { ledgerFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceFile } from '../../platform/fs.js';
