@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { conditionOf } from '../asset-fields.js';
+import { conditionOf, wordingLines } from '../asset-fields.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import type { Guard } from '../schema.gen.js';
@@ -44,6 +44,13 @@ export interface Entry {
   readonly paths: readonly string[];
 }
 
+export interface UnreadRule {
+  /** The name of the file that it came from. */
+  readonly source: string;
+  /** Empty where it cannot be found by the name that is printed of it. */
+  readonly lines: readonly string[];
+}
+
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
   /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
@@ -69,6 +76,8 @@ export interface Memory {
   /** Those among them whose `when` names the signal. */
   readonly entriesFor: (signal: string) => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
+  /** The text of an imported rule that no person has read, for the person alone; undefined for any other rule. */
+  readonly unread: (id: string) => UnreadRule | undefined;
   /** What a rule holds back; undefined where it may not: retired, unread, or from outside and never proved here. */
   readonly guard: (name: string) => Guard | undefined;
   /** Built-in guards that its config switches on. */
@@ -89,6 +98,8 @@ export interface Memory {
 }
 
 const defaultInterval = 14;
+/** Of a field of an asset; none of ours is longer. */
+const maxLine = 4000;
 const types = ['gene', 'sop', 'pref'];
 
 /** What may be told here, and why a project's memory may not. */
@@ -176,6 +187,15 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
     rule: (name) => {
       const asset = told(name);
       return asset === undefined ? undefined : ruleOf(name, asset, isUser);
+    },
+    unread: (id) => {
+      if (!textsIn(head(), 'unread').includes(id)) return undefined;
+      const asset = types
+        .map((type) => assetIn(assets(`${type}s.json`), id))
+        .find((one) => one !== undefined);
+      const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
+      const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLine));
+      return { source: oneLine(source, 200), lines };
     },
     guard: (name) => {
       const asset = told(name);

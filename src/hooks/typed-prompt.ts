@@ -25,6 +25,13 @@ export function parseTypedPrompt(prompt: string): TypedPrompt | undefined {
   return { verb: chinese[word] ?? (word as TypedVerb), id, isCommand: command !== undefined };
 }
 
+const shown = /^\/(?:madness:)?madness\s+(?:show|看看)\s+([a-z0-9]+(?:-[a-z0-9]+)*)$/;
+
+/** The id of the rule that the person asks to see, by the command alone; undefined for any other prompt. */
+export function parseShownRule(prompt: string): string | undefined {
+  return shown.exec(prompt.trim())?.[1];
+}
+
 /**
  * Whether the model works, by the end of a transcript. Then the client records nothing of a blocked prompt, and what was
  * typed could not be told from what a running tool made up.
