@@ -4,7 +4,7 @@ import { conditionOf, wordingLines } from '../asset-fields.js';
 import type { Environment } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import type { Guard } from '../schema.gen.js';
-import { dayOfReport, isWaiting } from '../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
@@ -209,7 +209,9 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
     kept: () => keptIn(join(memory, 'work', 'candidates')),
     waiting: () =>
-      namesIn(join(memory, 'work')).filter(isWaiting).length + textsIn(head(), 'unread').length,
+      namesIn(join(memory, 'work')).filter(isWaiting).length +
+      namesIn(join(memory, 'work/pending')).filter(isPending).length +
+      textsIn(head(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
