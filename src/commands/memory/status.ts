@@ -20,7 +20,7 @@ import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
-import { dayOfReport, isWaiting } from '../../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
 import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
@@ -122,8 +122,8 @@ function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]):
 }
 
 function waitingIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter(isWaiting)
+  const pending = namesIn(join(folder, 'pending')).filter(isPending);
+  return [...pending.map((name) => `pending/${name}`), ...namesIn(folder).filter(isWaiting)]
     .sort()
     .map((name) => `work/${name}`);
 }
