@@ -32,7 +32,7 @@ import { progressFile } from '../../share/git/history-progress.js';
 import { type House, isMemory, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
-import { readTrustFile } from '../../store/trust-file.js';
+import { readTrustFile, trustFileName } from '../../store/trust-file.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
@@ -122,7 +122,7 @@ function elsewhere(own: string, houses: readonly House[]): string[] {
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, 'guards']
+  const gone = [...caches, trustFileName, 'guards']
     .map((name) => join(own, name))
     .flatMap((path) => removal(path));
   const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({
