@@ -475,6 +475,27 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('../commands/sessions/work.js')).workStop,
   },
   {
+    name: 'reflect',
+    summary: 'Read sessions in the background before a retrospective: switch it, see what it did.',
+    options: [
+      ['--on', 'from now on; some 10,000 tokens a reading, at most six in 24 hours'],
+      ['--off', 'no longer, and end what runs'],
+      ['--status', 'the last jobs'],
+      ['--now <session>', 'read that session now'],
+      ['--cost', 'what the readings of 30 days cost'],
+      ['--job <id>', 'work on what waits (hooks)', 'hidden'],
+    ],
+    json: true,
+    load: async () => (await import('../commands/sessions/reflect.js')).reflect,
+  },
+  {
+    name: 'keep',
+    summary: 'Keep a note about this project, or a skill that reflection found.',
+    args: ['<kind>', '<name>', '<text>', '[description]'],
+    json: true,
+    load: async () => (await import('../commands/rules/keep.js')).keep,
+  },
+  {
     name: 'uninstall',
     summary:
       'Take back what was written into this project and its clone; memories and the archive stay.',
@@ -512,6 +533,7 @@ export const commands: readonly Entry[] = [
       ['--limit <number>', 'how many sessions (default: 10)'],
       ['--all', 'sessions of every project'],
       ['--abandon', 'give up the retrospective in work; its facets and verdicts stay'],
+      ['--reread <session>', 'read it anew, whatever the background made of it'],
       ofUser,
     ],
     json: true,

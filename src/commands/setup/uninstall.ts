@@ -88,7 +88,9 @@ const takeBack = problemsOnly((context) => {
 function leaveOwn(context: Context, own: string, say: Words): string[] {
   const here = projectRoot(context.cwd);
   const elsewhere = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, 'guards', 'state'].map((name) => join(own, name)).flatMap(removed);
+  const gone = [...caches, 'guards', 'reflection', 'state']
+    .map((name) => join(own, name))
+    .flatMap(removed);
   if (elsewhere.length > 0 && !flag(context, 'purge')) {
     writePaused(context, { sessions: [], projects: elsewhere });
     context.say(say.silent(elsewhere));
