@@ -2384,6 +2384,10 @@ export interface ReviewedSession {
    */
   weak: string[];
   /**
+   * The model that read it in the background, where one did.
+   */
+  read_by?: string;
+  /**
    * Deviations from rules that its verdicts show.
    *
    * @maxItems 500

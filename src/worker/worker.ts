@@ -46,12 +46,12 @@ export const keptDays = 30;
  * Works on every open job, one after the other, as the only worker of this machine. A job that comes while the last
  * worker gives its lock back is seen by one of the two.
  */
-export async function workOnJobs(context: Context): Promise<void> {
+export async function workOnJobs(context: Context, pauseMs = retryPauseMs): Promise<void> {
   const own = ownFolder(context.env);
   for (;;) {
     const ran = await tryLock(reflectionFolder(own), async () => {
       for (let job = nextJob(own); job !== undefined; job = nextJob(own))
-        await workOn(context, own, job);
+        await workOn(context, own, job, pauseMs);
       tidyJobs(own, context.now().getTime());
     });
     if (!ran || nextJob(own) === undefined) return;
@@ -67,7 +67,7 @@ function nextJob(own: string): Job | undefined {
   return undefined;
 }
 
-async function workOn(context: Context, own: string, found: Job): Promise<void> {
+async function workOn(context: Context, own: string, found: Job, pauseMs: number): Promise<void> {
   const now = () => context.now().toISOString();
   const folder = runFolder(own, found.id);
   const fail = (error: string) => {
@@ -86,7 +86,7 @@ async function workOn(context: Context, own: string, found: Job): Promise<void> 
   try {
     save(own, begun);
     const ended = await readSession(contextOf(context, found), own, begun, known);
-    if ('kind' in ended) await afterFailure(own, begun, ended, now());
+    if ('kind' in ended) await afterFailure(own, begun, ended, now(), pauseMs);
     else save(own, { ...begun, ...ended, state: 'succeeded', ended_at: now() });
   } catch (error) {
     fail((error as Error).message);
@@ -94,7 +94,13 @@ async function workOn(context: Context, own: string, found: Job): Promise<void> 
   }
 }
 
-async function afterFailure(own: string, job: Job, failure: Failure, now: string): Promise<void> {
+async function afterFailure(
+  own: string,
+  job: Job,
+  failure: Failure,
+  now: string,
+  pauseMs: number,
+): Promise<void> {
   remove(join(runFolder(own, job.id), 'response.json'));
   const { error } = failure;
   const isOver = !failure.mayPass || job.attempts >= maxAttempts;
@@ -102,7 +108,7 @@ async function afterFailure(own: string, job: Job, failure: Failure, now: string
   if (isOver) save(own, { ...job, state: 'failed', ended_at: now, error });
   else {
     save(own, { ...rest, state: 'queued', error });
-    await sleep(retryPauseMs);
+    await sleep(pauseMs);
   }
 }
 
