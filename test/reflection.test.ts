@@ -142,9 +142,9 @@ describe('a job', () => {
       'receipt/not-asked /verdicts/1',
       'receipt/skill-name /skills/0',
       'receipt/skill-front-matter /skills/1',
-      'quote/not-found /facet/learnings/1/quotes/0',
-      'quote/not-found /verdicts/1/outcome/quote',
-      'quote/not-found /candidates/1/quotes/0',
+      'quote/not-found /facet/learnings/1/quotes/0/text',
+      'quote/not-found /verdicts/2/outcome/quote/text',
+      'quote/not-found /candidates/1/quotes/0/text',
       expect.stringMatching(/^secret\/found \/notes\/0/),
     ]);
     expect(readdirSync(join(desk.home.shop, 'memory/work/candidates'))).toHaveLength(1);

@@ -19,6 +19,16 @@ export interface ParsedReceipt {
   readonly rejected: readonly Problem[];
 }
 
+/** The place of an item of a receipt as it was handed in; items that were dropped count. */
+export type PlaceOf = (name: (typeof lists)[number], item: unknown) => string;
+
+export function placesIn(handed: unknown): PlaceOf {
+  return (name, item) => {
+    const all = (handed as Receipt)[name] as readonly unknown[] | undefined;
+    return `/${name}/${all?.indexOf(item) ?? 0}`;
+  };
+}
+
 const file = 'receipt.json';
 const lists = ['verdicts', 'candidates', 'notes', 'skills'] as const;
 const singles = ['facet', 'name', 'tags', 'summary'] as const;

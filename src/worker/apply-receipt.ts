@@ -10,6 +10,7 @@ import {
   sessionReader,
 } from '../application/retrospective/session-reader.js';
 import { hasErrors, type Problem } from '../problem.js';
+import type { PlaceOf } from '../reflect/receipt.js';
 import { verdictGaps } from '../reflect/verdict.js';
 import type { Asset, Facet, Receipt, Verdict } from '../schema.gen.js';
 import { callCommand } from '../terminal/call-command.js';
@@ -32,7 +33,12 @@ export async function applyReceipt(
   context: Context,
   job: Job,
   receipt: Receipt,
-  given: { readonly model: string; readonly since: number; readonly rules: readonly Asset[] },
+  given: {
+    readonly model: string;
+    readonly since: number;
+    readonly rules: readonly Asset[];
+    readonly placeOf: PlaceOf;
+  },
 ): Promise<Applied> {
   const { house, memory } = open(context);
   const read = sessionReader(context, house, memory.project);
@@ -43,15 +49,15 @@ export async function applyReceipt(
   const before = hashes();
   const rejected: Problem[] = [];
   const facet = provedFacet(receipt.facet, read, session.session, rejected);
-  const verdicts = provedVerdicts(receipt.verdicts ?? [], read, given.rules, rejected);
-  const { model, since } = given;
+  const verdicts = provedVerdicts(receipt.verdicts ?? [], read, given, rejected);
+  const { model, since, placeOf } = given;
   const about = aboutSession(receipt, rejected);
   const head = { session: session.session, job: job.id, model, since };
   const { lines } = session.coverage;
   // First of all: a facet alone would say that a retrospective has read the session.
   if (facet !== undefined)
     await keepWork(context, preparedFile({ ...head, lines, ...about, facet, verdicts }));
-  for (const { at, name, args, input } of callsFor(session.session, receipt, facet)) {
+  for (const { at, name, args, input } of callsFor(session.session, receipt, facet, placeOf)) {
     const { json } = await callCommand(context, name, args, input);
     const errors = ((json.problems ?? []) as readonly Problem[]).filter(isError);
     rejected.push(...errors.map((one) => ({ ...one, file, at: `${at}${one.at ?? ''}` })));
@@ -79,27 +85,34 @@ interface Call {
 }
 
 /** The commands that a receipt comes to. Notes and skills wait for a person. */
-function callsFor(session: string, receipt: Receipt, facet: Facet | undefined): Call[] {
+function callsFor(
+  session: string,
+  receipt: Receipt,
+  facet: Facet | undefined,
+  placeOf: PlaceOf,
+): Call[] {
   const { candidates = [], notes = [], skills = [] } = receipt;
   return [
     ...(facet ? [{ at: '/facet', name: 'facet add', args: [session], input: facet }] : []),
-    ...candidates.map(({ constraint, quotes }, index) => ({
-      at: `/candidates/${index}`,
+    ...candidates.map((lead) => ({
+      at: placeOf('candidates', lead),
       name: 'candidate add',
       args: [],
       input: {
         kind: 'pending_observation',
-        constraint,
+        constraint: lead.constraint,
         rounds: [],
         sessions: [session],
-        quotes: quotes.map(({ text }) => ({ session, text })),
+        quotes: lead.quotes.map(({ text }) => ({ session, text })),
       },
     })),
-    ...notes.map(({ name, text }, index) => {
-      return { at: `/notes/${index}`, name: 'keep', args: ['note', name, text] };
+    ...notes.map((note) => {
+      const args = ['note', note.name, note.text];
+      return { at: placeOf('notes', note), name: 'keep', args };
     }),
-    ...skills.map(({ name, description, text }, index) => {
-      return { at: `/skills/${index}`, name: 'keep', args: ['skill', name, text, description] };
+    ...skills.map((skill) => {
+      const args = ['skill', skill.name, skill.text, skill.description];
+      return { at: placeOf('skills', skill), name: 'keep', args };
     }),
   ];
 }
@@ -150,11 +163,11 @@ function provedFacet(
 function provedVerdicts(
   verdicts: readonly Verdict[],
   read: SessionReader,
-  rules: readonly Asset[],
+  { rules, placeOf }: { readonly rules: readonly Asset[]; readonly placeOf: PlaceOf },
   rejected: Problem[],
 ): Verdict[] {
-  return verdicts.flatMap((verdict, index) => {
-    const at = `/verdicts/${index}`;
+  return verdicts.flatMap((verdict) => {
+    const at = placeOf('verdicts', verdict);
     const checked = checkCitations(verdict, read, { file, at, session: verdict.session });
     const rule = rules.find(({ id }) => id === verdict.asset);
     const gaps = rule === undefined ? [] : verdictGaps(checked.value, rule, file, at);

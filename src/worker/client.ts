@@ -33,7 +33,7 @@ interface Backend {
 /** It may do nothing, whatever the person's own settings allow: any tool but the receipt is denied, and noted. */
 function denyTools(folder: string): string {
   const script =
-    "require('fs').openSync(process.argv[1],'w');process.stderr.write('No tool may be called here.');process.exit(2)";
+    "require('fs').openSync(process.argv[1],'w');process.stderr.write('No tool may be called here.');process.exitCode=2";
   const hook = {
     type: 'command',
     command: process.execPath,

@@ -15,7 +15,7 @@ import { ownFolder } from '../platform/folders.js';
 import { tryLock } from '../platform/lock.js';
 import { commandLineOf } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
-import { parseReceipt } from '../reflect/receipt.js';
+import { parseReceipt, placesIn } from '../reflect/receipt.js';
 import type { Asset } from '../schema.gen.js';
 import type { Context } from '../terminal/context.js';
 import { oneLine } from '../text.js';
@@ -136,7 +136,7 @@ async function readSession(
   const applied =
     receipt === undefined || receipt.outcome === 'nothing'
       ? { rejected: [], files: [] }
-      : await applyReceipt(context, job, receipt, { ...task, model });
+      : await applyReceipt(context, job, receipt, { ...task, model, placeOf: placesIn(handed) });
   const validation = { ...applied, rejected: [...rejected, ...applied.rejected] };
   replace(join(folder, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
   if (receipt === undefined) {
