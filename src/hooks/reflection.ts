@@ -24,7 +24,6 @@ import type { Handled, Session, Settings } from './handler.js';
 import { lessonsOf } from './lessons.js';
 import type { UserWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
-import { timestamp } from './write.js';
 
 /** After a job that failed, twice tried, its machine waits: the next one would fail alike. */
 const failurePauseMs = 60 * 60 * 1000;
@@ -54,7 +53,7 @@ export function countForReflection(
     failed_lately: failedLately(jobs, session.now),
     jobs_today: jobs.length,
   });
-  const now = timestamp(session.now);
+  const now = new Date(session.now).toISOString();
   const id = jobId(now, session.id, offset);
   const line = JSON.stringify({
     ts: now,

@@ -3,8 +3,8 @@ import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
 import { type UserWords, userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
+import { clientOf } from './session-client.js';
 import { recordPath, recordText } from './session-record.js';
-import { timestamp } from './write.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
 export function listen(
@@ -20,16 +20,15 @@ export function listen(
   const since = before?.since ?? 0;
   const { prompt, corrections, standing, heard, counts } = userWords(
     text,
-    since === 0 ? '' : timestamp(since),
+    since === 0 ? '' : new Date(since).toISOString(),
     before?.heard,
   );
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),
-    pid: client_pid,
     since,
     last: session.now,
-    ended: now.ended,
+    ...clientOf(session, client_pid, now.ended),
     prompt: short(prompt) || (before?.prompt ?? ''),
     said: short(now.said) || (before?.said ?? ''),
     taken: false,

@@ -1,7 +1,7 @@
 import { houseOf } from '../application/memory/resolve-memory.js';
-import { tellArchived } from '../application/retrospective/archived-sessions.js';
 import { nextOf } from '../application/retrospective/next-step.js';
 import { readCandidates, retrospectiveInWork } from '../application/retrospective/repository.js';
+import { tellArchived } from '../application/retrospective/resolve-session.js';
 import type { CountedSession, Hunt } from '../application/retrospective/unreviewed-sessions.js';
 import { claudeFolder } from '../platform/folders.js';
 import { MadnessError, type Problem } from '../problem.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shortHash } from '../text.js';
+import { fnv1a } from '../text.js';
 import { type Counters, freshState, noCounters, type TriggerState } from './trigger.js';
 
 // Below our own folder. A job is a file first: whatever dies, the next start finds it.
@@ -43,7 +43,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Of the instant and what is read, so that two hooks that see the same make one job. */
 export function jobId(now: string, session: string, offset: number): string {
-  return `${now.replace(/[^0-9]/g, '')}-${shortHash(`${session} ${offset}`)}`;
+  return `${now.replace(/[^0-9]/g, '')}-${fnv1a(`${session} ${offset}`)}`;
 }
 
 // Paths relative to our own folder, as a hook names what it writes.

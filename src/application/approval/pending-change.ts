@@ -6,7 +6,7 @@ import { type Request, validateProposal } from '../../learn/proposal.js';
 import { words } from '../../messages/approval.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
-import { contentId } from '../../reflect/content-id.js';
+import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { House } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';

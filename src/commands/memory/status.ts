@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
-import { nextAt } from '../../application/retrospective/next-step.js';
+import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -26,7 +26,6 @@ import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
-import { daysBetween, nextReview } from './review-schedule.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import {
   change,
@@ -8,6 +8,7 @@ import {
   type Extra,
   instantOf,
 } from '../../application/memory/transaction.js';
+import { nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -39,7 +40,6 @@ import type {
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { explain } from '../../validation.js';
-import { nextReview } from '../memory/review-schedule.js';
 import { defaultExport } from '../sharing/export.js';
 
 /**

@@ -8,7 +8,6 @@ import {
   open,
   previewCompile,
 } from '../../application/memory/transaction.js';
-import { archivedAlone } from '../../application/retrospective/archived-sessions.js';
 import type { Prepared } from '../../application/retrospective/prepared.js';
 import {
   candidateFile,
@@ -24,6 +23,7 @@ import {
   ruleLinesIn,
   standingRows,
 } from '../../application/retrospective/repository.js';
+import { archivedAlone } from '../../application/retrospective/resolve-session.js';
 import { projectOf } from '../../application/retrospective/session-reader.js';
 import {
   type CountedSession,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import { secretsIn } from '../../application/memory/secret-screen.js';
 import { words } from '../../messages/reflect.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny, houseOf } from '../../application/memory/resolve-memory.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
 import { words } from '../../messages/reflect.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { agentOf } from '../../application/approval/agent.js';
 import { changeAsAllowed } from '../../application/approval/request-change.js';
 import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { withRoles } from '../../application/retrospective/evidence-roles.js';

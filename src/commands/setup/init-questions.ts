@@ -1,5 +1,6 @@
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { agentCommands } from '../../application/approval/client-permission.js';
+import { defaultInterval } from '../../application/retrospective/next-step.js';
 import type { Language } from '../../compile/template.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
@@ -7,7 +8,6 @@ import { MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
-import { defaultInterval } from '../memory/review-schedule.js';
 
 /** What `init` may know beside where it runs; absent: nothing was said. */
 export interface Answers {

@@ -9,7 +9,7 @@ import {
   meaning,
   withoutRules,
 } from '../../application/approval/client-permission.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
@@ -19,7 +19,7 @@ import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
-import { ledgerFile } from '../../observe/recall/source-list.js';
+import { ledgerFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceFile } from '../../platform/fs.js';
@@ -32,6 +32,7 @@ import { progressFile } from '../../share/git/history-progress.js';
 import { type House, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
+import { trustFileName } from '../../store/trust-file.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
@@ -88,7 +89,7 @@ const takeBack = problemsOnly((context) => {
 function leaveOwn(context: Context, own: string, say: Words): string[] {
   const here = projectRoot(context.cwd);
   const elsewhere = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, 'guards', 'reflection', 'state']
+  const gone = [...caches, trustFileName, 'guards', 'reflection', 'state']
     .map((name) => join(own, name))
     .flatMap(removed);
   if (elsewhere.length > 0 && !flag(context, 'purge')) {

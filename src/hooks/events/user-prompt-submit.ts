@@ -5,9 +5,13 @@ import { shownName, type TypedNote, typedName } from '../../observe/journal/answ
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { textOf } from '../payload.js';
 import { isOtherClient } from '../session-client.js';
-import { typedWordsIn } from '../typed-messages.js';
-import { isPromptHook, isWorking, parseTypedPrompt, type TypedPrompt } from '../typed-prompt.js';
-import { timestamp } from '../write.js';
+import {
+  isPromptHook,
+  isWorking,
+  parseTypedPrompt,
+  type TypedPrompt,
+  typedWordsIn,
+} from '../typed-prompt.js';
 
 export const handle: Handler = (payload, session, settings) => {
   const typed = parseTypedPrompt(textOf(payload, 'prompt'));
@@ -47,7 +51,7 @@ function decides(
   { client_pid }: Settings,
   reason: string,
 ): Handled {
-  const note: TypedNote = { id, verb, reason, client_pid, ts: timestamp(session.now) };
+  const note: TypedNote = { id, verb, reason, client_pid, ts: new Date(session.now).toISOString() };
   return {
     block: reason,
     files: { [`state/${session.folder}/${typedName(id)}`]: `${JSON.stringify(note)}\n` },
