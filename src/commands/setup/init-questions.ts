@@ -1,6 +1,5 @@
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { agentCommands } from '../../application/approval/client-permission.js';
-import { defaultInterval } from '../../application/retrospective/next-step.js';
 import type { Language } from '../../compile/template.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
