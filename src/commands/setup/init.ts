@@ -266,7 +266,8 @@ function refuseHidden({ memory, root }: House): void {
 
 /** The home folder is no project: a person is asked once more, everybody else is refused. */
 async function isMeant(context: Context, house: House): Promise<boolean> {
-  const isHome = !house.isUser && realpath(house.root) === realpath(homedir());
+  const home = homedir();
+  const isHome = !house.isUser && existsSync(home) && realpath(house.root) === realpath(home);
   if (!isHome || isMemory(house.memory) || text(context, 'memory') !== undefined) return true;
   const language = languageOf(context);
   const say = words[language];

@@ -1,8 +1,6 @@
 // When: the person sends a prompt.
-// If: it is nothing but `/madness keep ID` or its like, typed in the terminal client of the session, about a change it has
-// shown; or `/madness show ID` about an imported rule that no person has read.
-// Then: the prompt is blocked, and what was typed is noted; it counts once the client has recorded that the prompt was blocked.
-// The person alone reads the rule's text.
+// If: it is only `/madness keep ID` or its like, about a change it has shown, or `/madness show ID` about an unread rule.
+// Then: the prompt is blocked and noted; it counts once the client has recorded that. Only the person reads a rule's text.
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
