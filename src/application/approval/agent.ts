@@ -58,11 +58,6 @@ function languageFor(context: Context): Language {
   return ifPossible(() => languageOf(context)) ?? 'en';
 }
 
-/** Whether a program with this environment is an agent's. */
-export function isAgents(env: Environment): boolean {
-  return markIn(env) !== undefined;
-}
-
 function markIn(env: Environment): string | undefined {
   return agentVariables.find((name) => env[name] !== undefined);
 }
