@@ -90,6 +90,19 @@ const cases: readonly Case[] = [
     isDone: (here) => config(here).goals?.[0]?.goal === 'Ship it',
   },
   {
+    name: 'guards',
+    args: ['on', 'short-labels'],
+    label: 'Switch',
+    isDone: (here) => read(here, '.claude/madness/config.json').includes('"short-labels": true'),
+  },
+  {
+    name: 'guard',
+    args: ['alpha'],
+    options: { on: true },
+    label: 'Switch',
+    isDone: (here) => read(here, '.claude/madness/config.json').includes('gene:alpha'),
+  },
+  {
     name: 'sync',
     label: 'Push',
     isDone: ({ cwd }) =>
@@ -110,7 +123,7 @@ async function world(language: 'en' | 'zh' = 'en'): Promise<World> {
   git(cwd, 'config', 'user.email', 'test@git.invalid');
   git(cwd, 'remote', 'add', 'origin', join(top, 'remote'));
   putMemory(cwd, {
-    assets: [gene('alpha')],
+    assets: [gene('alpha', { guard: { on: 'command', match: ['git push'], action: 'deny' } })],
     events: [born('alpha', 0.9), proved('alpha', 's1')],
     target: '# Shop\n',
     config: { language },

@@ -304,7 +304,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     expect(existsSync(own)).toBe(false);
     rmSync(env.CLAUDE_CONFIG_DIR ?? '', { recursive: true });
     madness(project, ['init'], { env });
-    expect(existsSync(own)).toBe(false);
+    expect(existsSync(join(own, 'node'))).toBe(false);
   });
 
   test('what is no Node by its name is not remembered', () => {

@@ -15,9 +15,9 @@ import { handle as retest } from '../src/hooks/events/retest-answers.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';
 import { handle as prompted } from '../src/hooks/events/user-prompt-submit.js';
 import type { Session, Settings } from '../src/hooks/handler.js';
+import { clientFile } from '../src/hooks/session-client.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import { isPromptHook, isWorking, parseTypedPrompt } from '../src/hooks/typed-prompt.js';
-import { clientFile } from '../src/hooks/update-session-record.js';
 import { readWitness, type TypedNote } from '../src/observe/journal/answer-notes.js';
 import { cleanEnvironment } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
@@ -264,9 +264,13 @@ describe('the client of a session', () => {
     expect(text === undefined ? undefined : JSON.parse(text).pid).toBe(pid);
   });
 
-  test('the end of a nested client does not end it', () => {
+  test('the end of a nested client does not end it: the project still counts as open in the other', () => {
     const done = sessionEnd({ session_id: name }, sessionWith(known(8)), attended);
     expect(done?.files).not.toHaveProperty([file]);
+    const [record = '{}'] = Object.entries(done?.files ?? {}).flatMap(([path, text]) =>
+      path.startsWith('state/projects/') ? [text] : [],
+    );
+    expect(JSON.parse(record)).toMatchObject({ pid: 8, ended: false });
   });
 });
 

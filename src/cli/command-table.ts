@@ -556,27 +556,32 @@ export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) =>
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
 export function main(argv: readonly string[]): void {
-  program(argv).then(
-    (code) => {
-      process.exitCode = code ?? 0;
-    },
-    async (thrown: unknown) => {
-      process.exitCode = 2;
-      const error = (await import('../platform/fs.js')).asRefusal(thrown);
-      if (!(error instanceof MadnessError)) {
-        writeLine(standardError, String((error as Error).stack ?? error));
-        return;
-      }
-      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
-    },
-  );
+  runProgram(argv, thisProcess()).then((code) => {
+    process.exitCode = code;
+  });
 }
 
-async function program(argv: readonly string[]): Promise<number | undefined> {
+/** Where a command runs: the part of its context that a process gives it. */
+export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands'>;
+
+/** Runs the command that the arguments name; returns its exit code, 2 for what it refuses or throws. */
+export async function runProgram(argv: readonly string[], world: World): Promise<number> {
+  try {
+    return (await program(argv, world)) ?? 0;
+  } catch (thrown) {
+    const error = (await import('../platform/fs.js')).asRefusal(thrown);
+    if (error instanceof MadnessError)
+      world.say(`error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
+    else world.say(String((error as Error).stack ?? error));
+    return 2;
+  }
+}
+
+async function program(argv: readonly string[], world: World): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
   const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
-  const inLanguage = asksForHelp ? await helpLanguage() : (english: string) => english;
+  const inLanguage = asksForHelp ? await helpLanguage(world) : (english: string) => english;
   const root = new Root('madness')
     .description(
       inLanguage(
@@ -590,8 +595,8 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .configureHelp({ styleTitle: inLanguage })
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
-      writeErr: (text) => writeLine(standardError, text.trimEnd()),
+      writeOut: (text) => world.print(text.trimEnd()),
+      writeErr: (text) => world.say(text.trimEnd()),
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
@@ -599,7 +604,7 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
       const run = await entry.load();
-      exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
+      exitCode = await run(contextOf(world, command.args, command.optsWithGlobals()));
     });
   }
   try {
@@ -635,9 +640,9 @@ function describe(
 }
 
 /** Help is in the language of the memory, else of the terminal. */
-async function helpLanguage(): Promise<(english: string) => string> {
+async function helpLanguage(world: World): Promise<(english: string) => string> {
   const { helpIn } = await import('./help-language.js');
-  return helpIn(contextOf({ args: [], options: {} }));
+  return helpIn(contextOf(world, [], {}));
 }
 
 function groupIn(
@@ -665,19 +670,25 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   candidate: 'What the questioning made of hard constraints.',
 };
 
-function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Context {
+function contextOf(world: World, args: Context['args'], options: Context['options']): Context {
   return {
+    ...world,
     args,
     options,
-    cwd: process.cwd(),
-    env: process.env,
-    ancestors,
-    isDetached,
     commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
     commands: commands.flatMap(({ name, hidden, json, options = [] }) => {
       const long = options.flatMap(([flags]) => /--[\w-]+/.exec(flags) ?? []);
       return hidden ? [] : [{ name, flags: [...long, '--memory', ...(json ? ['--json'] : [])] }];
     }),
+  };
+}
+
+function thisProcess(): World {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    ancestors,
+    isDetached,
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { conditionOf } from '../asset-fields.js';
+import { conditionOf, wordingLines } from '../asset-fields.js';
 import { type Environment, namesIn } from '../platform/folders.js';
 import type { Guard } from '../schema.gen.js';
-import { dayOfReport, isWaiting } from '../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
@@ -42,6 +42,13 @@ export interface Entry {
   readonly paths: readonly string[];
 }
 
+export interface UnreadRule {
+  /** The name of the file that it came from. */
+  readonly source: string;
+  /** Empty where it cannot be found by the name that is printed of it. */
+  readonly lines: readonly string[];
+}
+
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
   /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
@@ -65,6 +72,8 @@ export interface Memory {
   /** Not the retired ones. */
   readonly entries: () => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
+  /** The text of an imported rule that no person has read, for the person alone; undefined for any other rule. */
+  readonly unread: (id: string) => UnreadRule | undefined;
   /** What a rule holds back; undefined where it may not: retired, unread, or from outside and never proved here. */
   readonly guard: (name: string) => Guard | undefined;
   /** Built-in guards that its config switches on. */
@@ -91,6 +100,8 @@ export interface Block {
 }
 
 const defaultInterval = 14;
+/** Of a field of an asset; none of ours is longer. */
+const maxLine = 4000;
 const types = ['gene', 'sop', 'pref'];
 
 /** What may be told here, and why a project's memory may not. */
@@ -175,6 +186,13 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
       const asset = told(name);
       return asset === undefined ? undefined : ruleOf(name, asset, isUser);
     },
+    unread: (id) => {
+      if (!textsOf(index(), 'unread').includes(id)) return undefined;
+      const asset = [...assets.values()].flatMap((all) => all()).find((one) => one.id === id);
+      const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
+      const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLine));
+      return { source: oneLine(source, 200), lines };
+    },
     guard: (name) => {
       const asset = told(name);
       if (asset === undefined || asset.status === 'deprecated') return undefined;
@@ -187,7 +205,9 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
     kept: () => keptIn(join(memory, 'work', 'candidates')),
     waiting: () =>
-      namesIn(join(memory, 'work')).filter(isWaiting).length + textsOf(index(), 'unread').length,
+      namesIn(join(memory, 'work')).filter(isWaiting).length +
+      namesIn(join(memory, 'work/pending')).filter(isPending).length +
+      textsOf(index(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,

@@ -75,6 +75,10 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
       memories()
         .heard.map((memory) => memory.pending(change))
         .find((text) => text !== undefined),
+    unreadRule: (id) =>
+      memories()
+        .heard.map((memory) => memory.unread(id))
+        .find((rule) => rule !== undefined),
     shown: (change) => readShownQuestion(own, id, change),
     hasCarried: (session) => existsSync(join(stateFolder(own, session), carriedName)),
     tell: (session) => read(join(stateFolder(own, session), tellName)).trim(),

@@ -1,9 +1,9 @@
-import { clientName, type SessionClient } from '../observe/journal/answer-notes.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
 import { userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
+import { clientOf } from './session-client.js';
 import { recordPath, recordText } from './session-record.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
@@ -24,10 +24,9 @@ export function listen(
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),
-    pid: client_pid,
     since,
     last: session.now,
-    ended: now.ended,
+    ...clientOf(session, client_pid, now.ended),
     prompt: short(prompt) || (before?.prompt ?? ''),
     said: short(now.said) || (before?.said ?? ''),
     taken: false,
@@ -45,24 +44,4 @@ export function listen(
 
 function short(text: string): string {
   return text === '' ? '' : oneLine(maskSecrets(text.slice(0, 2000)), 240);
-}
-
-/**
- * The client of a session, as a file of its folder. A second client on the same session does not replace one that lives:
- * a tool that opens the session in a terminal of its own would else count as the person's.
- */
-export function clientFile(
-  session: Session,
-  { client_pid }: Settings,
-  ended: boolean,
-): Record<string, string> {
-  if (client_pid === 0 || isOtherClient(session, client_pid)) return {};
-  const client: SessionClient = { pid: client_pid, ended };
-  return { [`state/${session.folder}/${clientName}`]: `${JSON.stringify(client)}\n` };
-}
-
-/** Whether the session belongs to another client, which lives. */
-export function isOtherClient(session: Session, pid: number): boolean {
-  const { pid: known, ended } = session.client();
-  return known !== 0 && known !== pid && !ended && session.isAlive(known);
 }
