@@ -1,5 +1,5 @@
 import type { TypedVerb } from '../observe/journal/answer-notes.js';
-import { isRecord, type Payload, parseRecord, recordOf } from './payload.js';
+import { blocksOf, type Payload, parseRecord, recordOf } from './payload.js';
 
 /** A prompt that is nothing but a decision about one change. `isCommand`: with the command's name before it. */
 export interface TypedPrompt {
@@ -55,11 +55,6 @@ function isInterruption(record: Payload): boolean {
   const { content } = recordOf(record, 'message');
   const texts = [content, ...blocksOf(record).map(({ text }) => text)];
   return texts.some((text) => typeof text === 'string' && text.startsWith('[Request interrupted'));
-}
-
-function blocksOf(record: Payload): readonly Payload[] {
-  const { content } = recordOf(record, 'message');
-  return Array.isArray(content) ? content.filter(isRecord) : [];
 }
 
 /**
