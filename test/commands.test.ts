@@ -29,9 +29,8 @@ import type { Problem } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
-import { madness } from './support/cli.js';
 import { git } from './support/git.js';
-import { run } from './support/in-process.js';
+import { madnessHere, run } from './support/in-process.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 
 const scratch = scratchFolders();
@@ -126,11 +125,11 @@ describe('init', () => {
     expect(await call(init, [], { json: true })).toMatchObject({ code: 0, out: none });
     const home = { MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') };
     for (const line of ['hooks pause', 'hooks resume', 'uninstall', 'init'])
-      expect(madness(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
+      expect(await madnessHere(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
         code: 0,
         out: none,
       });
-    const printed = madness(cwd, ['export', '-', '--json'], { env: home });
+    const printed = await madnessHere(cwd, ['export', '-', '--json'], { env: home });
     expect(JSON.parse(printed.out)).toMatchObject({ schema_version: '1.0', assets: {} });
   });
 

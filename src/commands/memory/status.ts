@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
-import { nextAt } from '../../application/retrospective/next-step.js';
+import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -23,14 +23,13 @@ import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
-import { dayOfReport, isWaiting } from '../../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
 import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
-import { daysBetween, nextReview } from './review-schedule.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -144,8 +143,8 @@ function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]):
 }
 
 function waitingIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter(isWaiting)
+  const pending = namesIn(join(folder, 'pending')).filter(isPending);
+  return [...pending.map((name) => `pending/${name}`), ...namesIn(folder).filter(isWaiting)]
     .sort()
     .map((name) => `work/${name}`);
 }

@@ -1,5 +1,5 @@
 import { agentOf } from '../../application/approval/agent.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { messages } from '../../messages/scan.js';
 import { type Context, flag, printJson, report } from '../../terminal/context.js';

@@ -1,4 +1,4 @@
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';

@@ -9,7 +9,7 @@ import {
   meaning,
   withoutRules,
 } from '../../application/approval/client-permission.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
@@ -19,7 +19,7 @@ import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
-import { ledgerFile } from '../../observe/recall/source-list.js';
+import { ledgerFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
@@ -122,7 +122,7 @@ function elsewhere(own: string, houses: readonly House[]): string[] {
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards']
+  const gone = [...caches, trustFileName, 'guards', 'reflection']
     .map((name) => join(own, name))
     .flatMap((path) => removal(path));
   const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({
