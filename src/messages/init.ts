@@ -2,7 +2,7 @@ import type { Language } from '../compile/template.js';
 import { counted } from '../text.js';
 
 const en = {
-  created: (path: string) => `created ${path}`,
+  created: (paths: readonly string[]) => `created ${paths.join(', ')}`,
   archived: 'archive: on; madness archive makes the first copies, and each session adds to them',
   allowed: (file: string, count: number) =>
     `${file} allows the ${count} commands of madness that Claude needs, one by one; nothing else in it was changed`,
@@ -10,6 +10,7 @@ const en = {
   excluded: (file: string) => `set up .git/info/exclude: git leaves ${file} out of commits`,
   memory: (folder: string, targets: readonly string[]) =>
     `${folder}, rules go to ${targets.join(', ')}`,
+  merging: 'git merges this memory by itself in this clone (.git/config, .git/info/attributes)',
   besideForeign: (folder: string) =>
     `memory/ holds files of something else and is left alone, so the memory is in ${folder}`,
   foreign: (folder: string) =>
@@ -31,13 +32,14 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
-  created: (path) => `已创建 ${path}`,
+  created: (paths) => `已创建 ${paths.join('、')}`,
   archived: '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
   allowed: (file, count) =>
     `${file} 已逐条允许 Claude 需要的 ${count} 条 madness 命令，其他内容没有改动`,
   allowedBefore: (file) => `${file} 早已允许 madness`,
   excluded: (file) => `已设置 .git/info/exclude：git 不会把 ${file} 放进提交`,
   memory: (folder, targets) => `${folder}，规则写入 ${targets.join('、')}`,
+  merging: '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
   besideForeign: (folder) => `memory/ 里是别的程序的文件，保持不动；记忆库建在 ${folder}`,
   foreign: (folder) => `${folder} 应当是记忆库或空目录，里面却是别的程序的文件：它们保持不动。`,
   foreignHint: 'madness init --memory DIR 把记忆库建在本项目的另一个目录里。',

@@ -18,7 +18,7 @@ const en = {
   foreign: (file: string) => `permissions in ${file}, which madness did not write.`,
   empty: (file: string) => `${file}, which is empty: init may have made it, or you.`,
   needed: (file: string) => `the merge driver of this clone, which other lines in ${file} name.`,
-  plugin: (command: string) => `The plugin itself, and where it came from: ${command}`,
+  plugin: (command: string) => `The plugin stays until you run: ${command}`,
 };
 
 export type Words = typeof en;
@@ -40,7 +40,7 @@ const zh: Words = {
   foreign: (file) => `${file} 里的放行条目，它们不是 madness 写的。`,
   empty: (file) => `${file}，它是空的：可能是 init 建立的，也可能是你。`,
   needed: (file) => `这份克隆的合并驱动，${file} 里还有别的行要用它。`,
-  plugin: (command) => `插件本身及其来源：${command}`,
+  plugin: (command) => `插件仍然保留，移除它：${command}`,
 };
 
 /** What `uninstall` says, in both languages. */

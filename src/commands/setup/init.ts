@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
@@ -12,7 +12,6 @@ import { notWritten, summaryLines, trustIn, trustMemory } from '../../applicatio
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/init.js';
 import { messages as scanMessages } from '../../messages/scan.js';
-import { words as syncWords } from '../../messages/sync.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
 import type { ScanRow } from '../../observe/scan/row.js';
@@ -119,7 +118,7 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const say = words[language];
   if (basename(house.memory) !== memoryNames[0] && !house.isUser && !hasConfig)
     context.print(say.besideForeign(house.memory));
-  for (const path of new Set(wrote)) context.print(say.created(path));
+  if (wrote.length > 0) context.print(say.created(createdIn(house, wrote)));
   await keepFindings(within(context, house), chosen, scanMessages[language]);
   const merging = setUpMerging(context, house, targets, language);
   if (answers.archive === true) {
@@ -177,6 +176,15 @@ function letSpeak({ env, now }: Context, house: House): Problem[] {
   }
 }
 
+/** The folder of the memory once, whatever was made in it, and the files beside it. */
+function createdIn({ memory, root }: House, wrote: readonly string[]): string[] {
+  const isInside = (path: string) => path.startsWith(join(memory, sep));
+  const inside = wrote.filter(isInside);
+  const isNew = inside.some((path) => basename(path) === 'config.json');
+  const shown = isNew ? [`${memory}${sep}`, ...wrote.filter((path) => !isInside(path))] : wrote;
+  return [...new Set(shown)].map((path) => relative(root, path) + (path.endsWith(sep) ? sep : ''));
+}
+
 /** A memory that is here keeps its own, whatever is asked for now. */
 function languageFor(context: Context, house: House, hasConfig: boolean): Language {
   const asked = languageOf(context);
@@ -191,7 +199,7 @@ function setUpMerging(
 ): Problem[] {
   if (workTree(house.memory) === undefined) return [];
   const { changes, refusal } = registerDriver(house, cliPath(), targets);
-  for (const change of changes) context.print(syncWords[language].steps.set_up(change));
+  if (changes.length > 0) context.print(words[language].merging);
   if (refusal === undefined) return [];
   return [
     {
