@@ -544,9 +544,9 @@ describe('doctor looks whether a copy of the plugin is whole', () => {
     ['start.sh', (plugin) => rmSync(join(plugin, 'hooks/start.sh')), /start\.sh is missing in /],
     ['hook.cjs', (plugin) => rmSync(join(plugin, 'dist/hook.cjs')), /hook\.cjs is missing in /],
     [
-      'what hook.cjs loads',
+      'the bundles of the hooks',
       (plugin) => rmSync(join(plugin, 'dist/hooks'), { recursive: true }),
-      /dist\/hooks\/door\.cjs is missing in /,
+      /dist\/hooks\/session-start\.cjs is missing in /,
     ],
     ['an end', (plugin) => cutShort(join(plugin, 'hooks/start.sh')), /start\.sh in .* is damaged/],
     [

@@ -11,8 +11,7 @@ import {
   readCounts,
   type SessionCounts,
 } from '../src/observe/journal/kept-counts.js';
-import { measureEffect } from '../src/report/effect.js';
-import { differenceInterval, wilsonInterval } from '../src/report/intervals.js';
+import { differenceInterval, measureEffect, wilsonInterval } from '../src/report/effect.js';
 import type { Event } from '../src/schema.gen.js';
 import { madnessHere } from './support/in-process.js';
 import { born, gene, proved, putMemory, refuted } from './support/memory.js';

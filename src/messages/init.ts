@@ -1,4 +1,5 @@
 import type { Language } from '../compile/template.js';
+import { counted } from '../text.js';
 
 const en = {
   created: (path: string) => `created ${path}`,
@@ -9,10 +10,22 @@ const en = {
   excluded: (file: string) => `set up .git/info/exclude: git leaves ${file} out of commits`,
   memory: (folder: string, targets: readonly string[]) =>
     `${folder}, rules go to ${targets.join(', ')}`,
-  begin:
-    '/madness in Claude Code (in it already: madness retro status), or madness add gene --file F',
+  besideForeign: (folder: string) =>
+    `memory/ holds files of something else and is left alone, so the memory is in ${folder}`,
+  foreign: (folder: string) =>
+    `Expected a memory or an empty folder at ${folder}, got files of something else: they are left alone.`,
+  foreignHint: 'madness init --memory DIR makes the memory in another folder of this project.',
+  isHome: (folder: string) => `Expected the folder of a project, got your home folder ${folder}.`,
+  isHomeHint:
+    'madness init --user makes the memory of all your projects. A memory here all the same: madness init --memory memory.',
+  inHome:
+    'This is your home folder, not a project. A memory here counts in this folder alone, not in the projects below it (madness init --user makes one for all projects). Make it here all the same?',
+  /** `shown`: how many of the findings follow. */
+  findings: (count: number, sessions: number, shown: number) =>
+    `${counted(count, 'thing')} came back in your ${counted(sessions, 'session')} here${count > shown ? `; the best ${shown} (madness scan shows all)` : ''}:`,
+  begin: 'madness add "one sentence", or /madness in Claude Code',
   /** The skill is about the project that it runs in. */
-  beginUser: 'madness retro start init, or madness add gene --file F',
+  beginUser: 'madness add "one sentence" --user',
 };
 
 export type Words = typeof en;
@@ -25,9 +38,18 @@ const zh: Words = {
   allowedBefore: (file) => `${file} 早已允许 madness`,
   excluded: (file) => `已设置 .git/info/exclude：git 不会把 ${file} 放进提交`,
   memory: (folder, targets) => `${folder}，规则写入 ${targets.join('、')}`,
-  begin:
-    '在 Claude Code 里输入 /madness（已在其中：madness retro status），或 madness add gene --file F',
-  beginUser: 'madness retro start init，或 madness add gene --file F',
+  besideForeign: (folder) => `memory/ 里是别的程序的文件，保持不动；记忆库建在 ${folder}`,
+  foreign: (folder) => `${folder} 应当是记忆库或空目录，里面却是别的程序的文件：它们保持不动。`,
+  foreignHint: 'madness init --memory DIR 把记忆库建在本项目的另一个目录里。',
+  isHome: (folder) => `应当在项目目录里运行，这里却是你的主目录 ${folder}。`,
+  isHomeHint:
+    'madness init --user 建立适用于所有项目的记忆库。仍要建在这里：madness init --memory memory。',
+  inHome:
+    '这里是你的主目录，不是项目。建在这里的记忆库只在这个目录本身有效，对下面的项目无效（madness init --user 建立适用于所有项目的记忆库）。仍要建在这里吗？',
+  findings: (count, sessions, shown) =>
+    `你在这里的 ${sessions} 个会话里，有 ${count} 件事反复出现${count > shown ? `；下面是最值得看的 ${shown} 件（madness scan 列出全部）` : ''}：`,
+  begin: 'madness add "一句话"，或在 Claude Code 里输入 /madness',
+  beginUser: 'madness add "一句话" --user',
 };
 
 /** What `init` says, in both languages. */

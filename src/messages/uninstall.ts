@@ -1,6 +1,12 @@
 import type { Language } from '../compile/template.js';
 
 const en = {
+  would: 'This goes:',
+  goOn: 'Take all of this away?',
+  left: 'Nothing was taken away.',
+  state: 'what the hooks noted, in all projects',
+  elsewhere: (memory: string) =>
+    `${memory} and its block stay: run madness uninstall there to take the block away`,
   removed: (what: string) => `removed ${what}`,
   block: (file: string) => `the block in ${file}`,
   line: (file: string) => `a line in ${file}`,
@@ -18,6 +24,11 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
+  would: '将要移除：',
+  goOn: '全部移除吗？',
+  left: '没有移除任何内容。',
+  state: '钩子在所有项目里记下的内容',
+  elsewhere: (memory) => `${memory} 和它的规则块保留：在那里运行 madness uninstall 可移除规则块`,
   removed: (what) => `已移除 ${what}`,
   block: (file) => `${file} 里的规则块`,
   line: (file) => `${file} 里的一行`,

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** What the model does when it is asked once: it says something, calls a tool, or never answers. */
-export type ModelTurn =
-  /** Made from the request that it answers. */
-  | ((request: string) => Exclude<ModelTurn, (request: string) => unknown>)
+type Played =
   | { readonly say: string }
   | typeof noAnswer
   | { readonly id: string; readonly name: string; readonly input: object };
+
+/** The same, or made from the request that it answers. */
+export type ModelTurn = Played | ((request: string) => Played);
 
 /** The client waits for it until it is killed; a tool that takes long it may refuse to run, and end by itself. */
 export const noAnswer = { silent: true } as const;
@@ -52,7 +53,7 @@ export async function startModel(): Promise<ScriptedModel> {
 }
 
 /** A call of a tool with an id of its own. */
-export function call(name: string, input: object): ModelTurn {
+export function call(name: string, input: object): Played {
   return { id: `toolu_scripted_${++calls}`, name, input };
 }
 
@@ -82,9 +83,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** The events of one streamed message with one block. */
 function answer(
   response: ServerResponse,
-  turn:
-    | { readonly say: string }
-    | { readonly id: string; readonly name: string; readonly input: object },
+  turn: Exclude<Played, typeof noAnswer>,
   serial: number,
 ): void {
   const send = (type: string, data: object) =>
