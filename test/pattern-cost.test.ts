@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformSync } from 'esbuild';
+import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { isOwnBlock } from '../src/compile/rule-block.js';
@@ -17,8 +17,8 @@ interface Pattern {
 }
 
 /** Every pattern that stands in a source file of the program. */
-function patternsIn(file: string): Pattern[] {
-  const { code } = transformSync(readFileSync(join('src', file), 'utf8'), { loader: 'ts' });
+async function patternsIn(file: string): Promise<Pattern[]> {
+  const { code } = await transform(readFileSync(join('src', file), 'utf8'), { loader: 'ts' });
   const found: Pattern[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -42,12 +42,10 @@ function withBound(pattern: Pattern): Pattern {
   return bound === undefined ? pattern : { ...pattern, max: bound };
 }
 
-test('no pattern of the program takes more than 100 ms for 256 kB of hostile text', () => {
+test('no pattern of the program takes more than 100 ms for 256 kB of hostile text', async () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
-  const patterns = files
-    .filter((name) => name.endsWith('.ts') && !/\.(?:gen|d)\.ts$/.test(name))
-    .flatMap(patternsIn)
-    .map(withBound);
+  const sources = files.filter((name) => name.endsWith('.ts') && !/\.(?:gen|d)\.ts$/.test(name));
+  const patterns = (await Promise.all(sources.map(patternsIn))).flat().map(withBound);
   expect(patterns.length).toBeGreaterThan(200);
   const { stdout, stderr } = spawnSync(process.execPath, ['test/support/pattern-cost.mjs'], {
     input: JSON.stringify(patterns),
@@ -69,9 +67,12 @@ test.each<[string, string, (text: string) => unknown]>([
   ['a prompt full of polite beginnings', 'you should always ', standingInstruction],
 ])('%s takes no more either', (_, piece, read) => {
   const text = piece.repeat(Math.ceil((256 << 10) / piece.length));
-  read(text);
-  const before = process.cpuUsage();
-  read(text);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000).toBeLessThan(100);
+  const costs = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    read(text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  // Other processes on the machine make a run look slower, never faster.
+  expect(Math.min(...costs)).toBeLessThan(100);
 });

@@ -633,8 +633,8 @@ export const commands: readonly Entry[] = [
 ];
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
-export function main(argv: readonly string[]): void {
-  program(argv).then(
+export function main(argv: readonly string[]): Promise<void> {
+  return program(argv).then(
     (code) => {
       process.exitCode = code ?? 0;
     },

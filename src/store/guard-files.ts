@@ -176,7 +176,8 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
 
 function textOfFile(file: string): string {
   try {
-    return statSync(file).size > maxFileBytes ? '' : readFileSync(file, 'utf8');
+    const stat = statSync(file);
+    return stat.isFile() && stat.size <= maxFileBytes ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }

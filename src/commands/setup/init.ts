@@ -15,7 +15,13 @@ import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
+import {
+  makeFolder,
+  makeOwnFolder,
+  readRegular,
+  replaceFile,
+  resolveInside,
+} from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
@@ -271,7 +277,7 @@ function unheeded(
 ): Problem[] {
   const asked = text(context, 'language') ?? language;
   const ignored = flag(context, 'shareReviews')
-    ? readFileSync(join(memory, '.gitignore'), 'utf8')
+    ? readRegular(join(memory, '.gitignore'))
         .split('\n')
         .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
     : [];
