@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { review } from '../src/commands/memory/review.js';
 import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
 import { contextOf, runHook } from './support/hook.js';
+import { run } from './support/in-process.js';
 import { born, gene } from './support/memory.js';
+import { enter, person } from './support/person.js';
 import {
   askFirst,
   classifyFirst,
@@ -423,4 +426,18 @@ describe('madness status', () => {
     expect(lines).toContain('goal           Fewer reworked lists: nearer (2026-11-22)');
     expect(lines).toContain('goal           Nobody spoke of it: no review has looked at it yet');
   });
+});
+
+test('a candidate that an agent has asked about waits once, and one answer of a person keeps it', async () => {
+  sortingSession(desk.home, 's-1');
+  const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
+  expect((await desk.ask('candidate add', [], askFirst, { env })).code).toBe(0);
+  const { out } = await run(review, {
+    cwd: desk.home.shop,
+    env: desk.home.env,
+    terminal: person([enter]),
+  });
+  expect(out).toContain('1 thing waits for you');
+  expect(out).toContain('all decided');
+  expect(desk.events().at(-1)).toMatchObject({ event: 'create', asset_id: 'ask-first' });
 });

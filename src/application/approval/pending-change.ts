@@ -6,7 +6,7 @@ import { type Request, validateProposal } from '../../learn/proposal.js';
 import { words } from '../../messages/approval.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
-import { contentId } from '../../reflect/content-id.js';
+import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { House } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
@@ -216,6 +216,8 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   'config set': [],
   guards: [],
   guard: ['on', 'off'],
+  reflect: ['on', 'now'],
+  keep: [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import {
   change,
@@ -9,6 +9,7 @@ import {
   type Extra,
   instantOf,
 } from '../../application/memory/transaction.js';
+import { nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -40,7 +41,6 @@ import type {
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { explain } from '../../validation.js';
-import { nextReview } from '../memory/review-schedule.js';
 import { defaultExport } from '../sharing/export.js';
 
 /**

@@ -1,22 +1,19 @@
 // When: the person sends a prompt.
-// If: it is nothing but `/madness keep ID` or its like, typed in the terminal client of the session, about a change it has
-// shown; or `/madness show ID` about an imported rule that no person has read.
-// Then: the prompt is blocked, and what was typed is noted; it counts once the client has recorded that the prompt was blocked.
-// The person alone reads the rule's text.
+// If: it is only `/madness keep ID` or its like, about a change it has shown, or `/madness show ID` about an unread rule.
+// Then: the prompt is blocked and noted; it counts once the client has recorded that. Only the person reads a rule's text.
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
 import { textOf } from '../payload.js';
 import { isOtherClient } from '../session-client.js';
-import { typedWordsIn } from '../typed-messages.js';
 import {
   isPromptHook,
   isWorking,
   parseShownRule,
   parseTypedPrompt,
   type TypedPrompt,
+  typedWordsIn,
 } from '../typed-prompt.js';
-import { timestamp } from '../write.js';
 
 export const handle: Handler = (payload, session, settings) => {
   const prompt = textOf(payload, 'prompt');
@@ -82,7 +79,7 @@ function decides(
   { client_pid }: Settings,
   reason: string,
 ): Handled {
-  const note: TypedNote = { id, verb, reason, client_pid, ts: timestamp(session.now) };
+  const note: TypedNote = { id, verb, reason, client_pid, ts: new Date(session.now).toISOString() };
   return {
     block: reason,
     files: { [`state/${session.folder}/${typedName(id)}`]: `${JSON.stringify(note)}\n` },
