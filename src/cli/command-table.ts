@@ -574,10 +574,8 @@ export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) =>
 }));
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
-export function main(argv: readonly string[]): void {
-  runProgram(argv, thisProcess()).then((code) => {
-    process.exitCode = code;
-  });
+export async function main(argv: readonly string[]): Promise<void> {
+  process.exitCode = await runProgram(argv, thisProcess());
 }
 
 /** Where a command runs: the part of its context that a process gives it. */

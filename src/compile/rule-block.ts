@@ -91,9 +91,10 @@ function sidesOf(text: string): readonly [ours: string, theirs: string] {
   let open:
     | { readonly raw: string[]; readonly parts: [string, string]; at: 0 | 1 | 'base' }
     | undefined;
-  for (const line of text.split(/(?<=\n)/)) {
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
     if (open === undefined) {
-      if (/^<{7} .*\n$/.test(line)) open = { raw: [line], parts: ['', ''], at: 0 };
+      if (line.startsWith('<<<<<<< ') && line.endsWith('\n'))
+        open = { raw: [line], parts: ['', ''], at: 0 };
       else for (const side of [0, 1] as const) sides[side] += line;
       continue;
     }

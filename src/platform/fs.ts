@@ -11,6 +11,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -131,6 +132,26 @@ export function openOwn(path: string, flags: 'w' | 'a+', mode = modeIn(dirname(p
   const file = openSync(path, how, mode);
   if (flags === 'w') ftruncateSync(file);
   return file;
+}
+
+/** Opens a file to read it. Refuses a pipe or a device at once, where to open it would wait for a writer. */
+export function openRegular(path: string): number {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const found = fstatSync(file);
+  // A folder is told of when it is read.
+  if (found.isFile() || found.isDirectory()) return file;
+  closeSync(file);
+  throw new MadnessError(`Expected a file at ${path}, got something else.`, 'Move it away.');
+}
+
+/** The text of a file, in UTF-8; refuses what `openRegular` refuses. */
+export function readRegular(path: string): string {
+  const file = openRegular(path);
+  try {
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Windows has no flag for it; elsewhere this gives the plain words. */

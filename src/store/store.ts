@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Memory, Plan } from '../compile/compile.js';
 import { savedBlockName } from '../compile/rule-block.js';
@@ -14,7 +6,15 @@ import { type JsonFault, parseJson } from '../json.js';
 import { defaultLimits } from '../learn/fold/rank.js';
 import { serializeEvent } from '../learn/log/event.js';
 import { type LoggedEvent, parseLog, withEvents } from '../learn/log/parse-log.js';
-import { appendLines, overwriteFile, replaceFile, resolveInside, sweep } from '../platform/fs.js';
+import {
+  appendLines,
+  openRegular,
+  overwriteFile,
+  readRegular,
+  replaceFile,
+  resolveInside,
+  sweep,
+} from '../platform/fs.js';
 import { MadnessError, type Problem } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
 import { explain, projectNamed } from '../validation.js';
@@ -286,7 +286,7 @@ function* chunksOf(path: string): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20);
   const read = () => {
     try {
-      file ??= openSync(path, 'r');
+      file ??= openRegular(path);
       return readSync(file, buffer, 0, buffer.length, null);
     } catch (error) {
       throw cannotRead(path, error);
@@ -301,7 +301,7 @@ function* chunksOf(path: string): Generator<Buffer> {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegular(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw cannotRead(path, error);
@@ -309,6 +309,7 @@ function readText(path: string): string | undefined {
 }
 
 function cannotRead(path: string, error: unknown): MadnessError {
+  if (error instanceof MadnessError) return error;
   const { code } = error as NodeJS.ErrnoException;
   const hint = 'Mend its permissions, or move it away.';
   return new MadnessError(`Cannot read ${path} (${code}).`, hint);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf } from '../../learn/asset.js';
 import { unreadAssets } from '../../learn/fold/unread.js';
 import { parseProposal } from '../../learn/proposal.js';
+import { readRegular } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
 import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
@@ -40,9 +41,7 @@ export function readWaiting(opened: Opened): Waiting {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const { items, problems } = waitingItems(
-    new Map(
-      names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
-    ),
+    new Map(names.filter(isWaiting).map((name) => [name, readRegular(join(folder, name))])),
   );
   const proposed = new Set([
     ...askedCandidates(house).keys(),

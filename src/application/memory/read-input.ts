@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { JsonFault, parseJson } from '../../json.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
 import { words } from '../../messages/rule-changes.js';
+import { readRegular } from '../../platform/fs.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { type Context, text } from '../../terminal/context.js';
@@ -25,8 +25,9 @@ export async function readInput(context: Context): Promise<{ name: string; conte
     );
   if (name === '-') return { name: standardInput, content: await context.stdin() };
   try {
-    return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
+    return { name, content: readRegular(resolve(context.cwd, name)) };
   } catch (error) {
+    if (error instanceof MadnessError) throw error;
     throw new MadnessError(
       `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,
       'Name a file that is there, or - for standard input.',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory, Plan } from '../../compile/compile.js';
 import { renderRules } from '../../compile/rule-block.js';
@@ -6,6 +6,7 @@ import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
 import { statOf } from '../../observe/sessions/find-files.js';
+import { readRegular } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import { isUndecided, judgement, type Recorded } from '../../reflect/progress.js';
 import {
@@ -301,8 +302,9 @@ function namesIn(folder: string): string[] {
 function readJsonFile(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegular(path);
   } catch (error) {
+    if (error instanceof MadnessError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     throw new MadnessError(`Cannot read ${path} (${code}).`, 'Mend its permissions.');

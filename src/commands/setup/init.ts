@@ -20,6 +20,7 @@ import { ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
   makeOwnFolder,
+  readRegular,
   realpath,
   replaceFile,
   resolveInside,
@@ -355,7 +356,7 @@ function unheeded(
 ): Problem[] {
   const asked = text(context, 'language') ?? language;
   const ignored = flag(context, 'shareReviews')
-    ? readFileSync(join(memory, '.gitignore'), 'utf8')
+    ? readRegular(join(memory, '.gitignore'))
         .split('\n')
         .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
     : [];

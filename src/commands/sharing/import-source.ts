@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import {
@@ -30,7 +30,8 @@ function readSource(context: Context, name: string): Source | Problem {
   };
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
+    // A pipe without a writer would hold us for ever.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(file);
     if (!found.isFile())
       return problem('import/format', 'Expected a file, got something else.', 'Name a file.');

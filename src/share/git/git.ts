@@ -53,10 +53,13 @@ export function ignoredIn(
   names: readonly string[],
 ): readonly { readonly name: string; readonly by: string }[] {
   const { stdout } = git(folder, ['check-ignore', '--verbose', '--', ...names]);
-  return [...stdout.matchAll(/^(.*:\d+):(.*)\t(.*)$/gm)].flatMap(
-    ([, line, pattern = '', name = '']) =>
-      pattern.startsWith('!') ? [] : [{ name, by: `${line} ${pattern}` }],
-  );
+  return stdout.split('\n').flatMap((row) => {
+    const tab = row.lastIndexOf('\t');
+    const line = /^.*:\d+(?=:)/.exec(row.slice(0, Math.max(0, tab)))?.[0];
+    if (line === undefined) return [];
+    const pattern = row.slice(line.length + 1, tab);
+    return pattern.startsWith('!') ? [] : [{ name: row.slice(tab + 1), by: `${line} ${pattern}` }];
+  });
 }
 
 /** What git tracks below a folder, each path relative to `root`; `isSparse`: a sparse checkout leaves it out. */
@@ -120,11 +123,15 @@ export function commitsWith(top: string, path: string, copy: string): readonly s
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
 export function nameByGit(folder: string): string | undefined {
   const remote = git(folder, ['remote', 'get-url', 'origin']);
-  const fromRemote = /([^/:\\]+?)(?:\.git)?\/?\s*$/.exec(remote.stdout)?.[1];
+  const address = remote.stdout
+    .trim()
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '');
+  const fromRemote = address.split(/[/:\\]/).at(-1);
   if (remote.status === 0 && fromRemote) return fromRemote;
   const common = git(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
-  const main = /([^/\\]+)[/\\]\.git\s*$/.exec(common.stdout)?.[1];
-  return common.status === 0 ? main : undefined;
+  const [last, main] = common.stdout.trim().split(/[/\\]/).reverse();
+  return common.status === 0 && last === '.git' && main ? main : undefined;
 }
 
 /** Names and addresses of whoever committed below a folder, in any branch. */

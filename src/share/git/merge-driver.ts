@@ -11,7 +11,7 @@ export function driverState(folder: string): 'no-git' | 'registered' | 'missing'
   const config = configOf(folder);
   if (config === undefined) return 'no-git';
   const section = /^\[merge "madness"\]\n((?:[ \t].*(?:\n|$))*)/m.exec(config)?.[1] ?? '';
-  const driver = /^\s*driver\s*=\s*(.*)$/m.exec(section)?.[1];
+  const driver = /^[ \t]*driver[ \t]*=[ \t]*(.*)$/m.exec(section)?.[1];
   if (driver === undefined) return 'missing';
   // With -x and -f it asks for programs, with -e for files of a memory.
   const named = [...driver.matchAll(/-[xf] \\"(.*?)\\"/g)].map(([, path = '']) =>
