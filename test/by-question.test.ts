@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     args: ['alpha'],
     options: { on: true },
     label: 'Switch',
-    isDone: (here) => read(here, '.claude/madness/config.json').includes('gene:alpha'),
+    isDone: (here) => read(here, '.claude/madness/guards.json').includes('alpha'),
   },
   {
     name: 'sync',

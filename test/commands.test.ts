@@ -23,6 +23,7 @@ import { deprecate, pin, revive, unpin } from '../src/commands/rules/status-chan
 import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
 import { exportMemory } from '../src/commands/sharing/export.js';
+import { policy } from '../src/learn/fold/policy.js';
 import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
@@ -1028,21 +1029,62 @@ describe('README', () => {
   const help = (name: string) =>
     new RegExp(`name: '${name}[ ']`).test(readFileSync('src/cli/command-table.ts', 'utf8'));
 
-  test.each(['README.md', 'README.zh-CN.md'])('every command that %s names exists', (file) => {
-    const named =
-      readFileSync(file, 'utf8').match(/(?<=madness )[a-z]+(?:-[a-z]+)*(?= |`|\n)/g) ?? [];
-    expect(named.length).toBeGreaterThan(6);
-    expect(named.filter((name) => !help(name))).toEqual([]);
-  });
+  const guides = ['docs/guide.md', 'docs/guide.zh-CN.md'];
 
-  test.each(['README.md', 'README.zh-CN.md'])(
-    'the rule that %s shows is accepted',
-    async (file) => {
-      const example = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1] as string;
-      const { code, talk } = await call(add, ['gene'], { file: '-' }, example);
-      expect(code, talk).toBe(0);
+  test.each(['README.md', 'README.zh-CN.md', ...guides])(
+    'every command that %s names exists',
+    (file) => {
+      const named =
+        readFileSync(file, 'utf8').match(
+          /(?<=`madness |^madness )[a-z]+(?:-[a-z]+)*(?= |`|\n)/gm,
+        ) ?? [];
+      expect(named.length).toBeGreaterThan(6);
+      expect(named.filter((name) => !help(name))).toEqual([]);
     },
   );
+
+  test.each([
+    ['README.md', 'docs/screen.txt'],
+    ['README.zh-CN.md', 'docs/screen.zh-CN.txt'],
+  ])('%s shows the screen that was recorded', (file, screen) => {
+    expect(readFileSync(file, 'utf8')).toContain(readFileSync(screen, 'utf8'));
+  });
+
+  test.each(['README.md', 'README.zh-CN.md'])('%s gives the figures of the simulation', (file) => {
+    const printed = readFileSync('bench/simulation/README.md', 'utf8');
+    const uplift = (line: string) =>
+      Math.round(Number(new RegExp(`^${line}.*? ([\\d.]+) %`, 'm').exec(printed)?.[1]));
+    const text = readFileSync(file, 'utf8');
+    for (const line of [
+      'product: block of 10',
+      'product without trials',
+      'first design, every rule',
+    ])
+      expect(text).toContain(`${uplift(line)} %`);
+  });
+
+  test.each(['README.md', 'README.zh-CN.md'])('%s gives the steps of confidence', (file) => {
+    const text = readFileSync(file, 'utf8');
+    const { success, successElsewhere, failure, repeatedFailure, needless } = policy.step;
+    const { active, provisional } = policy.gate;
+    const told = [
+      success,
+      successElsewhere,
+      failure,
+      repeatedFailure,
+      needless,
+      active,
+      provisional,
+    ];
+    for (const step of [policy.baseline.create, ...told])
+      expect(text).toContain(Math.abs(step / 100).toFixed(2));
+  });
+
+  test.each(guides)('the rule that %s shows is accepted', async (file) => {
+    const example = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1] as string;
+    const { code, talk } = await call(add, ['gene'], { file: '-' }, example);
+    expect(code, talk).toBe(0);
+  });
 });
 
 test('what was deleted from its file is not added anew: git has it, or another id is chosen', async () => {

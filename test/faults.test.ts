@@ -154,6 +154,7 @@ describe.skipIf(isWindows)('kill −9', () => {
         await expectCleanAgain(folder, when);
       }
     },
+    300_000,
   );
 
   test('leaves nothing beside a target that then needs no change', async () => {

@@ -58,7 +58,7 @@ describe('one sentence', () => {
     const { code, out } = await call(add, ['use pnpm,  never npm']);
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'added gene:use-pnpm-never-npm, confidence 0.70, provisional until sessions prove it',
+      out: 'added use-pnpm-never-npm: on trial until sessions prove it (confidence 0.70)',
     });
     expect(genes()).toMatchObject([
       {
@@ -144,8 +144,8 @@ describe('rules at hand', () => {
   test('list shows them one a line, those of the block first', async () => {
     const { out } = await call(list);
     expect(out.split('\n')).toEqual([
-      'provisional 0.70  use-pnpm-never-npm  use pnpm, never npm  [in the block, pinned]',
-      'provisional 0.70  run-the-tests-before-you  run the tests before you push',
+      'on trial  0.70  use-pnpm-never-npm  use pnpm, never npm  [in CLAUDE.md, pinned]',
+      'on trial  0.70  run-the-tests-before-you  run the tests before you push',
     ]);
     expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
       id: 'use-pnpm-never-npm',
@@ -162,7 +162,7 @@ describe('rules at hand', () => {
 
   test('status names those in the block by their titles', async () => {
     const { out } = await call(status);
-    expect(out).toContain('in the block   use-pnpm-never-npm: use pnpm, never npm');
+    expect(out).toContain('in CLAUDE.md   use pnpm, never npm  (use-pnpm-never-npm)');
   });
 
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {
@@ -226,7 +226,7 @@ describe('words as people type them', () => {
     const { out } = await madnessHere(cwd, ['add', 'use', 'pnpm,', 'never', 'npm'], {
       env: home(),
     });
-    expect(out).toContain('added gene:use-pnpm-never-npm');
+    expect(out).toContain('added use-pnpm-never-npm');
   });
 
   test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', async (shell) => {

@@ -7,6 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { review } from '../src/commands/memory/review.js';
 import type { Asset } from '../src/schema.gen.js';
 import type { Ran } from './support/cli.js';
+import { madness } from './support/cli.js';
 import { git } from './support/git.js';
 import { madnessHere, run } from './support/in-process.js';
 import { born, gene, proved, putMemory } from './support/memory.js';
@@ -35,10 +36,17 @@ const author = { GIT_AUTHOR_NAME: 't', GIT_AUTHOR_EMAIL: 't@example.org' };
 const committer = { GIT_COMMITTER_NAME: 't', GIT_COMMITTER_EMAIL: 't@example.org' };
 
 /** Runs the program in a folder; the client's folder and our own lie in it. */
-const at = async (folder: string, ...args: readonly string[]): Promise<Ran> => {
+const at = (folder: string, ...args: readonly string[]): Promise<Ran> =>
+  madnessHere(folder, args, { env: environmentIn(folder) });
+
+/** The built program, which knows its version and its files. */
+const builtAt = (folder: string, ...args: readonly string[]): Ran =>
+  madness(folder, args, { env: environmentIn(folder) });
+
+function environmentIn(folder: string): Record<string, string> {
   const own = { CLAUDE_CONFIG_DIR: join(folder, 'claude'), MADNESS_HOME: join(folder, 'own') };
-  return madnessHere(folder, args, { env: { ...own, ...author, ...committer } });
-};
+  return { ...own, ...author, ...committer };
+}
 
 const say = async (language: Language, ...args: readonly string[]): Promise<string> => {
   const folder = memoryIn(language);
@@ -160,7 +168,7 @@ describe('in a memory that is in Chinese', () => {
   test('doctor says in Chinese what is amiss and what mends it', async () => {
     const folder = amiss();
     const own = join(folder, 'own');
-    const { code, out } = await at(folder, 'doctor');
+    const { code, out } = builtAt(folder, 'doctor');
     const skill = join(folder, 'claude/skills/madness/SKILL.md');
     expect([code, out.split('\n')]).toEqual([
       0,
@@ -189,7 +197,7 @@ describe('in a memory that is in Chinese', () => {
     putPlugin(folder, manifest.version);
     put(folder, 'own/config.json', '{"archive": true}');
     put(folder, 'own/state/5e55/journal.jsonl', '');
-    const ran = await at(folder, 'doctor');
+    const ran = builtAt(folder, 'doctor');
     expect(ran.out).not.toMatch(/^(?!正常)./m);
     expect(ran.out).toMatch(/^正常 {2}钩子 {4}最近运行于 .*；1 个会话，共 \d+ kB，在 /m);
     expect(foreign(ran)).toEqual([]);

@@ -3,7 +3,7 @@ import type { Fact } from '../observe/journal/journal.js';
 import type { Overcome } from '../observe/journal/resolved-failures.js';
 import type { TrustEntry } from '../store/trust-file.js';
 import type { ReflectionSettings } from '../worker/settings.js';
-import type { Memory, Silent } from './memory-reader.js';
+import type { Memory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
 import type { ProjectRecord } from './session-record.js';
 
@@ -88,6 +88,8 @@ export interface Session {
   readonly client: () => SessionClient;
   /** What a pending change says to the person; undefined where none of this id waits. */
   readonly pending: (id: string) => string | undefined;
+  /** The text of an imported rule that no person has read; undefined for any other. */
+  readonly unreadRule: (id: string) => UnreadRule | undefined;
   /** The question about a change as it was shown in this session; undefined where it was not. */
   readonly shown: (id: string) => string | undefined;
   /** Whether an answer of a session is still to be tested again. */

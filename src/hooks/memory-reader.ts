@@ -1,16 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { conditionOf } from '../asset-fields.js';
-import type { Environment } from '../platform/folders.js';
+import { conditionOf, wordingLines } from '../asset-fields.js';
+import { type Environment, namesIn } from '../platform/folders.js';
 import type { Guard } from '../schema.gen.js';
-import { dayOfReport, isWaiting } from '../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
-import { isRecord, type Payload, recordOf, textOf } from './payload.js';
-import { namesIn, read, readList, readObject } from './read-file.js';
+import { isRecord, type Payload, recordOf, textOf, textsOf } from './payload.js';
+import { read, readList, readObject } from './read-file.js';
 
 /** A rule as a hook shows it. */
 export interface Rule {
@@ -42,6 +42,13 @@ export interface Entry {
   readonly paths: readonly string[];
 }
 
+export interface UnreadRule {
+  /** The name of the file that it came from. */
+  readonly source: string;
+  /** Empty where it cannot be found by the name that is printed of it. */
+  readonly lines: readonly string[];
+}
+
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
   /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
@@ -65,6 +72,8 @@ export interface Memory {
   /** Not the retired ones. */
   readonly entries: () => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
+  /** The text of an imported rule that no person has read, for the person alone; undefined for any other rule. */
+  readonly unread: (id: string) => UnreadRule | undefined;
   /** What a rule holds back; undefined where it may not: retired, unread, or from outside and never proved here. */
   readonly guard: (name: string) => Guard | undefined;
   /** Built-in guards that its config switches on. */
@@ -91,6 +100,8 @@ export interface Block {
 }
 
 const defaultInterval = 14;
+/** Of a field of an asset; none of ours is longer. */
+const maxLine = 4000;
 const types = ['gene', 'sop', 'pref'];
 
 /** What may be told here, and why a project's memory may not. */
@@ -162,9 +173,9 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
     language: config.language === 'zh' ? 'zh' : 'en',
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
-    trials: () => textsIn(index(), 'trials'),
+    trials: () => textsOf(index(), 'trials'),
     // Any file can claim to speak for the user: only their own memory does.
-    sessionRules: () => (isUser ? textsIn(index(), 'session_rules') : []),
+    sessionRules: () => (isUser ? textsOf(index(), 'session_rules') : []),
     holds: (name) => indexed().some((asset) => nameOf(asset) === name),
     entries,
     pending: (id) => {
@@ -175,19 +186,28 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
       const asset = told(name);
       return asset === undefined ? undefined : ruleOf(name, asset, isUser);
     },
+    unread: (id) => {
+      if (!textsOf(index(), 'unread').includes(id)) return undefined;
+      const asset = [...assets.values()].flatMap((all) => all()).find((one) => one.id === id);
+      const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
+      const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLine));
+      return { source: oneLine(source, 200), lines };
+    },
     guard: (name) => {
       const asset = told(name);
       if (asset === undefined || asset.status === 'deprecated') return undefined;
       if (asset.origin !== undefined && numberIn(asset, 'validated_count') === 0) return undefined;
       return isGuard(asset.guard) ? asset.guard : undefined;
     },
-    guards: isUser ? [] : textsIn(config, 'guards'),
+    guards: isUser ? [] : textsOf(config, 'guards'),
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
     kept: () => keptIn(join(memory, 'work', 'candidates')),
     waiting: () =>
-      namesIn(join(memory, 'work')).filter(isWaiting).length + textsIn(index(), 'unread').length,
+      namesIn(join(memory, 'work')).filter(isWaiting).length +
+      namesIn(join(memory, 'work/pending')).filter(isPending).length +
+      textsOf(index(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
@@ -215,9 +235,9 @@ function entriesIn(assets: readonly Payload[]): Entry[] {
       name: nameOf(asset),
       value: numberIn(asset, 'value'),
       confidence: numberIn(asset, 'confidence'),
-      signals: textsIn(when, 'signals'),
-      tags: textsIn(asset, 'tags'),
-      paths: textsIn(when, 'paths'),
+      signals: textsOf(when, 'signals'),
+      tags: textsOf(asset, 'tags'),
+      paths: textsOf(when, 'paths'),
     };
   });
 }
@@ -237,7 +257,7 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
       oneLine(textOf(asset, 'trigger'), 200),
       oneLine(textOf(asset, 'skip_when'), 200),
     ),
-    steps: [...textsIn(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
+    steps: [...textsOf(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
       .filter((step) => step !== '')
       .map((step) => oneLine(step, 240)),
     checkpoint: oneLine(
@@ -280,11 +300,6 @@ function keptIn(folder: string): { count: number; since: number } {
     (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
   return { count: times.length, since: Math.min(...times) };
-}
-
-function textsIn(record: Payload, name: string): string[] {
-  const value = record[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 function numberIn(record: Payload, name: string): number {

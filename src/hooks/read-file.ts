@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isRecord, type Payload, parseRecord } from './payload.js';
 
 /** Of a file, more than any memory has. */
@@ -25,15 +25,6 @@ export function readList(file: string): readonly Payload[] {
   try {
     const list: unknown = JSON.parse(read(file));
     return Array.isArray(list) ? list.filter(isRecord) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** The names in a folder; none where there is no folder. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -15,7 +15,7 @@ import {
 } from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
-import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
+import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process.js';
 import { trustOf } from '../store/trust.js';
@@ -24,7 +24,7 @@ import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
-import { namesIn, read, readObject } from './read-file.js';
+import { read, readObject } from './read-file.js';
 import {
   asRecord,
   hasFormat,
@@ -76,6 +76,10 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
       memories()
         .heard.map((memory) => memory.pending(change))
         .find((text) => text !== undefined),
+    unreadRule: (id) =>
+      memories()
+        .heard.map((memory) => memory.unread(id))
+        .find((rule) => rule !== undefined),
     shown: (change) => readShownQuestion(own, id, change),
     hasCarried: (session) => existsSync(join(stateFolder(own, session), carriedName)),
     tell: (session) => read(join(stateFolder(own, session), tellName)).trim(),

@@ -247,10 +247,12 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     const again = ['--resume', session, '--permission-mode', 'acceptEdits', '--plugin-dir', root];
     const nested = [process.execPath, host, 'Answer it.', ...claude, ...again];
     const agent = { description: 'Ask', prompt: 'Ask.', subagent_type: 'general-purpose' };
+    at.model.addForAgents(ask, decide, { say: 'Sub.' });
     at.model.add(
       add('read-log'),
       ...[bash(nested.map(quoted).join(' ')), ask, decide, { say: 'Nested.' }, decide],
-      ...[call('Agent', { ...agent, run_in_background: false }), ask, decide, { say: 'Sub.' }],
+      ...[call('Agent', { ...agent, run_in_background: true }), { say: 'It asks.' }],
+      // When it is told that the sub-agent has ended.
       ...[decide, { say: 'Nobody.' }],
     );
     const terminal = await begin(at);
@@ -270,7 +272,12 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     const decisions = at.model.requests.flatMap((one) =>
       toolResults(one).filter((text) => /^[0-9a-f]{8}: /.test(text)),
     );
-    expect(decisions).toEqual([]);
+    const refused = 'not decided, the dialog was not answered in a terminal';
+    expect(new Set(decisions.map((one) => one.slice(10).split(';')[0]))).toEqual(
+      new Set([refused, 'Keep, done']),
+    );
+    expect(decisions.filter((one) => one.includes('done'))).toHaveLength(1);
+    expect(at.model.left()).toBe(0);
     expect(created(at)).toEqual(['read-log']);
   });
 

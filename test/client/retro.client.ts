@@ -36,7 +36,7 @@ import {
 import { hasTerminal, keys, openScreen, openTerminal } from './terminal.js';
 
 // Each of them is several runs of the client.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 540_000, hookTimeout: 540_000 });
 
 let model: ScriptedModel;
 /** One for each language. */
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await haveMemory(user, language);
     await haveSessions(user, language);
   }
-}, 300_000);
+}, 540_000);
 afterAll(async () => {
   model?.close();
   const user = users.get('en');

@@ -20,12 +20,15 @@ export interface ScriptedModel {
   /** Turns not yet played. */
   readonly left: () => number;
   readonly add: (...turns: readonly ModelTurn[]) => void;
+  /** For sub-agents, which in a terminal ask while the main conversation goes on; without any they share its turns. */
+  readonly addForAgents: (...turns: readonly ModelTurn[]) => void;
   readonly close: () => void;
 }
 
 /** Plays its turns in their order on a free port of the loopback, a turn a request; after the last it says "Done." */
 export async function startModel(): Promise<ScriptedModel> {
   const turns: ModelTurn[] = [];
+  const agentTurns: ModelTurn[] = [];
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
@@ -34,7 +37,9 @@ export async function startModel(): Promise<ScriptedModel> {
       return;
     }
     requests.push(body);
-    const next = turns.shift() ?? { say: 'Done.' };
+    const isAgent = request.headers['x-claude-code-agent-id'] !== undefined;
+    const own = isAgent && agentTurns.length > 0 ? agentTurns : turns;
+    const next = own.shift() ?? { say: 'Done.' };
     const turn = typeof next === 'function' ? await next(body) : next;
     if ('status' in turn)
       response
@@ -48,8 +53,9 @@ export async function startModel(): Promise<ScriptedModel> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    left: () => turns.length,
+    left: () => turns.length + agentTurns.length,
     add: (...more) => turns.push(...more),
+    addForAgents: (...more) => agentTurns.push(...more),
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -28,7 +28,7 @@ export interface Terminal extends Screen {
 
 export const keys = { enter: '\r', down: '\u001B[B', escape: '\u001B' } as const;
 
-const patience = 30_000;
+const patience = 100_000;
 
 /** As a person has it who has used the client before, in a folder they trust: nothing is asked at the start. */
 export async function openTerminal(person: Person, ...args: readonly string[]): Promise<Terminal> {
@@ -74,7 +74,7 @@ export function openScreen(person: Person, words: readonly string[]): Screen {
         }
         if (Date.now() > gaveUp)
           throw new Error(
-            `Expected "${wanted}" on the screen, got: ${screen.slice(seen, seen + 4000)}`,
+            `Expected "${wanted}" on the screen, got: ${screen.slice(Math.max(seen, screen.length - 2000))}`,
           );
         await sleep(50);
       }

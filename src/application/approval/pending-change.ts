@@ -120,6 +120,15 @@ export function listPending(house: House): {
   return { changes, problems };
 }
 
+/** Rules of a retrospective that wait as a pending change: id of the candidate → id of the change. */
+export function askedCandidates(house: House): ReadonlyMap<string, string> {
+  return new Map(
+    listPending(house).changes.flatMap(({ id, requests = [] }) =>
+      requests.flatMap(({ candidate }) => (candidate === undefined ? [] : [[candidate, id]])),
+    ),
+  );
+}
+
 /** Whether a pending change of the assets would still do what it was filed for. */
 export function isStill(
   pending: PendingChange,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remove, removeOnce, replace } from '../../hooks/write.js';
 import {
@@ -11,6 +11,7 @@ import {
   typedFolder,
 } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
+import { namesIn } from '../../platform/folders.js';
 import { isAlive } from '../../platform/process.js';
 import {
   type AnswerContext,
@@ -155,14 +156,6 @@ function parseCarried(text: string): CarriedAnswer[] {
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -130,12 +130,12 @@ function openManifest(folder: string): { manifest: Manifest; problems: Problem[]
 
 /** Whatever project it is moved to, and with the agents that it starts later. */
 function forgottenBy({ forgotten }: Manifest): (path: string) => boolean {
-  const names = new Set(forgotten.map((path) => namesIn(path).at(-1)));
-  return (path) => namesIn(path).some((name) => names.has(name));
+  const names = new Set(forgotten.map((path) => pathPrefixes(path).at(-1)));
+  return (path) => pathPrefixes(path).some((name) => names.has(name));
 }
 
 /** Below the folder of the project, of the session that started an agent, and its own: without `.jsonl`. */
-function namesIn(path: string): readonly string[] {
+function pathPrefixes(path: string): readonly string[] {
   const [, , ...rest] = path.replace(/\.jsonl$/, '').split('/');
   return rest.map((_, index) => rest.slice(0, index + 1).join('/'));
 }

@@ -123,7 +123,7 @@ function damagedCopy(folder: string, copy: Copy, { message, hint }: MadnessError
 }
 
 /** Raised whenever what the tables hold changes its meaning: an older database is rebuilt. */
-export const version = 6;
+export const version = 7;
 
 /** Path, bytes, and the time of the last change in milliseconds. */
 export type Ledger = ReadonlyMap<string, readonly [bytes: number, modified: number]>;

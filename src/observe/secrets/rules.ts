@@ -326,7 +326,7 @@ function password(raw: string, lead: string, text: string, start: number): numbe
     return 0;
   // A name or a path of a program: newPassword2, user1.password, /etc/passwd2
   if (
-    /^[\w.?|-]*(?:passw(?:or)?d|pwd)[\w.?|-]*$/i.test(value) ||
+    (/^[\w.?|-]+$/.test(value) && /passw(?:or)?d|pwd/i.test(value)) ||
     value.includes('/') ||
     /[=:]$|==|=>|&&/.test(value)
   )
