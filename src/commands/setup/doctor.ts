@@ -20,6 +20,8 @@ import { driverState } from '../../share/git/merge-driver.js';
 import { type House, logName, userHouse } from '../../store/location.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
+import { jobIds, objectIn, readJob } from '../../worker/queue.js';
+import { reflectionSettings } from '../../worker/settings.js';
 import { readPaused } from './hooks-pause.js';
 import { hooksState } from './hooks-state.js';
 import { damageOf } from './plugin-integrity.js';
@@ -61,6 +63,7 @@ const checks: readonly Check[] = [
   { name: 'levels', look: checkLevels },
   { name: 'merge', look: checkMerge },
   { name: 'archive', look: checkArchive },
+  { name: 'reflection', look: checkReflection },
 ];
 
 /** One line a check; exit code 1 where something does not work. */
@@ -322,6 +325,16 @@ function checkMerge({ house, say: { merge } }: Scene): Said {
 function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
   const { isOn, client_days } = archiveSettings(ownFolder(env), claudeFolder(env));
   return isOn ? ok(archive.kept) : look(archive.deleted(client_days), 'madness archive --on');
+}
+
+function checkReflection({ context: { env }, say: { reflection } }: Scene): Said {
+  const own = ownFolder(env);
+  const { enabled } = reflectionSettings(objectIn(join(own, 'config.json')).reflection);
+  if (!enabled) return undefined;
+  const last = jobIds(own).at(-1);
+  const { state, error = '' } = (last && readJob(own, last)) || { state: undefined };
+  const next = 'madness reflect --status';
+  return state === 'failed' ? look(reflection.failed(error), next) : ok(reflection.on);
 }
 
 /** Of a file of the client's; one that is absent or unclear says nothing. */
