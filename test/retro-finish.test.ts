@@ -230,18 +230,20 @@ describe('madness retro finish', () => {
     expect(desk.read('retrospectives/2026-11-22-mid.json')).not.toMatch(/"\/[^"]+\.jsonl"/);
   });
 
-  test.skip('says of what an agent proposed that it waits for the person', async () => {
+  test('says of a rule whose question is open that it waits for the person', async () => {
     sortingSession(desk.home, 's-1');
     await desk.ask('retro start', ['mid']);
     await desk.ask('facet add', ['s-1'], facetOf());
     await desk.ask('verdict add', [], sortingVerdict('s-1'));
     await desk.ask('retro note', [], sortedTooEarly);
-    const added = await desk.ask('candidate add', [], askFirst);
     const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
-    await desk.ask('candidate accept', [added.json.id], undefined, { env: agent });
+    const added = await desk.ask('candidate add', [], askFirst, { env: agent });
+    expect((await desk.ask('retro status')).json.next).toContain('madness ask');
     const text = desk.read((await desk.ask('retro finish')).json.report);
     expect(text).toContain('| round 4 | waits for you |');
-    expect(text).toMatch(/^- add a rule `ask-first`: `work\/proposal-[0-9a-f]{8}\.json`/m);
+    const file = `work/pending/${added.json.pending}.json`;
+    expect(text).toContain(`- add a rule \`ask-first\`: \`${file}\``);
+    expect(text.match(/^- .*`ask-first`.*`work\//gm)).toHaveLength(1);
     expect((await check()).code).toBe(0);
   });
 

@@ -7,9 +7,9 @@ import {
   type AgainPort,
   type CarriedAnswer,
   decideAgain,
+  findTypedRow,
   noteCarried,
 } from '../src/application/approval/retest-answers.js';
-import { findTypedRow } from '../src/application/approval/typed-answer.js';
 import { handle as answered } from '../src/hooks/events/post-ask-user-question.js';
 import { handle as retest } from '../src/hooks/events/retest-answers.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';

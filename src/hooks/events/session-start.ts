@@ -151,7 +151,7 @@ function leftBehind(
         ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hour),
     )
     .map((record) => ({ record, lessons: lessonsOf(session.journalOf(record.session)) }))
-    .filter(({ lessons }) => reasonsFor(lessons).some((reason) => reason !== 'calls'))
+    .filter(({ lessons }) => reasonsFor(lessons).length > 0)
     .slice(0, 2);
 }
 
