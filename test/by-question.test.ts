@@ -78,6 +78,18 @@ const cases: readonly Case[] = [
     isDone: (here) => read(here, 'memory/work/candidates/c0ffee00.json').includes('"dropped"'),
   },
   {
+    name: 'reflect',
+    options: { on: true },
+    label: 'Switch on',
+    isDone: (here) => read(here, '.claude/madness/config.json').includes('"enabled": true'),
+  },
+  {
+    name: 'keep',
+    args: ['note', 'ports', 'The shop listens on 8080.'],
+    label: 'Keep',
+    isDone: (here) => existsSync(join(here.cwd, 'memory/notes/ports.md')),
+  },
+  {
     name: 'config set',
     args: ['interval', '7'],
     label: 'Change',

@@ -412,6 +412,24 @@ const rows: readonly Row[] = [
     load: async () => (await import('../commands/sessions/work.js')).workStop,
   },
   {
+    usage: 'reflect',
+    summary: 'Read sessions in the background before a retrospective: switch it, see what it did.',
+    options: [
+      ['--on', 'from now on; some 10,000 tokens a reading, at most six in 24 hours'],
+      ['--off', 'no longer, and end what runs'],
+      ['--status', 'the last jobs'],
+      ['--now <session>', 'read that session now'],
+      ['--cost', 'what the readings of 30 days cost'],
+      ['--job <id>', 'work on what waits (hooks)', 'hidden'],
+    ],
+    load: async () => (await import('../commands/sessions/reflect.js')).reflect,
+  },
+  {
+    usage: 'keep <kind> <name> <text> [description]',
+    summary: 'Keep a note about this project, or a skill that reflection found.',
+    load: async () => (await import('../commands/rules/keep.js')).keep,
+  },
+  {
     usage: 'uninstall',
     summary:
       'Take back what was written into this project and its clone; memories and the archive stay.',
@@ -446,6 +464,7 @@ const rows: readonly Row[] = [
       ['--limit <number>', 'how many sessions (default: 10)'],
       ['--all', 'sessions of every project'],
       ['--abandon', 'give up the retrospective in work; its facets and verdicts stay'],
+      ['--reread <session>', 'read it anew, whatever the background made of it'],
       ofUser,
     ],
     load: async () => (await import('../commands/retrospective/retro-start.js')).retroStart,

@@ -2,6 +2,7 @@ import type { SessionClient } from '../observe/journal/answer-notes.js';
 import type { Fact } from '../observe/journal/journal.js';
 import type { Overcome } from '../observe/journal/resolved-failures.js';
 import type { TrustEntry } from '../store/trust-file.js';
+import type { ReflectionSettings } from '../worker/settings.js';
 import type { Memory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
 import type { ProjectRecord } from './session-record.js';
@@ -42,6 +43,8 @@ export interface Handled {
   readonly claims?: readonly (readonly string[])[];
   /** Path below our own folder → text, or undefined for a file that goes. */
   readonly files?: Readonly<Record<string, string | undefined>>;
+  /** Path below our own folder → a line behind those that stand there. */
+  readonly append?: Readonly<Record<string, string>>;
   /** A good moment to forget what the oldest sessions left. */
   readonly tidy?: true;
   /** Arguments of our program, to be run in the background. */
@@ -120,6 +123,8 @@ export interface Settings {
   readonly attended: boolean;
   /** Switches of guards: name → on, off, or the settings of one that is on. */
   readonly guards: Payload;
+  /** Sessions are read in the background. */
+  readonly reflection: ReflectionSettings;
   /** Our own folder. */
   readonly own: string;
 }

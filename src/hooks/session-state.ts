@@ -20,6 +20,7 @@ import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process.js';
 import { trustOf } from '../store/trust.js';
 import { fnv1a, once } from '../text.js';
+import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
@@ -100,6 +101,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
     guards: recordOf(config, 'guards'),
+    reflection: reflectionSettings(config.reflection),
     own,
   };
 }

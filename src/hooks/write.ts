@@ -49,6 +49,11 @@ function appendTo(file: string, lines: readonly string[]): void {
   }
 }
 
+/** One line into each file, by its path below our own folder. */
+export function appendEach(own: string, lines: Readonly<Record<string, string>>): void {
+  for (const [name, line] of Object.entries(lines)) appendTo(join(own, name), [line]);
+}
+
 /** Makes the first of the files that is not there yet; false where all are. */
 export function claimOne(files: readonly string[]): boolean {
   return files.some((file) => {

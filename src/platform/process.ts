@@ -46,6 +46,11 @@ export function commandBelow(pid: number): string | undefined {
   return '';
 }
 
+/** The command line of a process, its words end with NUL; empty where it has ended or the system does not tell. */
+export function commandLineOf(pid: number): string {
+  return readProc(`/proc/${pid}/cmdline`) ?? '';
+}
+
 /** Whether this process has no controlling terminal. Only Linux tells: false elsewhere. */
 export function isDetached(): boolean {
   return statOf('self')?.terminal === 0;

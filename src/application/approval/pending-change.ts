@@ -216,6 +216,8 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   'config set': [],
   guards: [],
   guard: ['on', 'off'],
+  reflect: ['on', 'now'],
+  keep: [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

@@ -122,7 +122,7 @@ function elsewhere(own: string, houses: readonly House[]): string[] {
 function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
   const silent = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, trustFileName, 'guards']
+  const gone = [...caches, trustFileName, 'guards', 'reflection']
     .map((name) => join(own, name))
     .flatMap((path) => removal(path));
   const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({

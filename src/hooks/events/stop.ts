@@ -1,6 +1,7 @@
 // When: the model is about to end its turn.
 // If: none of the guards below holds, and since the last look back a hint was given or a failure came back (lessons.ts).
-// Then: it is asked once, in one line, to look back; the person sees one line; the turn ends after that.
+// Then: it is asked once, in one line, to look back; the person sees one line; the turn ends after that. Where the person
+// switched reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
 import type { Fact } from '../../observe/journal/journal.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
@@ -10,6 +11,7 @@ import { lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
 import type { Memory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
+import { countForReflection } from '../reflection.js';
 import { listen } from '../update-session-record.js';
 
 interface Situation {
@@ -41,12 +43,15 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
 export const handle: Handler = (payload, session, settings) => {
   if (textOf(payload, 'agent_id') !== '') return undefined;
   const said = textOf(payload, 'last_assistant_message');
-  const { standing, ...heard } = listen(payload, session, settings, { said, ended: false });
+  const { words, ...heard } = listen(payload, session, settings, { said, ended: false });
   return {
     ...heard,
     next: (written) => {
-      const offer = offerRule(standing, written, settings);
-      const look = () => lookBack(payload, written, settings);
+      const offer = offerRule(words.standing, written, settings);
+      const look = () =>
+        settings.reflection.enabled
+          ? countForReflection(payload, written, settings, words)
+          : lookBack(payload, written, settings);
       return offer === undefined ? look() : { ...offer, next: look };
     },
   };
