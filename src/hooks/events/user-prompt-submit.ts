@@ -1,8 +1,6 @@
 // When: the person sends a prompt.
-// If: it is nothing but `/madness keep ID` or its like, typed in the terminal client of the session, about a change it has
-// shown; or `/madness show ID` about an imported rule that no person has read.
-// Then: the prompt is blocked, and what was typed is noted; it counts once the client has recorded that the prompt was blocked.
-// The person alone reads the rule's text.
+// If: it is `/madness keep ID` or its like about a change that was shown, or `/madness show ID` about an unread rule, in the session's terminal.
+// Then: the prompt is blocked; a decision is noted, and counts once the client recorded the block; a rule's text goes to the person alone.
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
