@@ -5,7 +5,6 @@ import { shownName, type TypedNote, typedName } from '../../observe/journal/answ
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
 import { textOf } from '../payload.js';
-import { isOtherClient } from '../session-client.js';
 import {
   isPromptHook,
   isWorking,
@@ -14,6 +13,7 @@ import {
   type TypedPrompt,
   typedWordsIn,
 } from '../typed-prompt.js';
+import { isOtherClient } from '../update-session-record.js';
 
 export const handle: Handler = (payload, session, settings) => {
   const prompt = textOf(payload, 'prompt');
