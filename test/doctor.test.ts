@@ -80,17 +80,17 @@ describe('init', () => {
     await run(init, {
       cwd: scratchFolder(),
       env,
-      terminal: person([enter], [enter], [key], [enter]),
+      terminal: person([enter], [key], [enter]),
     });
     expect(archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn).toBe(isKept);
   });
 
   test.each([
-    ['en', /Let Claude Code run madness.*Yes.*No/s],
-    ['zh', /允许 Claude Code 运行 madness.*是.*否/s],
+    ['en', /May Claude run madness here.*Yes.*No/s],
+    ['zh', /允许 Claude 在这里运行 madness.*是.*否/s],
   ])('whoever is asked in %s answers in it', async (language, expected) => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
-    const { terminal, seen } = watched(person([enter], [enter], [enter], [enter]));
+    const { terminal, seen } = watched(person([enter], [enter], [enter]));
     await run(init, { cwd: scratchFolder(), env, options: { language }, terminal });
     expect(seen()).toMatch(expected);
   });

@@ -226,7 +226,7 @@ describe('words as people type them', () => {
     const { out } = await madnessHere(cwd, ['add', 'use', 'pnpm,', 'never', 'npm'], {
       env: home(),
     });
-    expect(out).toContain('added gene:use-pnpm-never-npm');
+    expect(out).toContain('added use-pnpm-never-npm');
   });
 
   test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', async (shell) => {

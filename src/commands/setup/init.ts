@@ -227,7 +227,7 @@ const ownNames = [
   '.gitattributes',
   '.gitkeep',
   '.DS_Store',
-  ...['work', 'facets', 'retrospectives', 'notes', 'exports'],
+  ...['work', 'facets', 'retrospectives', 'notes', 'exports', 'views'],
 ];
 
 /** Another program's folder, or source code: nothing in it is ours to add to. */
@@ -237,6 +237,7 @@ function isForeign({ memory, root }: House): boolean {
   if (tracked.some((name) => basename(name) === logName)) return false;
   const names = [...namesIn(memory), ...tracked.map((name) => name.split('/')[1] ?? '')];
   if (names.some((name) => !ownNames.includes(name))) return true;
+  if (existsSync(join(memory, 'views/_all.md'))) return true;
   const problems: Problem[] = [];
   const file = join(memory, 'config.json');
   if (existsSync(file)) parseConfig(readFileSync(file, 'utf8'), problems);
@@ -274,7 +275,8 @@ function refuseHidden({ memory, root }: House): void {
 
 /** The home folder is no project: a person is asked once more, everybody else is refused. */
 async function isMeant(context: Context, house: House): Promise<boolean> {
-  const isHome = !house.isUser && realpath(house.root) === realpath(homedir());
+  const home = homedir();
+  const isHome = !house.isUser && existsSync(home) && realpath(house.root) === realpath(home);
   if (!isHome || isMemory(house.memory) || text(context, 'memory') !== undefined) return true;
   const language = languageOf(context);
   const say = words[language];
