@@ -228,7 +228,7 @@ const ownNames = [
   '.gitattributes',
   '.gitkeep',
   '.DS_Store',
-  ...['work', 'facets', 'retrospectives', 'notes', 'exports'],
+  ...['work', 'facets', 'retrospectives', 'notes', 'exports', 'views'],
 ];
 
 /** Another program's folder, or source code: nothing in it is ours to add to. */
@@ -238,6 +238,7 @@ function isForeign({ memory, root }: House): boolean {
   if (tracked.some((name) => basename(name) === logName)) return false;
   const names = [...namesIn(memory), ...tracked.map((name) => name.split('/')[1] ?? '')];
   if (names.some((name) => !ownNames.includes(name))) return true;
+  if (existsSync(join(memory, 'views/_all.md'))) return true;
   const problems: Problem[] = [];
   const file = join(memory, 'config.json');
   if (existsSync(file)) parseConfig(readFileSync(file, 'utf8'), problems);
