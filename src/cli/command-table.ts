@@ -640,15 +640,24 @@ export function main(argv: readonly string[]): void {
     },
     async (thrown: unknown) => {
       process.exitCode = 2;
-      const error = (await import('../platform/fs.js')).asRefusal(thrown);
+      const [{ asRefusal }, { words }] = await Promise.all([
+        import('../platform/fs.js'),
+        import('../messages/problem-line.js'),
+      ]);
+      const error = asRefusal(thrown);
       if (!(error instanceof MadnessError)) {
         writeLine(standardError, String((error as Error).stack ?? error));
         return;
       }
-      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
+      const language = running?.language?.() ?? 'en';
+      const [message, hint] = error.wording[language];
+      writeLine(standardError, words[language].error(message, hint));
     },
   );
 }
+
+/** What the program was asked to do, once it is known. */
+let running: Context | undefined;
 
 async function program(argv: readonly string[]): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
@@ -676,8 +685,13 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
   for (const entry of commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
-      const run = await entry.load();
-      exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
+      const [run, { languageHere }] = await Promise.all([
+        entry.load(),
+        import('../application/memory/resolve-memory.js'),
+      ]);
+      const context = contextOf({ args: command.args, options: command.optsWithGlobals() });
+      running = { ...context, language: () => languageHere(context) };
+      exitCode = await run(running);
     });
   }
   try {

@@ -1,3 +1,4 @@
+import { faults } from '../../messages/problems/retrospective.js';
 import {
   archiveFolder,
   newestCopies,
@@ -7,7 +8,7 @@ import {
 import type { Transcript } from '../../observe/sessions/find-files.js';
 import { resolveSession } from '../../observe/sessions/resolve-name.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { MadnessError } from '../../problem.js';
+import { hintOf, MadnessError } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
 
@@ -18,10 +19,7 @@ export function sessionNamed(context: Context, name: string): Transcript {
   } catch (error) {
     const held = error instanceof MadnessError && heldAs(name, ownFolder(context.env));
     if (!held) throw withOwn(error, context);
-    throw new MadnessError(
-      `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
-      `Run: madness archive --restore ${shellWord(held)}`,
-    );
+    throw new MadnessError(faults.archivedOnly(name, held, shellWord(held)));
   }
 }
 
@@ -29,7 +27,7 @@ export function sessionNamed(context: Context, name: string): Transcript {
 function withOwn(error: unknown, { env }: Context): unknown {
   const own = env.CLAUDE_CODE_SESSION_ID;
   if (!(error instanceof MadnessError) || !own) return error;
-  return new MadnessError(error.message, `${error.hint ?? ''}\n    This session is ${own}`.trim());
+  return new MadnessError(faults.ownSession(error.wording, hintOf(error.wording), own));
 }
 
 /** Undefined where none or several fit. */

@@ -1,10 +1,11 @@
 import { languageIn } from '../../application/memory/memory-language.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
 import { type Coverage, readCoverage } from '../../observe/transcript/transcript.js';
 import { claudeFolder } from '../../platform/folders.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localMinute } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
@@ -72,14 +73,11 @@ function gap({ file, read, reason }: Coverage): Problem[] {
   if (read === 'whole') return [];
   const skipped = read === 'skipped';
   return [
-    {
-      rule: skipped ? 'sessions/skipped' : 'sessions/partly-read',
-      severity: 'warning',
-      file,
-      message: skipped
-        ? `Expected a transcript, got a file that was skipped: ${reason}.`
-        : `Expected a transcript that can be read whole, got gaps: ${reason}.`,
-    },
+    problem(
+      skipped ? 'sessions/skipped' : 'sessions/partly-read',
+      { severity: 'warning', file },
+      faults.coverage(skipped, reason),
+    ),
   ];
 }
 

@@ -10,6 +10,7 @@ import { compileAndWrite, previewCompile } from '../../application/memory/transa
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/init.js';
+import { faults } from '../../messages/problems/setup.js';
 import { words as syncWords } from '../../messages/sync.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
@@ -17,7 +18,7 @@ import { isInProject, projectRoot } from '../../observe/sessions/project-folder.
 import { ownFolder } from '../../platform/folders.js';
 import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
-import { ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
 import { nameByGit, trackedIn, workTree } from '../../share/git/git.js';
@@ -68,11 +69,7 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const house = chooseHouse(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (house.isUser) makeFolder(house.root);
-  else if (!existsSync(house.root))
-    throw new MadnessError(
-      `Expected a folder at ${house.root}, got none.`,
-      'Make it first, or name another one.',
-    );
+  else if (!existsSync(house.root)) throw new MadnessError(faults.noFolder(house.root));
   refuseElsewhere(context, house);
   refuseForeign(house);
   refuseHidden(house);
@@ -171,13 +168,11 @@ function setUpMerging(
   for (const change of changes) context.print(syncWords[language].steps.set_up(change));
   if (refusal === undefined) return [];
   return [
-    {
-      rule: 'git/no-driver',
-      severity: 'warning',
-      file: '.git/config',
-      message: `Expected git to take how it merges this memory, got: ${refusal}`,
-      hint: "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
-    },
+    problem(
+      'git/no-driver',
+      { severity: 'warning', file: '.git/config' },
+      faults.driverRefused(refusal),
+    ),
   ];
 }
 
@@ -195,10 +190,7 @@ function refuseForeign({ memory }: House): void {
     existsSync(join(memory, name)),
   );
   if (taken.length === 0 || isMemory(memory)) return;
-  throw new MadnessError(
-    `Expected no other files where a memory is to be, got ${taken.join(', ')} in ${memory}, which compile would replace.`,
-    'Move them away, or give them other names; then madness init.',
-  );
+  throw new MadnessError(faults.filesInTheWay(taken.join(', '), memory));
 }
 
 /** One that git has and the work tree has not: a new one in its place would be committed as what is left of it. */
@@ -207,10 +199,7 @@ function refuseHidden({ memory, root }: House): void {
   const tracked = trackedIn(root, basename(memory));
   if (tracked === undefined) return;
   throw new MadnessError(
-    `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
-    tracked === 'sparse'
-      ? `git -C "${root}" sparse-checkout add ${basename(memory)} brings it; then madness init.`
-      : `git -C "${root}" checkout -- ${basename(memory)} brings it back; git rm -r --cached ${basename(memory)} forgets it. Then madness init.`,
+    faults.notInWorkTree(memory, tracked === 'sparse', root, basename(memory)),
   );
 }
 
@@ -330,7 +319,7 @@ function olderMemory(context: Context): readonly string[] {
   const folder = resolve(context.cwd, from);
   const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 0) return found;
-  throw new MadnessError(`${folder} holds no memory.`, `Expected one of ${adoptable.join(', ')}.`);
+  throw new MadnessError(faults.nothingToAdopt(folder, adoptable.join(', ')));
 }
 
 /** Copies an older memory's files into this one, where they are missing; returns which were not. */

@@ -15,6 +15,7 @@ import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
 import { isOwnBlock } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
+import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
@@ -24,7 +25,7 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
 import { includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
@@ -63,8 +64,7 @@ export const uninstall: Command = async (context) => {
 const takeBack = problemsOnly((context) => {
   const purge = flag(context, 'purge');
   if (purge) forPersonOnly(context, 'memories go', 'madness uninstall --purge');
-  if (purge && flag(context, 'keep'))
-    throw new MadnessError('Expected one of --keep and --purge, got both.');
+  if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
   const houses = housesOf(context);
@@ -145,20 +145,12 @@ function leaveTarget(
   if (text === '') context.say(say.kept(say.empty(file)));
   const bare = removeBlock(text);
   if (typeof bare !== 'string') {
-    const { line, message, hint } = bare;
-    problems.push({
-      rule: 'target/block',
-      severity: 'error',
-      file: target,
-      at: line,
-      message,
-      hint,
-    });
+    problems.push(problem('target/block', { file: target, at: bare.line }, bare.says));
     return [];
   }
   if (bare === text) return [];
-  const problem = isReadOnly(file) ? readOnly(target) : keep(house, target, text);
-  if (problem !== undefined) problems.push(problem);
+  const obstacle = isReadOnly(file) ? readOnly(target) : keep(house, target, text);
+  if (obstacle !== undefined) problems.push(obstacle);
   if (problem?.severity === 'error') return [];
   if (bare === '' && !lstatSync(path).isSymbolicLink()) return removed(file);
   replaceFile(file, Buffer.from(bare, 'latin1'));
@@ -175,15 +167,11 @@ function keepEdits(
     if (located.kind !== 'found') return undefined;
     const block = text.slice(located.start, located.end);
     if (isOwnBlock(fromBinary(block), isKnown)) return undefined;
-    return {
-      rule: 'target/edited-by-hand',
-      severity: purge ? 'error' : 'warning',
-      file: target,
-      message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
-      hint: purge
-        ? 'It stays: take your text out, then delete it, markers included.'
-        : `Your text is kept in ${saveBlock(house, block)}.`,
-    };
+    return problem(
+      'target/edited-by-hand',
+      { severity: purge ? 'error' : 'warning', file: target },
+      faults.editedByHand(purge, saveBlock(house, block)),
+    );
   };
 }
 
@@ -243,14 +231,7 @@ function leaveSettings({ isUser }: House, file: string, problems: Problem[], say
   const text = readFileSync(file, 'utf8');
   const after = withoutRules(text);
   if (after === undefined) {
-    problems.push({
-      rule: 'settings/unclear',
-      severity: 'error',
-      file,
-      message:
-        'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
-      hint: 'Take them out yourself.',
-    });
+    problems.push(problem('settings/unclear', { file }, faults.permissionsUnclear));
     return [];
   }
   if (meaning(after) === '{}') {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { replaceFile } from '../../platform/fs.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import { packed, salvage } from './gzip.js';
 import { type Copy, empty, type Manifest, manifestName, packName, packsIn } from './manifest.js';
 
@@ -20,13 +21,13 @@ export function rebuildManifest(folder: string): { manifest: Manifest; problems:
     try {
       copies.push(copyIn(folder, file));
     } catch (error) {
-      problems.push({
-        rule: 'archive/damaged-copy',
-        severity: 'warning',
-        file,
-        message: `Expected a copy that can be unpacked, got: ${(error as Error).message}.`,
-        hint: `It was set aside as ${file}.damaged.`,
-      });
+      problems.push(
+        problem(
+          'archive/damaged-copy',
+          { severity: 'warning', file },
+          faults.unpackable((error as Error).message, file),
+        ),
+      );
       renameSync(file, `${file}.damaged`);
     }
   }

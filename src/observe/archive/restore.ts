@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
@@ -59,10 +60,7 @@ export function restoreCopy(folder: string, copy: Copy, claude: string): string 
   if (existsSync(target)) {
     const same = statSync(target).size === copy.bytes && hashOf(target) === copy.sha256;
     if (same) return target;
-    throw new MadnessError(
-      `Expected no file at ${target}, got one with other bytes than the copy.`,
-      'Move it away, or give --to FILE.',
-    );
+    throw new MadnessError(faults.otherBytes(target));
   }
   writeCopy(folder, copy, target);
   return target;
@@ -78,7 +76,7 @@ export function originalFile(claude: string, { path }: Pick<Copy, 'path'>): stri
   const projects = join(claude, 'projects');
   const target = resolve(claude, ...path.split('/'));
   if (target.startsWith(projects + sep)) return target;
-  throw new MadnessError(`Expected a path below ${projects}, got ${path}.`);
+  throw new MadnessError(faults.outsideProjects(projects, path));
 }
 
 function hashOf(file: string): string {
@@ -102,8 +100,5 @@ function readStart(file: string, length: number): Buffer {
 }
 
 function damaged(file: string, what: string): MadnessError {
-  return new MadnessError(
-    `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
-    'Run: madness archive. It is made anew where the transcript is still there; else madness archive --forget SESSION takes it off the list.',
-  );
+  return new MadnessError(faults.damagedCopy(file, what));
 }
