@@ -151,7 +151,7 @@ function leaveTarget(
   if (bare === text) return [];
   const obstacle = isReadOnly(file) ? readOnly(target) : keep(house, target, text);
   if (obstacle !== undefined) problems.push(obstacle);
-  if (problem?.severity === 'error') return [];
+  if (obstacle?.severity === 'error') return [];
   if (bare === '' && !lstatSync(path).isSymbolicLink()) return removed(file);
   replaceFile(file, Buffer.from(bare, 'latin1'));
   return [say.block(file)];
