@@ -298,7 +298,7 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     const project = join(plugin, 'project');
     mkdirSync(project);
     const own = env.MADNESS_HOME ?? '';
-    expect(madness(project, ['init'], { env }).code).toBe(0);
+    expect(madness(project, ['init'], { env })).toMatchObject({ code: 0 });
     expect(readFileSync(join(own, 'node'), 'utf8').split('\n')[0]).toBe(process.execPath);
     expect(madness(project, ['uninstall'], { env }).code).toBe(0);
     expect(existsSync(own)).toBe(false);

@@ -1,7 +1,7 @@
 import { type JsonFault, parseJson } from '../json.js';
 import { faults } from '../messages/problems/learn.js';
 import { type Problem, problem } from '../problem.js';
-import { contentId } from '../reflect/content-id.js';
+import { contentId } from '../reflect/candidate.js';
 import type { Proposal } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { proposal as isProposal } from './validators.gen.js';

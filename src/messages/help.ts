@@ -185,6 +185,18 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '放弃一个候选；报告会保留它和原因。',
   'Merge one file for git (the merge driver).': '为 git 合并一个文件（合并驱动）。',
   'of a common past: nothing is left to choose': '来自共同的过去：没有需要选择的内容',
+  'Read sessions in the background before a retrospective: switch it, see what it did.':
+    '在复盘之前于后台读取会话：开关，以及查看它做了什么。',
+  'from now on; some 10,000 tokens a reading, at most six in 24 hours':
+    '从现在起；每次约 10,000 个 token，24 小时内最多六次',
+  'no longer, and end what runs': '不再读取，并结束正在运行的',
+  'the last jobs': '最近的任务',
+  'read that session now': '现在就读取这个会话',
+  'what the readings of 30 days cost': '30 天内的读取花费',
+  'work on what waits (hooks)': '处理等待的任务（由钩子使用）',
+  'Keep a note about this project, or a skill that reflection found.':
+    '保留一条关于本项目的笔记，或后台复盘发现的技能。',
+  'read it anew, whatever the background made of it': '重新读取它，不用后台的结果',
   // groups
   'The books of a retrospective: what is open and what comes next.':
     '复盘的记录：进行到哪里、下一步做什么。',

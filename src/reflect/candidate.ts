@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { computedFields } from '../asset-fields.js';
 import { faults } from '../messages/problems/reflect.js';
 import { normalise } from '../observe/evidence/normalise-text.js';
 import { hintOf, type Problem, problem, type Wording } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
 import { explain, fitting, type Violation } from '../validation.js';
-import { contentId } from './content-id.js';
 import { candidate as isCandidate } from './validators.gen.js';
 
 const keptByUs = [
@@ -201,4 +202,9 @@ export function draftOf(
 
 function gapProblem(file: string, at: string, wording: Wording): Problem {
   return problem('candidate/schema', { file, at }, faults.candidateAgain(wording, hintOf(wording)));
+}
+
+/** 8 hex digits that name a content: the same content twice is one thing. */
+export function contentId(content: object): string {
+  return hash('sha256', canonicalize(content) as string, 'hex').slice(0, 8);
 }

@@ -2,7 +2,7 @@ import { faults } from '../messages/problems/reflect.js';
 import { hintOf, type Problem, problem, type Wording } from '../problem.js';
 import type { Finding } from '../schema.gen.js';
 import { explain } from '../validation.js';
-import { contentId } from './content-id.js';
+import { contentId } from './candidate.js';
 import { finding as isFinding } from './validators.gen.js';
 
 /** One finding or several, as they are handed in. */

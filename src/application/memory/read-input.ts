@@ -7,7 +7,7 @@ import { words } from '../../messages/rule-changes.js';
 import { MadnessError, type Problem, problem, type Sentence } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { type Context, text } from '../../terminal/context.js';
-import { languageIn } from './memory-language.js';
+import { languageIn } from './find-memory.js';
 import { houseIfAny } from './resolve-memory.js';
 import { secretsIn } from './secret-screen.js';
 

@@ -1,4 +1,4 @@
-import { houseHere, houseIfAny } from './find-memory.js';
+import { houseHere, houseIfAny, languageIn } from './find-memory.js';
 
 export { houseHere, houseIfAny };
 
@@ -9,7 +9,6 @@ import { type House, isMemory } from '../../store/location.js';
 import { type Context, flag, text } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
 import { agentOf } from '../approval/agent.js';
-import { languageIn } from './memory-language.js';
 import { refuseUnheard } from './trust.js';
 
 /** The memory that this run is about. Throws for an agent where nobody on this machine has trusted it. */

@@ -3,8 +3,14 @@ import type { Sentence, Wording, Wordings } from '../../problem.js';
 /** What a change or a check of rules refuses, in both languages. */
 export const faults = {
   unread: (id: string, source: string) => ({
-    en: [`No person has read ${id} yet, from ${source}.`, 'madness review shows it at a terminal.'],
-    zh: [`还没有人读过来自 ${source} 的 ${id}。`, '请在终端里运行 madness review 查看。'],
+    en: [
+      `No person has read ${id} yet, from ${source}.`,
+      `A person reads it: /madness show ${id} typed in Claude Code, or madness review at a terminal.`,
+    ],
+    zh: [
+      `还没有人读过来自 ${source} 的 ${id}。`,
+      `请由人来读：在 Claude Code 里输入 /madness show ${id}，或在终端运行 madness review。`,
+    ],
   }),
   noAsset: (id: string, count: number, close: string) => ({
     en: [

@@ -30,28 +30,18 @@ export const faults = {
       '请解决之后再运行 madness init；如果是 Claude Code 的沙箱不让 git 改它的配置，请在自己的终端里运行。',
     ],
   }),
-  filesInTheWay: (taken: string, memory: string) => ({
-    en: [
-      `Expected no other files where a memory is to be, got ${taken} in ${memory}, which compile would replace.`,
-      'Move them away, or give them other names; then madness init.',
-    ],
-    zh: [
-      `建立记忆库的地方不应有别的文件，而 ${memory} 里有 ${taken}，编译会覆盖它们。`,
-      '请移走它们，或改名；再 madness init。',
-    ],
-  }),
   notInWorkTree: (memory: string, isSparse: boolean, root: string, name: string) => ({
     en: [
       `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
       isSparse
         ? `git -C "${root}" sparse-checkout add ${name} brings it; then madness init.`
-        : `git -C "${root}" checkout -- ${name} brings it back; git rm -r --cached ${name} forgets it. Then madness init.`,
+        : `git -C "${root}" checkout -- ${name} brings it back; then madness init.`,
     ],
     zh: [
       `${memory} 应还没有记忆库，而 git 里有一个，只是不在工作树里。`,
       isSparse
         ? `git -C "${root}" sparse-checkout add ${name} 会取出它；再 madness init。`
-        : `git -C "${root}" checkout -- ${name} 可取回它；git rm -r --cached ${name} 则不再保留它。再 madness init。`,
+        : `git -C "${root}" checkout -- ${name} 可取回它；再 madness init。`,
     ],
   }),
   nothingToAdopt: (folder: string, names: string) => ({

@@ -3,14 +3,18 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
+import { isAlive } from '../../platform/process.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { partOf, unpacked } from './gzip.js';
@@ -101,4 +105,21 @@ function readStart(file: string, length: number): Buffer {
 
 function damaged(file: string, what: string): MadnessError {
   return new MadnessError(faults.damagedCopy(file, what));
+}
+
+/** A folder in the archive for a copy that is unpacked to be read. Whoever takes it removes it, or dies and leaves it. */
+export function takeReadingFolder(archive: string): string {
+  sweepReadings(archive);
+  return mkdtempSync(join(archive, `reading-${process.pid}-`));
+}
+
+/** Takes away what readers that were killed left. Of our own number there is none that reads: one is read at a time. */
+export function sweepReadings(archive: string): void {
+  for (const name of readdirSync(archive)) {
+    const reading = /^reading-(\d*)/.exec(name);
+    if (reading === null) continue;
+    const reader = Number(reading[1]);
+    const isRead = reader > 0 && reader !== process.pid && isAlive(reader);
+    if (!isRead) rmSync(join(archive, name), { recursive: true, force: true });
+  }
 }
