@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileNameOf } from '../../learn/asset.js';
 import { unreadAssets } from '../../learn/fold/unread.js';
 import { parseProposal } from '../../learn/proposal.js';
+import { faults } from '../../messages/problems/memory.js';
 import { readRegular } from '../../platform/fs.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
 import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
 import { isWaiting } from '../../store/file-names.js';
@@ -120,13 +121,7 @@ function wordingIn(text: string): Asset | undefined {
 }
 
 function unreadable(file: string): Problem {
-  return {
-    rule: 'work/unreadable',
-    severity: 'warning',
-    file,
-    message: 'Expected a wording as JSON, got something else.',
-    hint: 'Look at it, then delete it.',
-  };
+  return problem('work/unreadable', { severity: 'warning', file }, faults.unreadableWording);
 }
 
 function byAge(a: Item, b: Item): number {

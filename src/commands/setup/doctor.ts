@@ -15,7 +15,7 @@ import { faultLogName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
-import { hasErrors, MadnessError } from '../../problem.js';
+import { hasErrors, type Language, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver.js';
 import { type House, logName, userHouse } from '../../store/location.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
@@ -73,7 +73,10 @@ export const doctor: Command = async (context) => {
   const say = words[isJson ? 'en' : languageIn(house)];
   const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
-    const finding = await said(() => look({ context, house, say }));
+    const finding = await said(
+      () => look({ context, house, say }),
+      isJson ? 'en' : languageIn(house),
+    );
     if (finding !== undefined) found.push({ name, ...sentTo(context, finding) });
   }
   if (isJson) printJson(context, { checks: found });
@@ -86,12 +89,13 @@ export const doctor: Command = async (context) => {
 };
 
 /** What a check cannot go on for is its finding: the others have something to say all the same. */
-async function said(look: () => Said | Promise<Said>): Promise<Said> {
+async function said(look: () => Said | Promise<Said>, language: Language): Promise<Said> {
   try {
     return await look();
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    return wrong(error.message, error.hint ?? 'madness check');
+    const [message, hint = 'madness check'] = error.wording[language];
+    return wrong(message, hint);
   }
 }
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { faults } from '../../messages/problems/share.js';
 import { realpath } from '../../platform/fs.js';
+import type { Wording } from '../../problem.js';
 
 /** The top of the work tree that holds `folder`; undefined outside of git. */
 export function workTree(folder: string): string | undefined {
@@ -10,20 +12,12 @@ export function workTree(folder: string): string | undefined {
 }
 
 /** Why git does not answer about a folder; undefined where it does, and where it answers that there is no repository. */
-export function gitTrouble(
-  folder: string,
-): { readonly message: string; readonly hint: string } | undefined {
+export function gitTrouble(folder: string): Wording | undefined {
   const { status, stderr } = git(folder, ['rev-parse', '--show-toplevel']);
   if (status === 0 || /not a git repository/.test(stderr)) return undefined;
-  if (status === null)
-    return {
-      message: 'Expected git, got a program that cannot be started.',
-      hint: 'Install git, or put it on the PATH.',
-    };
-  return {
-    message: `Expected git to answer in ${folder}, got: ${stderr.split('\n')[0]}`,
-    hint: `git -C "${folder}" status says what mends it.`,
-  };
+  return status === null
+    ? faults.gitMissing
+    : faults.gitSilent(folder, stderr.split('\n')[0] ?? '');
 }
 
 /** What git reads in this clone alone; undefined outside of git. */
