@@ -764,10 +764,10 @@ function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Contex
   };
 }
 
-async function readStandardInput(): Promise<string> {
+async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {

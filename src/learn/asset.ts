@@ -10,6 +10,7 @@ import {
   type Quote,
 } from '../schema.gen.js';
 import { head } from '../text.js';
+import { conflictMarkersIn } from '../text-form.js';
 import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './fold/policy.js';
@@ -165,10 +166,13 @@ function parseItems(
     problems.push({ rule: 'asset/unreadable', severity: 'error', file, ...place, message, hint });
     return undefined;
   };
-  if (/^(?:<{7}|>{7}) /m.test(text))
+  const markers = conflictMarkersIn(text);
+  if (markers !== undefined)
     return unreadable(
-      'Expected JSON, got conflict markers of git.',
-      'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.',
+      `Expected JSON, got conflict markers of ${markers}.`,
+      markers === 'git'
+        ? 'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.'
+        : 'Jujutsu runs no merge driver: keep every rule of both sides, take the markers out, then madness compile.',
     );
   try {
     const value = parseJson(text);

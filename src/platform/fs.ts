@@ -11,6 +11,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -25,6 +26,7 @@ import { nap } from './process.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
 const patience = 2000;
+const isWindows = process.platform === 'win32';
 
 /**
  * The real path behind `path`, which need not exist yet. Refuses one that leaves `root` by `..` or
@@ -69,10 +71,28 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
       closeSync(file);
     }
     keepOwner(path, scratch);
-    renameStubbornly(scratch, path);
+    moveOver(scratch, path);
   } catch (error) {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/** A file that is mounted by itself, as into a container, refuses to be replaced: it is written in place. */
+function moveOver(scratch: string, path: string): void {
+  try {
+    renameStubbornly(scratch, path);
+  } catch (error) {
+    const isMount = (error as NodeJS.ErrnoException).code === 'EBUSY' && !isWindows;
+    if (!isMount || !lstatSync(path).isFile()) throw error;
+    const before = readFileSync(path);
+    try {
+      overwriteFile(path, readFileSync(scratch));
+    } catch (failure) {
+      overwriteFile(path, before);
+      throw failure;
+    }
+    rmSync(scratch);
   }
 }
 
@@ -189,6 +209,8 @@ function nowhere(path: string): MadnessError {
 /** What the system said of a path, in words; any other error as it is. */
 export function asRefusal(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd')
+    return new MadnessError('The folder that this runs in is gone.', 'cd into one that is there.');
   return path === undefined ? error : refused(syscall ?? 'use', path, error);
 }
 
@@ -202,7 +224,9 @@ function refused(what: string, path: string, error: unknown): unknown {
     EROFS: `It lies on a read-only file system, or ${sandboxed}`,
     EACCES: 'You may not write there: mend the permissions of the file or its folder.',
     EPERM: `You may not write there, another program holds the file open, or ${sandboxed}`,
-    EBUSY: 'Another program holds the file open: close it and run the command again.',
+    EBUSY: isWindows
+      ? 'Another program holds the file open: close it and run the command again.'
+      : 'It is mounted by itself, or in use: write where it comes from.',
     EISDIR: 'It is a folder: move it away.',
     ENOTDIR: 'A part of its path is a file: move that away.',
     ELOOP: 'A link lies there, which is not followed: delete it.',

@@ -27,7 +27,7 @@ const textFormats: readonly (readonly [RegExp, string, string])[] = [
   [/^\s*$/, 'an empty file', askForExport],
   [/^PK/, 'a zip archive', 'Unpack it first.'],
   [/[^\P{Cc}\s]/u, 'a binary or compressed file', askForExport],
-  [/^<{7} |\n<{7} /, 'conflict markers of git', 'Resolve the conflict, then export again.'],
+  [/^<{7,} |\n<{7,} /, 'conflict markers of git', 'Resolve the conflict, then export again.'],
   [
     /^\{.*"event": ?"[a-z_]+".*\}\n\{/,
     'a log (evolution.jsonl)',

@@ -2,7 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
 import type { Problem } from '../../problem.js';
-import { beforeRemovals, gitTrouble, ignoredIn, isCommitted } from '../../share/git/git.js';
+import {
+  attributesOf,
+  beforeRemovals,
+  gitTrouble,
+  ignoredIn,
+  isCommitted,
+  isPointerFilter,
+  unmergedIn,
+} from '../../share/git/git.js';
 import { progressIn } from '../../share/git/history-progress.js';
 import { driverState } from '../../share/git/merge-driver.js';
 import { assetNames, type House, logName } from '../../store/location.js';
@@ -12,7 +20,12 @@ export function repositoryProblems({ memory }: House): Problem[] {
   const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
   if (trouble !== undefined)
     return [{ rule: 'git/silent', severity: 'warning', file: '.git', ...trouble }];
-  return [...ignoredProblems(memory), ...lostEvents(memory)];
+  return [
+    ...unmergedProblems(memory),
+    ...filterProblems(memory),
+    ...ignoredProblems(memory),
+    ...lostEvents(memory),
+  ];
 }
 
 /** Whoever chooses one side of a conflict in the log, or reverts a commit, loses events that nobody sees missing. */
@@ -51,6 +64,46 @@ function lostEvents(memory: string): Problem[] {
 /** Of lines that end in CRLF the same. */
 function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trimEnd());
+}
+
+/** Of a file that git merged as bytes only one side stands in the work tree, and nothing in it says so. */
+function unmergedProblems(memory: string): Problem[] {
+  const names = unmergedIn(memory).filter((name) => [logName, ...assetNames].includes(name));
+  if (names.length === 0) return [];
+  return [
+    {
+      rule: 'git/unmerged',
+      severity: 'error',
+      file: names.join(', '),
+      message:
+        'Expected a finished merge, got one that is open: what the other side has may be missing here.',
+      hint: `git -C "${memory}" show :3:./${names[0]} is the other side. Keep every event and rule of both, then git add and commit.`,
+    },
+  ];
+}
+
+/** What the attributes of the project make of the files that git must merge line by line. */
+function filterProblems(memory: string): Problem[] {
+  const attributes = ['filter', 'working-tree-encoding'] as const;
+  const found = attributesOf(memory, attributes, [logName, ...assetNames]);
+  return attributes.flatMap((attribute) => {
+    const names = Object.keys(found).filter((name) => found[name]?.[attribute] !== undefined);
+    const value = found[names[0] ?? '']?.[attribute];
+    if (value === undefined) return [];
+    const isKept = attribute === 'filter' && !isPointerFilter(value);
+    const lines = names.map((name) => `${name} !${attribute}`).join(', ');
+    return [
+      {
+        rule: 'git/filter',
+        severity: 'warning',
+        file: names.join(', '),
+        message: `Expected git to merge it as text, got ${attribute}=${value} from .gitattributes${isKept ? ', under which git merges bytes: each merge leaves a conflict' : ', under which a merge destroys it'}.`,
+        hint: isKept
+          ? 'Merge both sides by hand (madness check names an open merge), or keep the memory out of that filter.'
+          : `Put these lines at the end of ${join(memory, '.gitattributes')}: ${lines}. Then git add --renormalize . there, and commit.`,
+      } as const,
+    ];
+  });
 }
 
 /** Of a memory that git takes in part the rest is lost to every other clone; one that it ignores as a whole is private. */

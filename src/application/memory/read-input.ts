@@ -6,6 +6,7 @@ import { words } from '../../messages/rule-changes.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { type Context, text } from '../../terminal/context.js';
+import { decodeText } from '../../text-form.js';
 import { languageIn } from './memory-language.js';
 import { houseIfAny } from './resolve-memory.js';
 import { secretsIn } from './secret-screen.js';
@@ -23,9 +24,16 @@ export async function readInput(context: Context): Promise<{ name: string; conte
       'Expected --file with JSON, got none.',
       'Use --file F, or --file - for standard input.',
     );
-  if (name === '-') return { name: standardInput, content: await context.stdin() };
+  if (name === '-') {
+    const content = decodeText(Buffer.from(await context.stdin()), standardInput);
+    return { name: standardInput, content };
+  }
+  return { name, content: decodeText(readBytes(resolve(context.cwd, name), name), name) };
+}
+
+function readBytes(path: string, name: string): Buffer {
   try {
-    return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
+    return readFileSync(path);
   } catch (error) {
     throw new MadnessError(
       `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,

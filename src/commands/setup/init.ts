@@ -258,7 +258,7 @@ function makeMemory(
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
   create(logName, '');
   create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
-  create('.gitattributes', memoryAttributes);
+  create('.gitattributes', memoryAttributes(house.memory));
   return kept;
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
+import { markersOf, type NoText, whyNoText } from '../../text-form.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { type EventLog, logBuilder } from './entry.js';
@@ -19,6 +20,9 @@ export interface ParsedLog {
   /** The events that `keep` asked for. */
   readonly kept: readonly LoggedEvent[];
 }
+
+/** A log with one of these may lack events: nothing that follows from it may be written. */
+export const unreadableRules: readonly string[] = ['log/unreadable', 'log/conflict-marker'];
 
 /** As house.ts has it, which this stage may not know. */
 export const logName = 'evolution.jsonl';
@@ -46,17 +50,22 @@ export function parseLog(
   let crlf = 0;
   let hasMark = false;
   let line = 0;
+  let form: NoText | undefined;
   const complain = (problem: Omit<Problem, 'file'>) => {
     if (problems.length < maxProblems) problems.push({ ...problem, file: logName });
     else overflow += 1;
   };
   forEachLine(chunks, (bytes, from, end) => {
     line += 1;
+    if (line === 1) form = whyNoText(bytes.subarray(from, end));
+    if (form !== undefined) return;
     hasMark ||= line === 1 && byteOrderMark.equals(bytes.subarray(from, from + 3));
     const start = line === 1 && hasMark ? from + 3 : from;
     const isCrlf = end > start && bytes[end - 1] === carriageReturn;
     if (isCrlf) crlf ||= line;
     const text = bytes.toString('utf8', start, isCrlf ? end - 1 : end);
+    const other = text.includes('\ufffd') ? whyNoText(bytes.subarray(start, end)) : undefined;
+    if (other !== undefined) return complain(unreadable(other, line));
     const parsed = parseLine(text, line, complain);
     if (parsed === undefined) return;
     const { event, id, at } = parsed;
@@ -65,8 +74,22 @@ export function parseLog(
   });
   return {
     log,
-    problems: [...problems, ...problemsOfForm({ crlf, hasMark, overflow })],
+    problems: [
+      ...(form === undefined ? [] : [{ ...unreadable(form), file: logName }]),
+      ...problems,
+      ...problemsOfForm({ crlf, hasMark, overflow }),
+    ],
     kept,
+  };
+}
+
+function unreadable({ got, hint }: NoText, at?: number): Omit<Problem, 'file'> {
+  return {
+    rule: 'log/unreadable',
+    severity: 'error',
+    ...(at === undefined ? {} : { at }),
+    message: `Expected events in UTF-8, got ${got}.`,
+    hint: `${hint} Until then nothing is written.`,
   };
 }
 
@@ -186,11 +209,11 @@ function jsonIn(text: string, error: Complaint): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text))
+    if (/^(?:<{7}|={7}|>{7}|\|{7}|%{7}|\+{7}|-{7})/.test(text))
       error(
         'log/conflict-marker',
-        'Expected an event, got a conflict marker of git.',
-        'Delete the marker lines and keep every event: their order does not matter.',
+        `Expected an event, got a conflict marker of ${markersOf(text)}.`,
+        'Delete the marker lines, and any + or - before an event; keep every event: their order does not matter.',
       );
     else
       error(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { MadnessError } from '../../problem.js';
+import { conflictMarkersIn } from '../../text-form.js';
 import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
@@ -167,7 +168,7 @@ export function leftInConflict(top: string, places: Places): string[] {
     .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
     .filter((path) => {
       const text = readFileSync(join(top, path), 'latin1');
-      return /^<{7} /m.test(text) && /^>{7} /m.test(text);
+      return conflictMarkersIn(text) !== undefined;
     });
 }
 
