@@ -46,6 +46,8 @@ export function planLines(
     const ids = idsOf(plan, fate as Fate).map(name);
     if (ids.length > 0) lines.push(`${label} ${ids.length}  ${ids.slice(0, 12).join(', ')}`);
   }
+  for (const { id, dropped } of plan)
+    if (dropped.length > 0) lines.push(`  ${say.dropped(name(id), dropped)}`);
   const held = plan.filter(({ fate }) => fate === 'held');
   for (const { id, holds } of held.slice(0, 40))
     for (const one of holds.slice(0, 3)) {

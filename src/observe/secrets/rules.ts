@@ -146,6 +146,8 @@ const rules: readonly Rule[] = [
     () => /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
     realToken,
   ),
+  named('clickup_token', () => /(?<!\w)pk_\d{6,10}_[A-Z0-9]{32}(?!\w)/g, realToken),
+  named('facebook_app_token', () => /(?<![\w|])\d{15,17}\|[\w-]{27}(?![\w|-])/g, realToken),
   named('telegram_token', () => /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken),
   named(
     'discord_token',
@@ -309,6 +311,12 @@ const rules: readonly Rule[] = [
     password,
   ),
   named(
+    'password',
+    () =>
+      /(?:contrase(?:ña|na)|clave|senha|passwort|kennwort|mot de passe|wachtwoord|hasło|lösenord|пароль|パスワード|暗証番号|비밀번호|암호)[ \t]{0,2}(?:es|é|è|ist|lautet|est|is|to|är|это|は|が|를|는|은|:|=|：|＝)?[ \t]{0,2}[:=：＝]?[ \t]{0,2}["'`“”«»「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/gi,
+    strongPassword,
+  ),
+  named(
     'secret',
     () =>
       /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
@@ -455,8 +463,13 @@ function isPlaceholder(value: string): boolean {
 function looksRandom(value: string): boolean {
   if (!/[A-Za-z]/.test(value)) return false;
   if (!/\d/.test(value)) return value.length >= 16 && mixesCase(value);
-  if (wordLength(value) < 4) return true;
+  if (wordLength(value) < 4 || switches(value) >= 5) return true;
   return /^[A-Za-z0-9]+$/.test(value) && (value.match(/\d+/g) ?? []).length >= 3;
+}
+
+/** How often letters and digits take turns: a name with a number or two does so less. */
+function switches(value: string): number {
+  return value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
 }
 
 /** Words with hyphens or the like between them, and hardly a digit. */
