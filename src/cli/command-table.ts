@@ -290,6 +290,7 @@ export const commands: readonly Entry[] = [
         '--user',
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
+      ['--message <subject>', 'the subject of its commits, where a hook asks for a form'],
     ],
     json: true,
     load: async () => (await import('../commands/sharing/sync.js')).sync,

@@ -40,6 +40,7 @@ const textFormats: readonly (readonly [RegExp, string, string])[] = [
   ],
   [/^---\n[\s\S]*\n---\n/, 'a skill or an agent in Markdown', askForExport],
   [/madness:memory-inject/, 'a Markdown file with a rule block (CLAUDE.md)', askForExport],
+  [/^(?:---[ \t]*\n)?[\w-]+:(?:[ \t][^\n]*)?\n[ \t]*(?:-|#|[\w-]+:)/, 'a YAML file', askForExport],
   [/^(?:#|[ \t]*[-*] |<!--)/m, 'a Markdown file', 'madness add makes a rule of one of its lines.'],
 ];
 

@@ -169,7 +169,7 @@ function targetProblem(house: House, path: string): Problem | undefined {
   } catch (error) {
     return refuse(
       `Expected a target inside ${house.root}: ${(error as Error).message}`,
-      'Name a file inside the folder that holds the memory.',
+      `rm ${path}, and import the other file in a new one (@PATH); or name another target first, in memory/config.json: {"targets": ["AGENTS.md"]}.`,
     );
   }
 }
