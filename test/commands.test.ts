@@ -23,14 +23,14 @@ import { deprecate, pin, revive, unpin } from '../src/commands/rules/status-chan
 import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
 import { exportMemory } from '../src/commands/sharing/export.js';
+import { policy } from '../src/learn/fold/policy.js';
 import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
-import { madness } from './support/cli.js';
 import { git } from './support/git.js';
-import { run } from './support/in-process.js';
+import { madnessHere, run } from './support/in-process.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 
 const scratch = scratchFolders();
@@ -125,11 +125,11 @@ describe('init', () => {
     expect(await call(init, [], { json: true })).toMatchObject({ code: 0, out: none });
     const home = { MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') };
     for (const line of ['hooks pause', 'hooks resume', 'uninstall', 'init'])
-      expect(madness(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
+      expect(await madnessHere(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
         code: 0,
         out: none,
       });
-    const printed = madness(cwd, ['export', '-', '--json'], { env: home });
+    const printed = await madnessHere(cwd, ['export', '-', '--json'], { env: home });
     expect(JSON.parse(printed.out)).toMatchObject({ schema_version: '1.0', assets: {} });
   });
 
@@ -1029,21 +1029,62 @@ describe('README', () => {
   const help = (name: string) =>
     new RegExp(`name: '${name}[ ']`).test(readFileSync('src/cli/command-table.ts', 'utf8'));
 
-  test.each(['README.md', 'README.zh-CN.md'])('every command that %s names exists', (file) => {
-    const named =
-      readFileSync(file, 'utf8').match(/(?<=madness )[a-z]+(?:-[a-z]+)*(?= |`|\n)/g) ?? [];
-    expect(named.length).toBeGreaterThan(6);
-    expect(named.filter((name) => !help(name))).toEqual([]);
-  });
+  const guides = ['docs/guide.md', 'docs/guide.zh-CN.md'];
 
-  test.each(['README.md', 'README.zh-CN.md'])(
-    'the rule that %s shows is accepted',
-    async (file) => {
-      const example = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1] as string;
-      const { code, talk } = await call(add, ['gene'], { file: '-' }, example);
-      expect(code, talk).toBe(0);
+  test.each(['README.md', 'README.zh-CN.md', ...guides])(
+    'every command that %s names exists',
+    (file) => {
+      const named =
+        readFileSync(file, 'utf8').match(
+          /(?<=`madness |^madness )[a-z]+(?:-[a-z]+)*(?= |`|\n)/gm,
+        ) ?? [];
+      expect(named.length).toBeGreaterThan(6);
+      expect(named.filter((name) => !help(name))).toEqual([]);
     },
   );
+
+  test.each([
+    ['README.md', 'docs/screen.txt'],
+    ['README.zh-CN.md', 'docs/screen.zh-CN.txt'],
+  ])('%s shows the screen that was recorded', (file, screen) => {
+    expect(readFileSync(file, 'utf8')).toContain(readFileSync(screen, 'utf8'));
+  });
+
+  test.each(['README.md', 'README.zh-CN.md'])('%s gives the figures of the simulation', (file) => {
+    const printed = readFileSync('bench/simulation/README.md', 'utf8');
+    const uplift = (line: string) =>
+      Math.round(Number(new RegExp(`^${line}.*? ([\\d.]+) %`, 'm').exec(printed)?.[1]));
+    const text = readFileSync(file, 'utf8');
+    for (const line of [
+      'product: block of 10',
+      'product without trials',
+      'first design, every rule',
+    ])
+      expect(text).toContain(`${uplift(line)} %`);
+  });
+
+  test.each(['README.md', 'README.zh-CN.md'])('%s gives the steps of confidence', (file) => {
+    const text = readFileSync(file, 'utf8');
+    const { success, successElsewhere, failure, repeatedFailure, needless } = policy.step;
+    const { active, provisional } = policy.gate;
+    const told = [
+      success,
+      successElsewhere,
+      failure,
+      repeatedFailure,
+      needless,
+      active,
+      provisional,
+    ];
+    for (const step of [policy.baseline.create, ...told])
+      expect(text).toContain(Math.abs(step / 100).toFixed(2));
+  });
+
+  test.each(guides)('the rule that %s shows is accepted', async (file) => {
+    const example = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1] as string;
+    const { code, talk } = await call(add, ['gene'], { file: '-' }, example);
+    expect(code, talk).toBe(0);
+  });
 });
 
 test('what was deleted from its file is not added anew: git has it, or another id is chosen', async () => {

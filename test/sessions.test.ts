@@ -260,7 +260,7 @@ describe('madness sessions', () => {
     transcript('-two/other.jsonl', join(root, 'code', 'shop-two'));
     writeFileSync(
       transcript('-shop/odd.jsonl', shop),
-      jsonl(userLine('x', { cwd: shop }), { type: 'dream' }),
+      jsonl(userLine('x', { cwd: shop, sessionId: 'odd' }), { type: 'dream' }),
     );
   });
 

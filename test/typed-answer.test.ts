@@ -7,9 +7,9 @@ import {
   type AgainPort,
   type CarriedAnswer,
   decideAgain,
+  findTypedRow,
   noteCarried,
 } from '../src/application/approval/retest-answers.js';
-import { findTypedRow } from '../src/application/approval/typed-answer.js';
 import { handle as answered } from '../src/hooks/events/post-ask-user-question.js';
 import { handle as retest } from '../src/hooks/events/retest-answers.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';
@@ -264,9 +264,13 @@ describe('the client of a session', () => {
     expect(text === undefined ? undefined : JSON.parse(text).pid).toBe(pid);
   });
 
-  test('the end of a nested client does not end it', () => {
+  test('the end of a nested client does not end it: the project still counts as open in the other', () => {
     const done = sessionEnd({ session_id: name }, sessionWith(known(8)), attended);
     expect(done?.files).not.toHaveProperty([file]);
+    const [record = '{}'] = Object.entries(done?.files ?? {}).flatMap(([path, text]) =>
+      path.startsWith('state/projects/') ? [text] : [],
+    );
+    expect(JSON.parse(record)).toMatchObject({ pid: 8, ended: false });
   });
 });
 

@@ -202,7 +202,12 @@ test.each([
   ['elevenlabs_key', 'sk_0123456789abcdef0123456789abcdef0123456789abcdef'],
   ['okta_token', 'SSWS 00aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7d'],
   ['tableau_token', 'aB3dE5fG7hJ9kL1mN3pQ5r==:xY3zA5bC7dE9fG1hJ3kL5mN7pQ9rS1t'.padEnd(57, 'Z')],
-  ['jwt', Buffer.from(`eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIn0x'.repeat(3)}`).toString('base64').replace(/=+$/, '')],
+  [
+    'jwt',
+    Buffer.from(`eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIn0x'.repeat(3)}`)
+      .toString('base64')
+      .replace(/=+$/, ''),
+  ],
   ['salesforce_session', `00Dab3CD4ef5GH6!${'aB3.dE5_fG7'.repeat(9)}`],
   ['password', 'das Passwort lautet Rk7#pLq92x'],
   ['password', 'le mot de passe est Rk7#pLq92x'],

@@ -1,4 +1,4 @@
-import { languageIn } from '../application/memory/memory-language.js';
+import { languageIn } from '../application/memory/find-memory.js';
 import { houseIfAny } from '../application/memory/resolve-memory.js';
 import { chineseHelp } from '../messages/help.js';
 import { ifPossible } from '../problem.js';

@@ -3,7 +3,7 @@ import type { Fact, FailureFact } from '../observe/journal/journal.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { failuresIn } from '../observe/signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-key.js';
-import { oneLine, shortHash } from '../text.js';
+import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
 import type { Memory, Rule } from './memory-reader.js';
@@ -118,7 +118,7 @@ function giveHint(
   if (given.length >= hintSlots.length || given.some((hint) => isSame(hint, failure)))
     return undefined;
   const { signal, fingerprint, key } = failure;
-  const hint = shortHash(`${session.id} ${signal} ${fingerprint}`);
+  const hint = fnv1a(`${session.id} ${signal} ${fingerprint}`);
   const about = {
     kind: 'hint',
     hint,
@@ -157,7 +157,7 @@ function findRule(
   const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
   const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
   const ways = [
-    (memory: Memory) => memory.entriesFor(signal),
+    (memory: Memory) => memory.entries().filter(({ signals }) => signals.includes(signal)),
     (memory: Memory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
   ];
   for (const fittingIn of ways) {

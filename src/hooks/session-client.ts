@@ -11,8 +11,13 @@ export function clientFile(
   ended: boolean,
 ): Record<string, string> {
   if (client_pid === 0 || isOtherClient(session, client_pid)) return {};
-  const client: SessionClient = { pid: client_pid, ended };
+  const client = clientOf(session, client_pid, ended);
   return { [`state/${session.folder}/${clientName}`]: `${JSON.stringify(client)}\n` };
+}
+
+/** Whose session it is from now on. The end of a second client is not that of the session: its own client lives. */
+export function clientOf(session: Session, client_pid: number, ended: boolean): SessionClient {
+  return isOtherClient(session, client_pid) ? session.client() : { pid: client_pid, ended };
 }
 
 /** Whether the session belongs to another client, which lives. */

@@ -1,6 +1,6 @@
 import { type JsonFault, parseJson } from '../json.js';
 import type { Problem } from '../problem.js';
-import { contentId } from '../reflect/content-id.js';
+import { contentId } from '../reflect/candidate.js';
 import type { Proposal } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { proposal as isProposal } from './validators.gen.js';

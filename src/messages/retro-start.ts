@@ -1,7 +1,7 @@
 import { houseOf } from '../application/memory/resolve-memory.js';
-import { tellArchived } from '../application/retrospective/archived-sessions.js';
 import { nextOf } from '../application/retrospective/next-step.js';
 import { readCandidates, retrospectiveInWork } from '../application/retrospective/repository.js';
+import { tellArchived } from '../application/retrospective/resolve-session.js';
 import type { CountedSession, Hunt } from '../application/retrospective/unreviewed-sessions.js';
 import { claudeFolder } from '../platform/folders.js';
 import { MadnessError, type Problem } from '../problem.js';
@@ -9,6 +9,8 @@ import type { Choice } from '../reflect/choose-sessions.js';
 import { isWatched } from '../reflect/progress.js';
 import type { Retrospective } from '../schema.gen.js';
 import { type Context, flag, printJson, report } from '../terminal/context.js';
+import type { Adopted } from '../worker/adopt-prepared.js';
+import { words as reflectWords } from './reflect.js';
 import { words } from './retro.js';
 
 /** Why no review can begin, and what to do. */
@@ -53,6 +55,7 @@ export function tellStart(
   context: Context,
   retro: Retrospective,
   archived: readonly string[],
+  adopted: readonly Adopted[],
   problems: readonly Problem[],
 ): number {
   const next = nextOf(context);
@@ -65,6 +68,7 @@ export function tellStart(
       left_out,
       left_for_later,
       archived: archived.slice(0, mostListed),
+      adopted,
       next,
       problems,
     });
@@ -75,6 +79,10 @@ export function tellStart(
   context.print(say.started(id, sessions.length, left_for_later));
   for (const one of sessions)
     context.print(`  ${one.session}  ${(one.last ?? '').slice(0, 10)}  ${say.session(one)}`);
+  for (const { session, model, verdicts, refused } of adopted) {
+    context.print(`  ${reflectWords[language].adopted(session, model, verdicts, refused.length)}`);
+    report(context, refused);
+  }
   for (const [reason, names] of byReason(left_out))
     context.print(`  ${say.leftOut(names.slice(0, 3), names.length, reason)}`);
   const watched = readCandidates(houseOf(context)).filter(isWatched).length;

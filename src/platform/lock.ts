@@ -24,13 +24,38 @@ export async function withLock<T>(
   say: (text: string) => void,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  const files = { lock: join(folder, 'lock'), owner: join(folder, 'lock-owner.json') };
+  const files = filesIn(folder);
+  return owned(files, await wait(folder, files, say), work);
+}
+
+/** Runs `work` where no living process holds the lock of this folder; says whether it ran. */
+export async function tryLock(folder: string, work: () => Promise<void>): Promise<boolean> {
+  const files = filesIn(folder);
+  const attemptOnce = () => attempt(folder, files.lock, stale);
+  let release = await attemptOnce();
+  if (release === undefined) {
+    await freeIfOwnerDied(folder, files);
+    release = await attemptOnce();
+  }
+  if (release === undefined) return false;
+  await owned(files, release, work);
+  return true;
+}
+
+function filesIn(folder: string): LockFiles {
   try {
     makeFolder(folder);
   } catch (error) {
     throw cannotWrite(folder, error);
   }
-  const release = await wait(folder, files, say);
+  return { lock: join(folder, 'lock'), owner: join(folder, 'lock-owner.json') };
+}
+
+async function owned<T>(
+  files: LockFiles,
+  release: () => Promise<void>,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     nameOwner(files.owner);
     return await work();

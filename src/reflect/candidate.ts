@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { computedFields } from '../asset-fields.js';
 import { normalise } from '../observe/evidence/normalise-text.js';
 import type { Problem } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
 import { explain, fitting } from '../validation.js';
-import { contentId } from './content-id.js';
 import { candidate as isCandidate } from './validators.gen.js';
 
 const keptByUs = [
@@ -282,4 +283,9 @@ export function draftOf(
 
 function problem(file: string, at: string, message: string, hint: string): Problem {
   return { rule: 'candidate/schema', severity: 'error', file, at, message, hint };
+}
+
+/** 8 hex digits that name a content: the same content twice is one thing. */
+export function contentId(content: object): string {
+  return hash('sha256', canonicalize(content) as string, 'hex').slice(0, 8);
 }

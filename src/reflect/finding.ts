@@ -1,7 +1,7 @@
 import type { Problem } from '../problem.js';
 import type { Finding } from '../schema.gen.js';
 import { explain } from '../validation.js';
-import { contentId } from './content-id.js';
+import { contentId } from './candidate.js';
 import { finding as isFinding } from './validators.gen.js';
 
 const again = 'then madness retro note --file - again';

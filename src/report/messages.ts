@@ -44,6 +44,8 @@ export interface Counts {
 export interface ReportWords {
   readonly mode: Readonly<Record<Retrospective['mode'], string>>;
   readonly read: Readonly<Record<'whole' | 'partly', string>>;
+  /** In the background. */
+  readonly readBy: (extent: string, model: string) => string;
   readonly outcome: Readonly<Record<Facet['outcome'], string>>;
   readonly friction: Readonly<Record<keyof FrictionCounts, string>>;
   readonly followed: Readonly<Record<Cell['followed'], string>>;
@@ -78,6 +80,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
   en: {
     mode: { init: 'first review', mid: 'mid review', final: 'final review' },
     read: { whole: 'whole', partly: 'partly' },
+    readBy: (extent, model) => `${extent}, in the background by ${model}`,
     outcome: {
       fully_achieved: 'yes',
       mostly_achieved: 'mostly',
@@ -196,6 +199,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
   zh: {
     mode: { init: '首次', mid: '中期', final: '终期' },
     read: { whole: '完整', partly: '部分' },
+    readBy: (extent, model) => `${extent}，由 ${model} 在后台读取`,
     outcome: {
       fully_achieved: '达成',
       mostly_achieved: '基本达成',

@@ -114,8 +114,9 @@ export function writeGates(
   const folder = join(own, gatesFolder);
   for (const [event, patterns] of Object.entries(gates)) {
     const file = join(folder, basename(event));
-    if (patterns === undefined) rmSync(file, { force: true });
-    else {
+    if (patterns === undefined) {
+      if (existsSync(file)) rmSync(file);
+    } else {
       makeFolder(folder, 0o700);
       const text = [...new Set(patterns)].map((pattern) => `${pattern}\n`).join('');
       if (!existsSync(file) || textOfFile(file) !== text) replaceFile(file, text);

@@ -35,7 +35,16 @@ const ownNames = [
   'facets',
   'retrospectives',
 ];
-const swept = ['.', 'views', 'work', 'work/candidates', 'exports', 'facets', 'retrospectives'];
+const swept = [
+  '.',
+  'views',
+  'work',
+  'work/candidates',
+  'work/prepared',
+  'exports',
+  'facets',
+  'retrospectives',
+];
 const viewHeader = '<!-- Compiled by madness.';
 
 /** A memory as it stands on the disk. */

@@ -157,7 +157,7 @@ export function runProgram(
     const child = execFile(
       program,
       args,
-      { cwd: project, env: { ...env }, timeout: 60_000, maxBuffer: 1 << 26 },
+      { cwd: project, env: { ...env }, timeout: 200_000, maxBuffer: 1 << 26 },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
     );

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
 import { asRecord } from '../../hooks/session-record.js';
 import { projectKey } from '../../hooks/session-state.js';
 import { type AgentSign, words } from '../../messages/agent.js';
-import { type Environment, ownFolder } from '../../platform/folders.js';
+import { type Environment, namesIn, ownFolder } from '../../platform/folders.js';
 import { isAlive, runningEnvironments } from '../../platform/process.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
@@ -58,11 +58,6 @@ function languageFor(context: Context): Language {
   return ifPossible(() => languageOf(context)) ?? 'en';
 }
 
-/** Whether a program with this environment is an agent's. */
-export function isAgents(env: Environment): boolean {
-  return markIn(env) !== undefined;
-}
-
 function markIn(env: Environment): string | undefined {
   return agentVariables.find((name) => env[name] !== undefined);
 }
@@ -106,12 +101,4 @@ function ownFolders(env: Environment): Set<string> {
     else if (HOME) folders.add(join(HOME, '.claude/madness'));
   }
   return folders;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

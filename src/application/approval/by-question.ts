@@ -2,7 +2,7 @@ import { words } from '../../messages/approval.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { House } from '../../store/location.js';
 import { type Context, type Facts, report } from '../../terminal/context.js';
-import { languageIn } from '../memory/memory-language.js';
+import { languageIn } from '../memory/find-memory.js';
 import { finish } from '../memory/transaction.js';
 import { agentOf, forPersonOnly } from './agent.js';
 import { type CommandCall, filePending, pendingId, voidProblem } from './pending-change.js';

@@ -6,7 +6,7 @@ import { type Request, validateProposal } from '../../learn/proposal.js';
 import { words } from '../../messages/approval.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
-import { contentId } from '../../reflect/content-id.js';
+import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { House } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
@@ -120,6 +120,15 @@ export function listPending(house: House): {
   return { changes, problems };
 }
 
+/** Rules of a retrospective that wait as a pending change: id of the candidate → id of the change. */
+export function askedCandidates(house: House): ReadonlyMap<string, string> {
+  return new Map(
+    listPending(house).changes.flatMap(({ id, requests = [] }) =>
+      requests.flatMap(({ candidate }) => (candidate === undefined ? [] : [[candidate, id]])),
+    ),
+  );
+}
+
 /** Whether a pending change of the assets would still do what it was filed for. */
 export function isStill(
   pending: PendingChange,
@@ -207,6 +216,8 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   'config set': [],
   guards: [],
   guard: ['on', 'off'],
+  reflect: ['on', 'now'],
+  keep: [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {

@@ -11,6 +11,7 @@ import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { shelfOf } from '../memory/asset-editor.js';
 import { readCandidates } from '../retrospective/repository.js';
+import { askedCandidates } from './pending-change.js';
 
 /** What waits for a person, each in a file of work/. */
 export type Item =
@@ -43,9 +44,10 @@ export function readWaiting(opened: Opened): Waiting {
       names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
     ),
   );
-  const proposed = new Set(
-    items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
-  );
+  const proposed = new Set([
+    ...askedCandidates(house).keys(),
+    ...items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
+  ]);
   const open = openCandidates(house).filter(({ candidate }) => !proposed.has(candidate.id));
   return { items: [...items, ...open, ...unreadIn(opened)], problems };
 }
@@ -57,7 +59,7 @@ function unreadIn(opened: Opened): Item[] {
   });
 }
 
-/** Those that wait as a proposal are not asked about twice. */
+/** Those that wait as a proposal or as a pending change are not asked about twice. */
 function openCandidates(house: House): Extract<Item, { kind: 'candidate' }>[] {
   return readCandidates(house).flatMap((candidate) => {
     const { id } = candidate;

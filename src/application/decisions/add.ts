@@ -37,7 +37,7 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   });
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: say.added(asset.type, asset.id, confidence.toFixed(2)),
+    done: say.added(asset.id, confidence.toFixed(2)),
     request: { ...request, asset_id: asset.id },
   };
 };

@@ -36,7 +36,7 @@ export function pick(shelf: Shelf, id: string): Asset {
 function notRead({ id, origin }: Asset): MadnessError {
   return new MadnessError(
     `No person has read ${unreadName(id)} yet, from ${unreadSource(origin?.source)}.`,
-    'madness review shows it at a terminal.',
+    `A person reads it: /madness show ${unreadName(id)} typed in Claude Code, or madness review at a terminal.`,
   );
 }
 

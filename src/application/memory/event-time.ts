@@ -1,5 +1,8 @@
-import { fold } from '../../learn/fold/fold.js';
-import type { Opened } from '../../store/store.js';
+import { fold, liveAmong } from '../../learn/fold/fold.js';
+import { instant } from '../../learn/log/event.js';
+import type { Problem } from '../../problem.js';
+import { logName } from '../../store/location.js';
+import { type Opened, openMemory } from '../../store/store.js';
 
 /** No clock is a day ahead of another: an event dated further ahead was dated wrongly. */
 export const maxClockSkewMs = 24 * 60 * 60 * 1000;
@@ -22,4 +25,36 @@ export function timeAfter({ memory }: Opened, id: string, now: string): string {
     if (!isAhead(entry) || (entry.kind !== 'revert' && isLive(entry.id)))
       time = Math.max(time, entry.at + 1);
   return time === clock ? now : new Date(Math.min(time, lastInstant)).toISOString();
+}
+
+/** So many of them tell enough of a clock that was wrong. */
+const mostNamed = 10;
+
+/** Events that count and are dated by no clock that could be right: what is decided later has to stand behind them. */
+export function eventsAhead(
+  { house, memory }: Pick<Opened, 'house' | 'memory'>,
+  now: Date,
+): Problem[] {
+  const { log } = memory.log;
+  const end = now.getTime() + maxClockSkewMs;
+  if (!log.entries.some(({ at }) => at > end)) return [];
+  // Only where there is one is the log read again, for its lines.
+  const { kept } = openMemory(house, ({ ts }) => instant(ts) > end);
+  const ahead = liveAmong(kept, fold(log)).filter(({ event }) => event.event !== 'revert');
+  const lines = ahead.toSorted((a, b) => a.line - b.line);
+  const more = lines.length - mostNamed;
+  const today = now.toISOString().slice(0, 10);
+  return lines.slice(0, mostNamed).map(({ id, event, line }, index) => ({
+    rule: 'log/from-the-future',
+    severity: 'warning',
+    file: logName,
+    at: line,
+    message: [
+      `Expected an instant that has been (it is ${today} here), got ${event.ts} for ${event.event}`,
+      event.asset_id === undefined ? '' : ` of ${event.asset_id}`,
+      index === mostNamed - 1 && more > 0 ? `, and ${more} more below` : '',
+      ': what is decided later has to stand behind it.',
+    ].join(''),
+    hint: `If the clock that wrote it was wrong: madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
+  }));
 }

@@ -7,7 +7,7 @@ import { MadnessError, type Problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { type Context, text } from '../../terminal/context.js';
 import { decodeText } from '../../text-form.js';
-import { languageIn } from './memory-language.js';
+import { languageIn } from './find-memory.js';
 import { houseIfAny } from './resolve-memory.js';
 import { secretsIn } from './secret-screen.js';
 

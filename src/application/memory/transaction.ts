@@ -22,9 +22,8 @@ import { type Context, flag, printJson, report, text } from '../../terminal/cont
 import { addressed } from '../../terminal/suggest-command.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/gates.js';
-import { eventsAhead } from './future-events.js';
-import { languageIn } from './memory-language.js';
-import { withMemoryLock } from './memory-lock.js';
+import { eventsAhead } from './event-time.js';
+import { languageIn, withMemoryLock } from './find-memory.js';
 import { houseIfAny, houseOf } from './resolve-memory.js';
 import { hearOwnWordings } from './trust.js';
 

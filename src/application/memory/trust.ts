@@ -16,9 +16,9 @@ import {
   wordingsIn,
   wordingsOf,
 } from '../../store/trust-file.js';
-import { shortHash } from '../../text.js';
+import { fnv1a } from '../../text.js';
 import { refreshGates } from '../guards/gates.js';
-import { languageIn } from './memory-language.js';
+import { languageIn } from './find-memory.js';
 
 /** Whether hooks may tell of this memory, by what this machine's person said. */
 export function trustIn(env: Environment, house: House): Trust {
@@ -136,7 +136,7 @@ export function trustFacts(house: House, off: boolean): Readonly<Record<string, 
     memory: house.memory,
     owner: ownerOf(house.memory),
     rules: String(wordings.length),
-    state: shortHash(hashes.join('\n')),
+    state: fnv1a(hashes.join('\n')),
     off: off ? 'yes' : 'no',
   };
 }

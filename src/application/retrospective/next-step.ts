@@ -1,4 +1,5 @@
 import { openRules, openStep, stepsOf, verdictCommand } from '../../reflect/progress.js';
+import type { Config } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
@@ -29,4 +30,21 @@ export function nextIn(context: Context, session: string): string | null {
   const entry = retro.sessions.find((one) => one.session === session);
   const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
   return addressed(context, left.length > 0 ? verdictCommand(session) : 'madness retro status');
+}
+
+/** Days between two reviews. */
+export const defaultInterval = 14;
+const dayLength = 86_400_000;
+
+/** The day on which the next review is due: YYYY-MM-DD. */
+export function nextReview(
+  last: string,
+  { review_interval_days: interval = defaultInterval }: Config,
+): string {
+  return new Date(Date.parse(last.slice(0, 10)) + interval * dayLength).toISOString().slice(0, 10);
+}
+
+/** Whole days from one day to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 }

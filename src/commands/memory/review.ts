@@ -45,7 +45,11 @@ export async function reviewItems(
   // A walk through some items alone leaves out what agents asked for.
   const { waiting: changes, problems: damaged } =
     isMeant === undefined ? waitingChanges(context) : { waiting: [], problems: [] };
-  const meant = isMeant === undefined ? all : all.filter(isMeant);
+  const asked = new Set(changes.flatMap(({ pending }) => candidatesOf(pending)));
+  const meant = all.filter(
+    (item) =>
+      (isMeant?.(item) ?? true) && !(item.kind === 'candidate' && asked.has(item.candidate.id)),
+  );
   const waiting = { items: meant, problems: [...problems, ...damaged] };
   const text = words[opened.memory.language];
   const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
@@ -71,6 +75,11 @@ export async function reviewItems(
   }
   context.print(total === 0 ? text.nothing : text.left(total - decided));
   return 0;
+}
+
+/** Those that an agent has asked about are decided with its change. */
+function candidatesOf({ requests = [] }: WaitingChange['pending']): string[] {
+  return requests.flatMap(({ candidate }) => candidate ?? []);
 }
 
 function list(

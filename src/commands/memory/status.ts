@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
-import { nextAt } from '../../application/retrospective/next-step.js';
+import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -12,21 +12,24 @@ import {
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { blockRules } from '../../compile/rule-block.js';
+import { projectKey } from '../../hooks/session-state.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
-import { type Words, words } from '../../messages/status.js';
+import { type Reminders, type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
+import { readCounts } from '../../observe/journal/kept-counts.js';
+import { ownFolder } from '../../platform/folders.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
-import { dayOfReport, isWaiting } from '../../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
 import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
-import { daysBetween, nextReview } from './review-schedule.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -89,7 +92,9 @@ function printRows(
   row('memory', house.memory);
   row('trust', trustState(context.env, house, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
-  for (const { asset } of block) row('block', oneLine(`${asset.id}: ${asset.title}`, 100));
+  const [target = ''] = targetsOf(house, config);
+  for (const { asset } of block)
+    context.print(`${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`);
   row('retrospective', reviewDays(now, say));
   for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(house).filter(isWatched).length;
@@ -97,8 +102,23 @@ function printRows(
   for (const item of now.waiting.slice(0, mostWaiting)) row('waiting', item);
   const more = now.waiting.length - mostWaiting;
   if (more > 0) row('waiting', say.more(more));
+  const tally = remindersIn(context, house);
+  if (tally.given > 0) row('reminders', say.reminders(tally));
   const step = nextStep(now);
   row('next', step === undefined ? say.upToDate : addressed(context, step));
+}
+
+/** The hints that hooks gave in this project, and those after which the failure stayed away. */
+function remindersIn({ env }: Context, { root, isUser }: House): Reminders {
+  const key = projectKey(root);
+  const counts = readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
+  const reminded = counts.filter(({ hints }) => hints.length > 0);
+  const hints = reminded.flatMap((one) => one.hints);
+  return {
+    given: hints.length,
+    well: hints.filter(({ outcome }) => outcome === 'helped').length,
+    since: reminded.map(({ first }) => first).sort()[0] ?? '',
+  };
 }
 
 /** Oldest first. */
@@ -123,8 +143,8 @@ function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]):
 }
 
 function waitingIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter(isWaiting)
+  const pending = namesIn(join(folder, 'pending')).filter(isPending);
+  return [...pending.map((name) => `pending/${name}`), ...namesIn(folder).filter(isWaiting)]
     .sort()
     .map((name) => `work/${name}`);
 }

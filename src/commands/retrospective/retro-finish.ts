@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
+import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import {
   change,
@@ -8,6 +9,7 @@ import {
   type Extra,
   instantOf,
 } from '../../application/memory/transaction.js';
+import { nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -39,7 +41,6 @@ import type {
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
 import { explain } from '../../validation.js';
-import { nextReview } from '../memory/review-schedule.js';
 import { defaultExport } from '../sharing/export.js';
 
 /**
@@ -76,7 +77,9 @@ function unfinished(context: Context, problems: readonly Problem[]): number {
 /** The retrospective as it will be over; an error where a step is open. */
 function finishedNow(context: Context, opened: Opened): Retrospective {
   const retro = runningRetrospective(opened.house);
-  const steps = stepsOf(retro, recordedIn(opened));
+  const recorded = recordedIn(opened);
+  const candidates = leftToPerson(opened, recorded.candidates);
+  const steps = stepsOf(retro, { ...recorded, candidates });
   const open = steps.filter((one) => one.step !== 'report' && one.open > 0);
   if (open.length > 0) {
     const left = open
@@ -96,6 +99,15 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
   }
   const finished_at = instantOf(context);
   return { ...retro, finished_at, report: `retrospectives/${freeName(opened, retro)}.md` };
+}
+
+/** A rule whose question is open holds no report back: it waits for `review`, and the report says so. */
+function leftToPerson({ house }: Opened, candidates: readonly Candidate[]): Candidate[] {
+  const asked = askedCandidates(house);
+  return candidates.map((one) => {
+    const proposal = asked.get(one.id ?? '');
+    return proposal === undefined || one.state !== 'open' ? one : { ...one, proposal };
+  });
 }
 
 /** Another review may have come from a colleague by git under the same name. */
@@ -147,7 +159,8 @@ function recordOf(
   logged: readonly LoggedEvent[],
 ): ReviewRecord {
   const { house, config, memory } = opened;
-  const candidates = readCandidates(house).filter((one) => one.retrospective === retro.id);
+  const own = readCandidates(house).filter((one) => one.retrospective === retro.id);
+  const candidates = leftToPerson(opened, own);
   const facets = retro.sessions.flatMap(({ session, state }) => {
     const facet = state === 'open' ? readFacet(house, session) : undefined;
     return facet === undefined ? [] : [facet];
@@ -236,7 +249,13 @@ function kinOf(rules: ReadonlySet<string>, logged: readonly LoggedEvent[]): Set<
 }
 
 function waitingIn(opened: Opened): ReviewRecord['waiting'] {
-  return readWaiting(opened).items.map((item) => {
+  const changes = listPending(opened.house).changes.flatMap(({ id, requests: [first] = [] }) => {
+    if (first === undefined) return [];
+    const asset = first.asset_id ?? first.asset?.id;
+    const file = `work/pending/${id}.json`;
+    return { file, action: first.action, ...(asset === undefined ? {} : { asset }) };
+  });
+  const items = readWaiting(opened).items.map((item) => {
     const asset = subjectOf(item);
     const file = `work/${item.file}`;
     if (item.kind !== 'proposal') return { file, ...(asset === undefined ? {} : { asset }) };
@@ -248,6 +267,7 @@ function waitingIn(opened: Opened): ReviewRecord['waiting'] {
       ...(reason === undefined ? {} : { reason }),
     };
   });
+  return [...changes, ...items];
 }
 
 function show(

@@ -8,7 +8,7 @@ import {
   open,
   previewCompile,
 } from '../../application/memory/transaction.js';
-import { archivedAlone } from '../../application/retrospective/archived-sessions.js';
+import type { Prepared } from '../../application/retrospective/prepared.js';
 import {
   candidateFile,
   formerFile,
@@ -23,6 +23,7 @@ import {
   ruleLinesIn,
   standingRows,
 } from '../../application/retrospective/repository.js';
+import { archivedAlone } from '../../application/retrospective/resolve-session.js';
 import { projectOf } from '../../application/retrospective/session-reader.js';
 import {
   type CountedSession,
@@ -48,6 +49,7 @@ import { type Command, type Context, flag, refuse, text } from '../../terminal/c
 import { utcOf } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
+import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
 
 type Mode = Retrospective['mode'];
 
@@ -75,7 +77,10 @@ export const retroStart: Command = async (context) => {
   const isClosing = mode === 'final' && hunt.known.size > 0;
   if (choice.chosen.length === 0 && !isClosing)
     throw nothingToReview(context, hunt, choice, archived);
-  const sessions = lookForScenes(context, opened, choice.chosen);
+  const { house } = opened;
+  const fresh = freshReadings(context, house, choice.chosen, text(context, 'reread'));
+  await forgetReadings(context, house, choice.chosen, fresh);
+  const sessions = lookForScenes(context, opened, choice.chosen, fresh);
   const left_for_later = choice.waiting + hunt.uncounted;
   const draft = {
     mode,
@@ -103,7 +108,8 @@ export const retroStart: Command = async (context) => {
     return { change: { work: new Map(files), afterwards: new Map(taken) } };
   });
   if (retro === undefined) return refuse(context, outcome.problems);
-  return tellStart(context, retro, archived, [...hunt.problems, ...outcome.problems]);
+  const adopted = await adoptReadings(context, fresh);
+  return tellStart(context, retro, archived, adopted, [...hunt.problems, ...outcome.problems]);
 };
 
 function warnOfWorktree(context: Context, { house, config, memory }: Opened): void {
@@ -130,12 +136,15 @@ function lookForScenes(
   context: Context,
   opened: Opened,
   chosen: readonly CountedSession[],
+  fresh: ReadonlyMap<string, Prepared>,
 ): ReviewedSession[] {
   const rules = rulesToJudge(opened);
   const line = progress(words[opened.memory.language].scenes, chosen.length);
   const sessions = chosen.map((one, index) => {
     line.step(index);
-    return reviewed(one, rules, context, opened);
+    const model = fresh.get(one.session)?.model;
+    const entry = reviewed(one, rules, context, opened);
+    return model === undefined ? entry : { ...entry, read_by: fitting(model, 80) };
   });
   line.end();
   return sessions;

@@ -12,8 +12,7 @@ import {
   type Shown,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { type Hint, readHints } from '../../observe/journal/hints.js';
-import { readTold } from '../../observe/journal/journal.js';
+import { type Hint, readHints, readTold } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';

@@ -7,7 +7,7 @@ import {
   type RuleGuard,
   switchRuleGuard,
 } from '../../application/guards/rule-guard.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/guards.js';
 import { ownFolder } from '../../platform/folders.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/recall.js';
 import { bringUpToDate, type Talk } from '../../observe/recall/index-database.js';

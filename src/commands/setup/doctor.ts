@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn } from '../../application/approval/client-permission.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/hooks-cost.js';
 import { ownFolder } from '../../platform/folders.js';

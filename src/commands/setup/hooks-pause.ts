@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/hooks-pause.js';
 import { pausedName } from '../../observe/journal/journal.js';

@@ -1,32 +1,42 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forPersonOnly } from '../../application/approval/agent.js';
+import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
-import { languageIn } from '../../application/memory/memory-language.js';
 import { compileAndWrite, previewCompile } from '../../application/memory/transaction.js';
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/init.js';
-import { words as syncWords } from '../../messages/sync.js';
+import { messages as scanMessages } from '../../messages/scan.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
+import type { ScanRow } from '../../observe/scan/row.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
+import {
+  makeFolder,
+  makeOwnFolder,
+  realpath,
+  replaceFile,
+  resolveInside,
+} from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
-import { nameByGit, trackedIn, workTree } from '../../share/git/git.js';
+import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
+  assetNames,
   findHouse,
   type House,
   houseAt,
   isMemory,
   logName,
+  memoryNames,
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
@@ -44,9 +54,15 @@ import { languageOf } from '../../terminal/language.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
+import {
+  chooseFindings,
+  findFindings,
+  keepFindings,
+  printFinding,
+} from '../sessions/scan-findings.js';
 import { type Answers, answersOf, refuseSwitches } from './init-questions.js';
 
-const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
+const adoptable = [...assetNames, logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
 export const init: Command = async (context) => {
@@ -74,13 +90,16 @@ const makeOrSetUp = problemsOnly(async (context) => {
       'Make it first, or name another one.',
     );
   refuseElsewhere(context, house);
-  refuseForeign(house);
+  refuseForeign(context, house);
   refuseHidden(house);
+  if (!(await isMeant(context, house))) return 1;
   const older = olderMemory(context);
   const isUnheard = await needsTrust(context, house, older);
   if (isUnheard === 'refused') return 1;
   const hasConfig = existsSync(join(house.memory, 'config.json'));
-  const answers = await answersOf(context, languageFor(context, house, hasConfig), hasConfig);
+  const asked = languageFor(context, house, hasConfig);
+  const chosen = hasConfig || house.isUser ? [] : await offerFindings(context, asked);
+  const answers = await answersOf(context, asked, hasConfig);
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
   const outside = problemsOutside(house, older, answers);
@@ -97,7 +116,10 @@ const makeOrSetUp = problemsOnly(async (context) => {
   rememberNode(context.env);
   const { language } = memory;
   const say = words[language];
-  for (const path of new Set(wrote)) context.print(say.created(path));
+  if (basename(house.memory) !== memoryNames[0] && !house.isUser && !hasConfig)
+    context.print(say.besideForeign(house.memory));
+  if (wrote.length > 0) context.print(say.created(createdIn(house, wrote)));
+  await keepFindings(within(context, house), chosen, scanMessages[language]);
   const merging = setUpMerging(context, house, targets, language);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
@@ -155,6 +177,15 @@ function letSpeak({ env, now }: Context, house: House): Problem[] {
   }
 }
 
+/** The folder of the memory once, whatever was made in it, and the files beside it. */
+function createdIn({ memory, root }: House, wrote: readonly string[]): string[] {
+  const isInside = (path: string) => path.startsWith(join(memory, sep));
+  const inside = wrote.filter(isInside);
+  const isNew = inside.some((path) => basename(path) === 'config.json');
+  const shown = isNew ? [`${memory}${sep}`, ...wrote.filter((path) => !isInside(path))] : wrote;
+  return [...new Set(shown)].map((path) => relative(root, path) + (path.endsWith(sep) ? sep : ''));
+}
+
 /** A memory that is here keeps its own, whatever is asked for now. */
 function languageFor(context: Context, house: House, hasConfig: boolean): Language {
   const asked = languageOf(context);
@@ -169,7 +200,7 @@ function setUpMerging(
 ): Problem[] {
   if (workTree(house.memory) === undefined) return [];
   const { changes, refusal } = registerDriver(house, cliPath(), targets);
-  for (const change of changes) context.print(syncWords[language].steps.set_up(change));
+  if (changes.length > 0) context.print(words[language].merging);
   if (refusal === undefined) return [];
   return [
     {
@@ -190,29 +221,83 @@ function refuseElsewhere(context: Context, house: House): void {
   forPersonOnly(context, `a memory is made at ${house.memory}`, `madness init ${named}`);
 }
 
-/** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
-function refuseForeign({ memory }: House): void {
-  const taken = ['index.json', 'INDEX.md', 'views/_all.md'].filter((name) =>
-    existsSync(join(memory, name)),
+/** What `init` or the user may have put into a memory before it has a log. */
+const ownNames = [
+  ...adoptable,
+  '.gitignore',
+  '.gitattributes',
+  '.gitkeep',
+  '.DS_Store',
+  ...['work', 'facets', 'retrospectives', 'notes', 'exports'],
+];
+
+/** Another program's folder, or source code: nothing in it is ours to add to. */
+function isForeign({ memory, root }: House): boolean {
+  if (isMemory(memory)) return false;
+  const tracked = trackedBelow(root, basename(memory)).map(({ name }) => name);
+  if (tracked.some((name) => basename(name) === logName)) return false;
+  const names = [...namesIn(memory), ...tracked.map((name) => name.split('/')[1] ?? '')];
+  if (names.some((name) => !ownNames.includes(name))) return true;
+  const problems: Problem[] = [];
+  const file = join(memory, 'config.json');
+  if (existsSync(file)) parseConfig(readFileSync(file, 'utf8'), problems);
+  return (
+    problems.length > 0 ||
+    assetNames.some((name) => names.includes(name) && existsSync(join(memory, name)))
   );
-  if (taken.length === 0 || isMemory(memory)) return;
-  throw new MadnessError(
-    `Expected no other files where a memory is to be, got ${taken.join(', ')} in ${memory}, which compile would replace.`,
-    'Move them away, or give them other names; then madness init.',
-  );
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function refuseForeign(context: Context, house: House): void {
+  if (house.isUser || !isForeign(house)) return;
+  const say = words[languageOf(context)];
+  throw new MadnessError(say.foreign(house.memory), say.foreignHint);
 }
 
 /** One that git has and the work tree has not: a new one in its place would be committed as what is left of it. */
 function refuseHidden({ memory, root }: House): void {
   if (isMemory(memory)) return;
-  const tracked = trackedIn(root, basename(memory));
-  if (tracked === undefined) return;
+  const name = basename(memory);
+  const tracked = trackedBelow(root, name).filter(({ name: path }) =>
+    [logName, ...assetNames].includes(basename(path)),
+  );
+  if (tracked.length === 0) return;
   throw new MadnessError(
     `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
-    tracked === 'sparse'
-      ? `git -C "${root}" sparse-checkout add ${basename(memory)} brings it; then madness init.`
-      : `git -C "${root}" checkout -- ${basename(memory)} brings it back; git rm -r --cached ${basename(memory)} forgets it. Then madness init.`,
+    tracked.some(({ isSparse }) => isSparse)
+      ? `git -C "${root}" sparse-checkout add ${name} brings it; then madness init.`
+      : `git -C "${root}" checkout -- ${name} brings it back; then madness init.`,
   );
+}
+
+/** The home folder is no project: a person is asked once more, everybody else is refused. */
+async function isMeant(context: Context, house: House): Promise<boolean> {
+  const home = homedir();
+  const isHome = !house.isUser && existsSync(home) && realpath(house.root) === realpath(home);
+  if (!isHome || isMemory(house.memory) || text(context, 'memory') !== undefined) return true;
+  const language = languageOf(context);
+  const say = words[language];
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
+  if (terminal !== undefined) return askYes(terminal, language, say.inHome);
+  throw new MadnessError(say.isHome(house.root), say.isHomeHint);
+}
+
+const shownFindings = 5;
+
+/** The first thing that a person at a terminal sees: what came back in their sessions here. */
+async function offerFindings(context: Context, language: Language): Promise<readonly ScanRow[]> {
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
+  if (terminal === undefined || flag(context, 'json')) return [];
+  const say = scanMessages[language];
+  const { rows, sessions } = findFindings(context, say);
+  const best = rows.slice(0, shownFindings);
+  if (best.length === 0) return [];
+  context.print(words[language].findings(rows.length, sessions, best.length));
+  for (const row of best) printFinding(context, row, say);
+  return chooseFindings(terminal, best, say);
 }
 
 /** What leads out of the project, through a link or by its name: looked for before anything is written. */
@@ -234,8 +319,7 @@ function problemsOutside(
     (path) => basename(path) === 'config.json' && existsSync(path),
   );
   const config = parseConfig(file === undefined ? undefined : readFileSync(file, 'utf8'), problems);
-  const outside = targetProblems(house, config);
-  return outside.length === 0 ? [] : [...problems, ...outside];
+  return [...problems, ...targetProblems(house, config)];
 }
 
 /** Returns which files of an older memory were not taken, because there are such files here. */
@@ -313,10 +397,12 @@ function chooseHouse(context: Context): House {
   if (flag(context, 'user')) return userHouse(context.env);
   const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
   if (named) return houseAt(resolve(context.cwd, named), context.env);
-  return (
-    ifPossible(() => findHouse(undefined, context.cwd, context.env)) ??
-    houseAt(join(resolve(context.cwd), 'memory'), context.env)
-  );
+  const found = ifPossible(() => findHouse(undefined, context.cwd, context.env));
+  if (found !== undefined) return found;
+  const [usual, other] = memoryNames.map((name) =>
+    houseAt(join(resolve(context.cwd), name), context.env),
+  ) as [House, House];
+  return isForeign(usual) ? other : usual;
 }
 
 /** The files to begin with, where an older memory is named. */

@@ -1,7 +1,7 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/read-import.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';

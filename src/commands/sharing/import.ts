@@ -1,7 +1,7 @@
 import { byQuestion } from '../../application/approval/by-question.js';
 import { decideFile } from '../../application/approval/import-file.js';
 import type { Item } from '../../application/approval/pending-items.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { change, type Decision, instantOf, open } from '../../application/memory/transaction.js';
 import type { Language } from '../../compile/template.js';

@@ -7,7 +7,7 @@ import type { Memory, Rule } from '../memory-reader.js';
 import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
 import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
-import { clientFile } from '../session-client.js';
+import { clientFile, clientOf } from '../session-client.js';
 import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
 
 const longest = 1990;
@@ -151,7 +151,7 @@ function leftBehind(
         ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hour),
     )
     .map((record) => ({ record, lessons: lessonsOf(session.journalOf(record.session)) }))
-    .filter(({ lessons }) => reasonsFor(lessons).some((reason) => reason !== 'calls'))
+    .filter(({ lessons }) => reasonsFor(lessons).length > 0)
     .slice(0, 2);
 }
 
@@ -225,7 +225,8 @@ function ownRecord(transcript: string, session: Session, pid: number): Record<st
     offset: 0,
     heard: noEarlierWords,
   };
-  const now = { transcript, pid, last: session.now, ended: false, taken: false };
+  const client = clientOf(session, pid, false);
+  const now = { transcript, ...client, last: session.now, taken: false };
   const record = { ...fresh, ...before, ...now };
   return { [recordPath(session.project().key, session.folder)]: recordText(record) };
 }

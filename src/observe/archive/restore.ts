@@ -3,13 +3,17 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { readPart, replaceFile } from '../../platform/fs.js';
+import { isAlive } from '../../platform/process.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { partOf, unpacked } from './gzip.js';
@@ -106,4 +110,21 @@ function damaged(file: string, what: string): MadnessError {
     `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
     'Run: madness archive. It is made anew where the transcript is still there; else madness archive --forget SESSION takes it off the list.',
   );
+}
+
+/** A folder in the archive for a copy that is unpacked to be read. Whoever takes it removes it, or dies and leaves it. */
+export function takeReadingFolder(archive: string): string {
+  sweepReadings(archive);
+  return mkdtempSync(join(archive, `reading-${process.pid}-`));
+}
+
+/** Takes away what readers that were killed left. Of our own number there is none that reads: one is read at a time. */
+export function sweepReadings(archive: string): void {
+  for (const name of readdirSync(archive)) {
+    const reading = /^reading-(\d*)/.exec(name);
+    if (reading === null) continue;
+    const reader = Number(reading[1]);
+    const isRead = reader > 0 && reader !== process.pid && isAlive(reader);
+    if (!isRead) rmSync(join(archive, name), { recursive: true, force: true });
+  }
 }

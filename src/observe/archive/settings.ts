@@ -51,7 +51,7 @@ export function switchArchive(home: string, to: 'on' | 'off'): void {
 }
 
 /** Of a file that is absent, nothing; one that is unclear stops us, for it may ask for less than the defaults keep. */
-function readSettings(file: string): Record<string, unknown> {
+export function readSettings(file: string): Record<string, unknown> {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);

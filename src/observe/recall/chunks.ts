@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../secrets/find-secrets.js';
 import { isShell } from '../signals/command-key.js';
 import {
   inputStrings,
@@ -98,7 +99,7 @@ export function unitsOf(turns: Iterable<Turn>): Units {
     }
   };
   for (const turn of turns) {
-    const texts = textsOf(turn).map(indexText).filter(isVisible);
+    const texts = textsOf(turn).map(withoutSecrets).map(indexText).filter(isVisible);
     if (texts.length === 0) continue;
     const time = turn.timestamp === undefined ? 0 : Date.parse(turn.timestamp) || 0;
     const first = halves.length;

@@ -17,10 +17,19 @@ export function findSecrets(text: string): SecretHit[] {
 
 /** The text with each secret replaced by `[secret:<kind>]`. */
 export function maskSecrets(text: string): string {
+  return replaceSecrets(text, (kind) => `[secret:${kind}]`);
+}
+
+/** The text without its secrets, for an index: the word of a mask would be found instead. */
+export function withoutSecrets(text: string): string {
+  return replaceSecrets(text, () => ' ');
+}
+
+function replaceSecrets(text: string, maskOf: (kind: string) => string): string {
   let masked = '';
   let from = 0;
   for (const { kind, start, end } of findSecrets(text)) {
-    masked += `${text.slice(from, start)}[secret:${kind}]`;
+    masked += `${text.slice(from, start)}${maskOf(kind)}`;
     from = end;
   }
   return from === 0 ? text : masked + text.slice(from);

@@ -179,7 +179,7 @@ export const tokenKinds: readonly TokenKind[] = [
   ['val_town_token', 'vtwn_', 'url', 20, 80],
   ['vault_token', 'hvs. hvb. hvr.', 'url', 20, 300],
   ['vault_token', 's.', 'word', 24, 24],
-  ['vercel_token', 'vck_ vca_ vcr_ vci_ vcp_', 'url', 40, 56],
+  ['vercel_token', 'vck_ vca_ vcr_ vci_ vcp_', 'url', 24, 56],
   ['wakatime_key', 'waka_', 'url', 36, 64],
   ['wandb_key', 'wandb_v1_', 'word_', 77, 77],
   ['workato_token', 'wrka- wrkaus- wrkaeu-', 'parts', 90, 1000],

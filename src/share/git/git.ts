@@ -87,11 +87,16 @@ export function ignoredIn(
   );
 }
 
-/** Does git keep files below a folder, checked out or left out by a sparse checkout? */
-export function trackedIn(root: string, folder: string): 'whole' | 'sparse' | undefined {
-  const { stdout } = git(root, ['ls-files', '-t', '--', folder]);
-  if (stdout === '') return undefined;
-  return /^S /m.test(stdout) ? 'sparse' : 'whole';
+/** What git tracks below a folder, each path relative to `root`; `isSparse`: a sparse checkout leaves it out. */
+export function trackedBelow(
+  root: string,
+  folder: string,
+): readonly { readonly name: string; readonly isSparse: boolean }[] {
+  const { stdout } = git(root, ['ls-files', '-t', '-z', '--', folder]);
+  return stdout
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => ({ name: line.slice(2), isSparse: line.startsWith('S ') }));
 }
 
 /**
