@@ -254,6 +254,7 @@ const rows: readonly Row[] = [
         '--user',
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
+      ['--message <subject>', 'the subject of its commits, where a hook asks for a form'],
     ],
     load: async () => (await import('../commands/sharing/sync.js')).sync,
   },
@@ -728,10 +729,10 @@ function thisProcess(): World {
   };
 }
 
-async function readStandardInput(): Promise<string> {
+async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {

@@ -11,6 +11,7 @@ import {
   type Quote,
 } from '../schema.gen.js';
 import { head } from '../text.js';
+import { conflictMarkersIn } from '../text-form.js';
 import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './fold/policy.js';
@@ -165,7 +166,8 @@ function parseItems(
     problems.push(problem('asset/unreadable', { file, ...place }, wording));
     return undefined;
   };
-  if (/^(?:<{7}|>{7}) /m.test(text)) return unreadable(faults.conflictInAssets);
+  const markers = conflictMarkersIn(text);
+  if (markers !== undefined) return unreadable(faults.conflictInAssets(markers));
   try {
     const value = parseJson(text);
     if (Array.isArray(value)) return value;

@@ -75,6 +75,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'who exports (default: the project)': '导出者（默认：项目名）',
   'Take a proved rule of this project into the memory of all your projects.':
     '把本项目验证过的规则带入所有项目共用的记忆。',
+  'the subject of its commits, where a hook asks for a form':
+    '提交的标题，供对格式有要求的钩子使用',
   'Pull, merge, compile, commit and push a memory that git keeps, as git would.':
     '对 git 保存的记忆执行拉取、合并、编译、提交和推送。',
   "Take a teammate's export: what is clean comes in on trial, the rest waits for you.":

@@ -8,6 +8,8 @@ const en = {
     `${file} allows the ${count} commands of madness that Claude needs, one by one; nothing else in it was changed`,
   allowedBefore: (file: string) => `${file} allows madness already`,
   excluded: (file: string) => `set up .git/info/exclude: git leaves ${file} out of commits`,
+  prettier: (line: string) =>
+    `Prettier is used here: the line ${line} in .prettierignore keeps it from formatting what compile writes`,
   memory: (folder: string, targets: readonly string[]) =>
     `${folder}, rules go to ${targets.join(', ')}`,
   merging: 'git merges this memory by itself in this clone (.git/config, .git/info/attributes)',
@@ -38,6 +40,8 @@ const zh: Words = {
     `${file} 已逐条允许 Claude 需要的 ${count} 条 madness 命令，其他内容没有改动`,
   allowedBefore: (file) => `${file} 早已允许 madness`,
   excluded: (file) => `已设置 .git/info/exclude：git 不会把 ${file} 放进提交`,
+  prettier: (line) =>
+    `这里使用 Prettier：在 .prettierignore 里加一行 ${line}，它就不会格式化编译生成的文件`,
   memory: (folder, targets) => `${folder}，规则写入 ${targets.join('、')}`,
   merging: '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
   besideForeign: (folder) => `memory/ 里是别的程序的文件，保持不动；记忆库建在 ${folder}`,

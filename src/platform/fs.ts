@@ -27,6 +27,7 @@ import { nap } from './process.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
 const patience = 2000;
+const isWindows = process.platform === 'win32';
 
 /**
  * The real path behind `path`, which need not exist yet. Refuses one that leaves `root` by `..` or
@@ -68,10 +69,28 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
       closeSync(file);
     }
     keepOwner(path, scratch);
-    renameStubbornly(scratch, path);
+    moveOver(scratch, path);
   } catch (error) {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/** A file that is mounted by itself, as into a container, refuses to be replaced: it is written in place. */
+function moveOver(scratch: string, path: string): void {
+  try {
+    renameStubbornly(scratch, path);
+  } catch (error) {
+    const isMount = (error as NodeJS.ErrnoException).code === 'EBUSY' && !isWindows;
+    if (!isMount || !lstatSync(path).isFile()) throw error;
+    const before = readFileSync(path);
+    try {
+      overwriteFile(path, readFileSync(scratch));
+    } catch (failure) {
+      overwriteFile(path, before);
+      throw failure;
+    }
+    rmSync(scratch);
   }
 }
 
@@ -144,9 +163,14 @@ export function openRegular(path: string): number {
 
 /** The text of a file, in UTF-8; refuses what `openRegular` refuses. */
 export function readRegular(path: string): string {
+  return readRegularBytes(path).toString('utf8');
+}
+
+/** The bytes of a file; refuses what `openRegular` refuses. */
+export function readRegularBytes(path: string): Buffer {
   const file = openRegular(path);
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } finally {
     closeSync(file);
   }
@@ -205,6 +229,8 @@ function nowhere(path: string): MadnessError {
 /** What the system said of a path, in words; any other error as it is. */
 export function asRefusal(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd')
+    return new MadnessError('The folder that this runs in is gone.', 'cd into one that is there.');
   return path === undefined ? error : refused(syscall ?? 'use', path, error);
 }
 

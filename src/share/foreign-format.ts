@@ -35,7 +35,7 @@ const textFormats: readonly (readonly [RegExp, ForeignText, ForeignText])[] = [
   [/^\s*$/, 'an empty file', askForExport],
   [/^PK/, 'a zip archive', 'Unpack it first.'],
   [/[^\P{Cc}\s]/u, 'a binary or compressed file', askForExport],
-  [/^<{7} |\n<{7} /, 'conflict markers of git', 'Resolve the conflict, then export again.'],
+  [/^<{7,} |\n<{7,} /, 'conflict markers of git', 'Resolve the conflict, then export again.'],
   [
     /^\{.*"event": ?"[a-z_]+".*\}\n\{/,
     'a log (evolution.jsonl)',
@@ -48,6 +48,7 @@ const textFormats: readonly (readonly [RegExp, ForeignText, ForeignText])[] = [
   ],
   [/^---\n[\s\S]*\n---\n/, 'a skill or an agent in Markdown', askForExport],
   [/madness:memory-inject/, 'a Markdown file with a rule block (CLAUDE.md)', askForExport],
+  [/^(?:---[ \t]*\n)?[\w-]+:(?:[ \t][^\n]*)?\n[ \t]*(?:-|#|[\w-]+:)/, 'a YAML file', askForExport],
   [/^(?:#|[ \t]*[-*] |<!--)/m, 'a Markdown file', 'madness add makes a rule of one of its lines.'],
 ];
 

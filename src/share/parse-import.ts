@@ -3,7 +3,14 @@ import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
 import { brokenJson } from '../messages/problems/foreign-formats.js';
 import { faults } from '../messages/problems/share.js';
 import { type Problem, problem, type Wording } from '../problem.js';
-import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
+import {
+  type Asset,
+  type AssetType,
+  assetKeys,
+  type Hold,
+  type Origin,
+  type Portable,
+} from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { foreignFormat } from './foreign-format.js';
 import { screen } from './screen-import.js';
@@ -30,6 +37,8 @@ export interface Incoming {
   readonly origin: Origin;
   /** What was found before anything here was looked at. */
   readonly holds: readonly Hold[];
+  /** Fields that only another kind of rule has: they were left behind. */
+  readonly dropped: readonly string[];
   /** Why it may not even lie in a proposal. */
   readonly unfit?: string;
 }
@@ -165,13 +174,17 @@ function incoming(
   const at = `/assets/${type}s/${index}`;
   const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
   const fields = isTable ? (item as Record<string, unknown>) : {};
-  const asset = wordingOf({ ...withoutPast(fields), type } as unknown as Asset);
-  const size = JSON.stringify(asset).length;
+  const whole = wordingOf({ ...withoutPast(fields), type } as unknown as Asset);
+  const dropped = Object.keys(whole).filter((key) => isOfAnotherKind(key, type));
+  const asset = Object.fromEntries(
+    Object.entries(whole).filter(([key]) => !dropped.includes(key)),
+  ) as unknown as Asset;
+  const size = JSON.stringify(whole).length;
   // What is that long is no rule: a look at every word of it would take minutes.
   const found: readonly Hold[] =
     size > largestStored
       ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
-      : [...screen(asset), ...slow(asset)];
+      : [...screen(whole), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
     at: String(at),
@@ -201,8 +214,14 @@ function incoming(
     asset,
     origin: originOf(fields, file, source),
     holds,
+    dropped,
     ...(unfit === undefined ? {} : { unfit }),
   };
+}
+
+/** Such a field says nothing in this kind of rule: it is screened, and left behind. */
+function isOfAnotherKind(key: string, type: AssetType): boolean {
+  return !assetKeys[type].includes(key) && assetTypes.some((one) => assetKeys[one].includes(key));
 }
 
 /** Half of a character has no canonical form, so no proposal can hold it. */

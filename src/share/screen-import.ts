@@ -349,7 +349,7 @@ const rules: readonly ScreenRule[] = [
       '\\bgit config\\b|core\\.hookspath|\\bnpm (?:publish|config|token|adduser)|\\bregistry=|--(?:extra-)?index-url|--registry',
       '/dev/(?:tcp|sd)|\\bnc -|\\bncat\\b|\\bmkfs|\\bdd if=|:\\(\\) ?\\{|\\b(?:add|append|edit|install|put|write)\\b.{0,30}\\bcrontab\\b|\\bcrontab -|\\bsystemctl\\b|\\blaunchctl\\b|\\bnohup\\b|\\bkill -9|\\bshutdown\\b',
       '\\bdrop (?:table|database|schema)|\\btruncate\\b|\\bdelete from\\b|terraform (?:destroy|apply)|-auto-approve|kubectl delete|--privileged|\\baws s3 (?:rm|cp|sync)',
-      '(?<!\\b(?:instead of|rather than|over|not|never|avoid|than) )\\b(?:npm (?:i|install|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bun(?:x| add)|pip3? install|uv(?:x| add| pip)|pipx \\w+|npx|cargo (?:install|add)|go (?:install|get)|gem install|brew install|apt(?:-get)? install)\\b\\s+(?!-)(?!(?:and|after|as|at|before|for|if|in|is|on|or|so|then|to|when|with)\\b)\\S',
+      '(?<!\\b(?:instead of|rather than|over|not|never|avoid|than) )\\b(?:npm (?:i|install|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bun(?:x| add)|pip3? install|uv(?:x| add| pip)|pipx \\w+|npx(?! (?:playwright|tsc|eslint|prettier|vitest|jest|biome|tsx|vite|next|nx|turbo|cypress|mocha|prisma|knip|lint-staged|commitlint)\\b(?!@))|cargo (?:install|add)|go (?:install|get)|gem install|brew install|apt(?:-get)? install)\\b\\s+(?!-)(?!(?:and|after|as|at|before|for|if|in|is|on|or|so|then|to|when|with)\\b)\\S',
       '!`|\\$\\(|\\$\\{|`[^`]*`\\s*\\|',
       '强制推送|强推|強制推送|硬重置|清空(?:数据库|目录|磁盘)|删库|提权|格式化(?:磁盘|硬盘)',
     ),

@@ -5,19 +5,20 @@ import { savedBlockName } from '../compile/rule-block.js';
 import { type JsonFault, parseJson } from '../json.js';
 import { defaultLimits } from '../learn/fold/rank.js';
 import { serializeEvent } from '../learn/log/event.js';
-import { type LoggedEvent, parseLog, withEvents } from '../learn/log/parse-log.js';
+import { type LoggedEvent, parseLog, unreadableRules, withEvents } from '../learn/log/parse-log.js';
 import { faults } from '../messages/problems/store.js';
 import {
   appendLines,
   openRegular,
   overwriteFile,
-  readRegular,
+  readRegularBytes,
   replaceFile,
   resolveInside,
   sweep,
 } from '../platform/fs.js';
 import { hintOf, MadnessError, type Problem, problem, type Wording } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
+import { conflictMarkersIn, isFormatted, whyNoText } from '../text-form.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
 import { type Stamp, stampName } from './compile-cache.js';
@@ -79,14 +80,16 @@ export interface Written {
 export function openMemory(house: House, keep?: (event: Event) => boolean): Opened {
   const problems: Problem[] = [];
   refuseLinksOut(house);
-  const read = (name: string) => readText(join(house.memory, name));
+  const read = (name: string) => readOwn(house, name, problems);
   const config = parseConfig(read('config.json'), problems);
   const texts = new Map<string, string>();
   for (const name of assetNames) {
     const text = read(name);
     if (text !== undefined) texts.set(name, text);
   }
-  const log = parseLog(chunksOf(join(house.memory, logName)), keep);
+  const { problems: ofLog, ...log } = parseLog(chunksOf(join(house.memory, logName)), keep);
+  const isWhole = ({ rule }: Problem) => !unreadableRules.includes(rule);
+  problems.push(...ofLog.filter((one) => !isWhole(one)));
   const targets = readTargets(house, config, problems);
   const memory: Memory = {
     project: config.project ?? projectNamed(basename(house.root)),
@@ -96,7 +99,7 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
     limits: { ...defaultLimits, ...config.inject },
     trial: config.trial ?? 'session',
     texts,
-    log,
+    log: { ...log, problems: ofLog.filter(isWhole) },
     views: compiledViews(house),
     targets,
     former: formerTargets(house, targets),
@@ -128,7 +131,7 @@ export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}):
     (differs ? written : unchanged).push(shown(house, path));
   for (const [name, text] of plan.memoryFiles) {
     const path = join(house.memory, name);
-    sort(path, readText(path) !== text);
+    sort(path, !isFormatted(name, readText(path), text));
   }
   const appends = (change.events?.length ?? 0) + plan.events.length > 0;
   if (appends || existsSync(join(house.memory, logName)))
@@ -227,8 +230,9 @@ export function parseConfig(text: string | undefined, problems: Problem[]): Conf
   const fields = Object.keys(configFields);
   const complain = (wording: Wording, at?: string) =>
     void problems.push(problem('config/schema', { file: 'config.json', at }, wording));
-  if (/^(?:<{7}|>{7}) /m.test(text)) {
-    complain(faults.conflictInConfig);
+  const markers = conflictMarkersIn(text);
+  if (markers !== undefined) {
+    complain(faults.conflictInConfig(markers));
     return {};
   }
   try {
@@ -291,9 +295,22 @@ function* chunksOf(path: string): Generator<Buffer> {
   }
 }
 
+/** A file that people write; one that is not UTF-8 is a problem that forbids to write anything. */
+function readOwn({ memory }: House, name: string, problems: Problem[]): string | undefined {
+  const bytes = readBytes(join(memory, name));
+  const other = bytes && whyNoText(bytes);
+  if (other !== undefined)
+    problems.push(problem('file/encoding', { file: name }, faults.notUtf8(other.got, other.hint)));
+  return bytes?.toString('utf8');
+}
+
 function readText(path: string): string | undefined {
+  return readBytes(path)?.toString('utf8');
+}
+
+function readBytes(path: string): Buffer | undefined {
   try {
-    return readRegular(path);
+    return readRegularBytes(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw cannotRead(path, error);

@@ -1,10 +1,11 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Target } from '../compile/place-block.js';
 import { faults } from '../messages/problems/store.js';
 import { resolveInside } from '../platform/fs.js';
 import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
+import { isUtf16 } from '../text-form.js';
 import { lastOutputs } from './compile-cache.js';
 import type { House } from './location.js';
 
@@ -71,7 +72,16 @@ function readTarget(house: House, path: string, problems: Problem[]): Target[] {
   const bytes = readFileSync(real);
   if (isUtf16(bytes)) return refuse(faults.targetUtf16);
   const text = bytes.toString('latin1');
+  const goal = linkInText(real, text);
+  if (goal !== undefined) return refuse(faults.targetIsLinkText(path, goal));
   return [isReadOnly(real) ? { path, text, problem: readOnly(path) } : { path, text }];
+}
+
+/** Where git made a text of a link: the path of a file that is there, and no line break. What is added would break the link for everybody. */
+function linkInText(file: string, text: string): string | undefined {
+  if (text.length > 300 || !/^[^\s:]+\.md$/i.test(text)) return undefined;
+  const goal = join(dirname(file), text);
+  return goal !== file && existsSync(goal) ? text : undefined;
 }
 
 /** A rename would replace it all the same; whoever made it read-only meant it. */
@@ -81,17 +91,6 @@ export function isReadOnly(file: string): boolean {
 
 export function readOnly(path: string): Problem {
   return problem('target/refused', { file: path }, faults.targetReadOnly(path));
-}
-
-/** By its mark; without one, where most of its ASCII characters have their zero byte on one side. */
-function isUtf16(bytes: Buffer): boolean {
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2))) return true;
-  const start = bytes.subarray(0, 4096);
-  const zeros = [0, 0];
-  for (const [at, byte] of start.entries())
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  return bytes.length % 2 === 0 && Math.min(even, odd) === 0 && (even + odd) * 20 > start.length;
 }
 
 /** Of a memory that need not be there yet: what forbids to write to the targets that it will have. */
@@ -140,7 +139,7 @@ function targetProblem(house: House, path: string): Problem | undefined {
       return refuse(faults.targetInMemory(path));
     return undefined;
   } catch (error) {
-    return refuse(faults.targetOutside(house.root, wordingOfError(error)));
+    return refuse(faults.targetOutside(house.root, path, wordingOfError(error)));
   }
 }
 

@@ -18,7 +18,8 @@ export interface Context {
   readonly terminal?: () => Terminal | undefined;
   /** The only clock. */
   readonly now: () => Date;
-  readonly stdin: () => Promise<string>;
+  /** All of standard input; bytes where they come from a process. */
+  readonly stdin: () => Promise<string | Buffer>;
   /** A line of the result, to standard output. */
   readonly print: (text: string) => void;
   /** A line of talk, to standard error. */

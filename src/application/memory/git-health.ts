@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
 import { faults } from '../../messages/problems/memory.js';
 import { type Problem, problem } from '../../problem.js';
-import { beforeRemovals, gitTrouble, ignoredIn, isCommitted } from '../../share/git/git.js';
+import {
+  attributesOf,
+  beforeRemovals,
+  gitTrouble,
+  ignoredIn,
+  isCommitted,
+  isPointerFilter,
+  unmergedIn,
+} from '../../share/git/git.js';
 import { progressIn } from '../../share/git/history-progress.js';
 import { driverState } from '../../share/git/merge-driver.js';
 import { assetNames, type House, logName } from '../../store/location.js';
@@ -13,7 +21,12 @@ export function repositoryProblems({ memory }: House): Problem[] {
   const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
   if (trouble !== undefined)
     return [problem('git/silent', { severity: 'warning', file: '.git' }, trouble)];
-  return [...ignoredProblems(memory), ...lostEvents(memory)];
+  return [
+    ...unmergedProblems(memory),
+    ...filterProblems(memory),
+    ...ignoredProblems(memory),
+    ...lostEvents(memory),
+  ];
 }
 
 /** Whoever chooses one side of a conflict in the log, or reverts a commit, loses events that nobody sees missing. */
@@ -50,6 +63,35 @@ function lostEvents(memory: string): Problem[] {
 /** Of lines that end in CRLF the same. */
 function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trimEnd());
+}
+
+/** Of a file that git merged as bytes only one side stands in the work tree, and nothing in it says so. */
+function unmergedProblems(memory: string): Problem[] {
+  const names = unmergedIn(memory).filter((name) => [logName, ...assetNames].includes(name));
+  if (names.length === 0) return [];
+  return [
+    problem('git/unmerged', { file: names.join(', ') }, faults.unmerged(memory, names[0] ?? '')),
+  ];
+}
+
+/** What the attributes of the project make of the files that git must merge line by line. */
+function filterProblems(memory: string): Problem[] {
+  const attributes = ['filter', 'working-tree-encoding'] as const;
+  const found = attributesOf(memory, attributes, [logName, ...assetNames]);
+  return attributes.flatMap((attribute) => {
+    const names = Object.keys(found).filter((name) => found[name]?.[attribute] !== undefined);
+    const value = found[names[0] ?? '']?.[attribute];
+    if (value === undefined) return [];
+    const isKept = attribute === 'filter' && !isPointerFilter(value);
+    const lines = names.map((name) => `${name} !${attribute}`).join(', ');
+    return [
+      problem(
+        'git/filter',
+        { severity: 'warning', file: names.join(', ') },
+        faults.gitFilter(`${attribute}=${value}`, isKept, join(memory, '.gitattributes'), lines),
+      ),
+    ];
+  });
 }
 
 /** Of a memory that git takes in part the rest is lost to every other clone; one that it ignores as a whole is private. */

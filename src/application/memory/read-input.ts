@@ -3,10 +3,11 @@ import { JsonFault, parseJson } from '../../json.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
 import { brokenSyntax, faults, notObject } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
-import { readRegular } from '../../platform/fs.js';
+import { readRegularBytes } from '../../platform/fs.js';
 import { MadnessError, type Problem, problem, type Sentence } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { type Context, text } from '../../terminal/context.js';
+import { decodeText } from '../../text-form.js';
 import { languageIn } from './find-memory.js';
 import { houseIfAny } from './resolve-memory.js';
 import { secretsIn } from './secret-screen.js';
@@ -17,9 +18,16 @@ const standardInput = 'standard input';
 export async function readInput(context: Context): Promise<{ name: string; content: string }> {
   const name = text(context, 'file');
   if (name === undefined) throw new MadnessError(faults.noFile);
-  if (name === '-') return { name: standardInput, content: await context.stdin() };
+  if (name === '-') {
+    const content = decodeText(Buffer.from(await context.stdin()), standardInput);
+    return { name: standardInput, content };
+  }
+  return { name, content: decodeText(readBytes(resolve(context.cwd, name), name), name) };
+}
+
+function readBytes(path: string, name: string): Buffer {
   try {
-    return { name, content: readRegular(resolve(context.cwd, name)) };
+    return readRegularBytes(path);
   } catch (error) {
     if (error instanceof MadnessError) throw error;
     throw new MadnessError(faults.unreadableInput(name, (error as NodeJS.ErrnoException).code));

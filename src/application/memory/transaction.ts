@@ -208,7 +208,11 @@ export async function previewCompile(context: Context, extra?: Extra): Promise<O
   const opened = open(context);
   if (hasErrors(opened.problems)) {
     // What else is wrong does not wait for its turn.
-    const others = [...opened.memory.log.problems, ...parseAssets(opened.memory.texts).problems];
+    const known = new Set(opened.problems.map(({ file }) => file));
+    const others = [
+      ...opened.memory.log.problems,
+      ...parseAssets(opened.memory.texts).problems.filter(({ file }) => !known.has(file)),
+    ];
     return { written: [], unchanged: [], problems: [...opened.problems, ...others] };
   }
   const planned = await compile(opened.memory, instantOf(context));

@@ -10,7 +10,8 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** Finding signals is no failure, and neither is finding none. */
 export async function signals(context: Context): Promise<number> {
   const file = text(context, 'file');
-  const output = file === undefined ? await context.stdin() : readOutputFile(context.cwd, file);
+  const output =
+    file === undefined ? String(await context.stdin()) : readOutputFile(context.cwd, file);
   const found = detectSignals(output);
   if (flag(context, 'json')) printJson(context, found);
   else show(context, found);

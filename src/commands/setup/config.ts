@@ -14,6 +14,7 @@ import type { House } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
 import { targetProblems } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, refuse } from '../../terminal/context.js';
+import { decodeText } from '../../text-form.js';
 import { parseGoals } from './init-questions.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -134,7 +135,7 @@ function fileOf({ env }: Context, { memory }: House, key: Setting): string {
 function read(context: Context, house: House, key: Setting): Fields {
   const file = fileOf(context, house, key);
   if (!existsSync(file)) return {};
-  const value = parseJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  const value = parseJson(decodeText(readFileSync(file), file));
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 

@@ -125,6 +125,7 @@ const makeOrSetUp = problemsOnly(async (context) => {
   }
   const allowed = answers.allow === true ? allow(house, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
+  if (wantsPrettierIgnore(house)) context.print(say.prettier(`${basename(house.memory)}/`));
   // An agent waits for the first word of each, which is the same in both languages.
   context.print(`memory: ${say.memory(house.memory, targets)}`);
   context.print(addressed(context, `next: ${await nextStep(context, house, say)}`));
@@ -341,7 +342,7 @@ function makeMemory(
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
   create(logName, '');
   create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
-  create('.gitattributes', memoryAttributes);
+  create('.gitattributes', memoryAttributes(house.memory));
   return kept;
 }
 
@@ -480,6 +481,18 @@ function createTarget(house: House, target: string, wrote: string[]): void {
   makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });
   wrote.push(path);
+}
+
+/** Prettier is used in the project, and nothing keeps it from the memory. */
+function wantsPrettierIgnore({ root, memory, isUser }: House): boolean {
+  if (isUser) return false;
+  const textOf = (name: string) =>
+    existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : '';
+  const isUsed =
+    readdirSync(root).some((name) => /^(?:\.prettierrc|prettier\.config\.)/.test(name)) ||
+    textOf('package.json').includes('"prettier"');
+  const lines = textOf('.prettierignore').split('\n');
+  return isUsed && !lines.some((line) => line.replace(/^\/|\/?\s*$/g, '') === basename(memory));
 }
 
 /** The program that is running, for those who start it again: git, as its merge driver. */

@@ -10,7 +10,7 @@ import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { removeBlock } from '../../compile/managed-block.js';
 import { faults } from '../../messages/problems/share.js';
 import { type Step, type Words, words } from '../../messages/sync.js';
-import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
 import { git, withLinked } from '../../share/git/git.js';
 import {
@@ -36,6 +36,7 @@ import {
   flag,
   printJson,
   report,
+  text,
 } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { cliPath } from '../setup/init.js';
@@ -96,10 +97,23 @@ async function synchronise(context: Context, tell: Tell, say: Words): Promise<re
     ...(await secretsToSend(clone, places)),
   ];
   if (hasErrors(problems)) return problems;
-  if (commitOwn(clone.top, places, 'Keep what was learned')) tell('committed', clone.top);
+  const subject = text(context, 'message') ?? 'Keep what was learned';
+  try {
+    if (commitOwn(clone.top, places, subject)) tell('committed', clone.top);
+  } catch (error) {
+    // What others sent arrives all the same, where git can put our changes aside meanwhile.
+    if (clone.remote !== undefined && hasCommits(clone.top)) fetchOnly(clone, tell);
+    throw error;
+  }
   if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
   const refused = await exchange(context, clone, tell, say);
   return [...refused, ...(await cloneProblems(house)), ...repositoryProblems(house)];
+}
+
+/** Where nothing can be committed here. */
+function fetchOnly(clone: Clone, tell: Tell): void {
+  const pulled = ifPossible(() => pull(clone, ['--ff-only', '--autostash']));
+  if (pulled?.kind === 'pulled') tell('merged', `${clone.remote}/${clone.remoteBranch}`);
 }
 
 /** Until the remote has what we have; the problems that forbid it. */
@@ -117,7 +131,8 @@ async function exchange(
   }
   const branch = `${remote}/${remoteBranch}`;
   for (let tries = 1; tries <= mostTries; tries++) {
-    const pulled = pull(clone);
+    const named = text(context, 'message');
+    const pulled = pull(clone, named === undefined ? [] : ['-m', named]);
     if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
     if (pulled.kind === 'pulled') {
       tell('merged', branch);
@@ -125,7 +140,8 @@ async function exchange(
       setUp(context, tell);
       const problems = await compiled(context);
       if (hasErrors(problems)) return problems;
-      if (commitOwn(top, placesIn(context, clone), 'Compile after a merge')) tell('compiled', top);
+      const subject = text(context, 'message') ?? 'Compile after a merge';
+      if (commitOwn(top, placesIn(context, clone), subject)) tell('compiled', top);
     }
     const pushed = push(clone);
     if (pushed === 'pushed') tell('pushed', branch);

@@ -1,6 +1,7 @@
 import { faults } from '../../messages/problems/learn.js';
 import { type Problem, problem, type Wording } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
+import { markersOf, type NoText, whyNoText } from '../../text-form.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { type EventLog, logBuilder } from './entry.js';
@@ -20,6 +21,9 @@ export interface ParsedLog {
   /** The events that `keep` asked for. */
   readonly kept: readonly LoggedEvent[];
 }
+
+/** A log with one of these may lack events: nothing that follows from it may be written. */
+export const unreadableRules: readonly string[] = ['log/unreadable', 'log/conflict-marker'];
 
 /** As house.ts has it, which this stage may not know. */
 export const logName = 'evolution.jsonl';
@@ -47,17 +51,22 @@ export function parseLog(
   let crlf = 0;
   let hasMark = false;
   let line = 0;
+  let form: NoText | undefined;
   const complain = (one: Problem) => {
     if (problems.length < maxProblems) problems.push(one);
     else overflow += 1;
   };
   forEachLine(chunks, (bytes, from, end) => {
     line += 1;
+    if (line === 1) form = whyNoText(bytes.subarray(from, end));
+    if (form !== undefined) return;
     hasMark ||= line === 1 && byteOrderMark.equals(bytes.subarray(from, from + 3));
     const start = line === 1 && hasMark ? from + 3 : from;
     const isCrlf = end > start && bytes[end - 1] === carriageReturn;
     if (isCrlf) crlf ||= line;
     const text = bytes.toString('utf8', start, isCrlf ? end - 1 : end);
+    const other = text.includes('\ufffd') ? whyNoText(bytes.subarray(start, end)) : undefined;
+    if (other !== undefined) return complain(unreadable(other, line));
     const parsed = parseLine(text, line, complain);
     if (parsed === undefined) return;
     const { event, id, at } = parsed;
@@ -66,9 +75,17 @@ export function parseLog(
   });
   return {
     log,
-    problems: [...problems, ...problemsOfForm({ crlf, hasMark, overflow })],
+    problems: [
+      ...(form === undefined ? [] : [unreadable(form)]),
+      ...problems,
+      ...problemsOfForm({ crlf, hasMark, overflow }),
+    ],
     kept,
   };
+}
+
+function unreadable({ got, hint }: NoText, at?: number): Problem {
+  return problem('log/unreadable', { file: logName, at }, faults.unreadableLog(got, hint));
 }
 
 /** What is wrong with the file as a whole; `crlf` is the first line that ends so, 0 where none does. */
@@ -170,7 +187,8 @@ function jsonIn(text: string, error: Complaint): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text)) error('log/conflict-marker', faults.conflictMarker);
+    if (/^(?:<{7}|={7}|>{7}|\|{7}|%{7}|\+{7}|-{7})/.test(text))
+      error('log/conflict-marker', faults.conflictMarker(markersOf(text)));
     else error('log/not-json', faults.notJson(excerpt(text)));
     return undefined;
   }

@@ -9,6 +9,7 @@ const chinese = {
   'a transcript of a session': '会话记录',
   'a skill or an agent in Markdown': ' Markdown 写的技能或智能体',
   'a Markdown file with a rule block (CLAUDE.md)': '带规则块的 Markdown 文件（CLAUDE.md）',
+  'a YAML file': ' YAML 文件',
   'a Markdown file': ' Markdown 文件',
   "a client's settings.json": '客户端的 settings.json',
   'a list of MCP servers (.mcp.json)': ' MCP 服务器列表（.mcp.json）',

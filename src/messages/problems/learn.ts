@@ -20,16 +20,24 @@ export const faults = {
         : '请按顺序写普通的词，例如 git push --force。',
     ],
   }),
-  conflictInAssets: {
+  conflictInAssets: (whose: string) => ({
     en: [
-      'Expected JSON, got conflict markers of git.',
-      'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.',
+      `Expected JSON, got conflict markers of ${whose}.`,
+      whose === 'git'
+        ? 'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.'
+        : 'Jujutsu runs no merge driver: keep every rule of both sides, take the markers out, then madness compile.',
     ],
     zh: [
-      '应为 JSON，实际有 git 的冲突标记。',
-      '合并尚未完成时：先 madness init，再在记忆库里运行 git checkout -m -- . 重新合并，最后 git add 并提交。',
+      `应为 JSON，实际有 ${whose} 的冲突标记。`,
+      whose === 'git'
+        ? '合并尚未完成时：先 madness init，再在记忆库里运行 git checkout -m -- . 重新合并，最后 git add 并提交。'
+        : 'Jujutsu 不运行合并驱动：请保留两边的每条规则，去掉标记，再 madness compile。',
     ],
-  },
+  }),
+  unreadableLog: (got: Sentence, hint: Sentence) => ({
+    en: [`Expected events in UTF-8, got ${got.en}.`, `${hint.en} Until then nothing is written.`],
+    zh: [`应为 UTF-8 的事件，实际是${got.zh}。`, `${hint.zh}在此之前不会写入任何内容。`],
+  }),
   noArray: {
     en: ['Expected an array of assets.', 'Put the assets between [ and ].'],
     zh: ['应为规则的数组。', '请把规则放进 [ 和 ] 之间。'],
@@ -92,13 +100,16 @@ export const faults = {
       '请从 git 取回这一行（git checkout -p -- evolution.jsonl）。',
     ],
   }),
-  conflictMarker: {
+  conflictMarker: (whose: string) => ({
     en: [
-      'Expected an event, got a conflict marker of git.',
-      'Delete the marker lines and keep every event: their order does not matter.',
+      `Expected an event, got a conflict marker of ${whose}.`,
+      'Delete the marker lines, and any + or - before an event; keep every event: their order does not matter.',
     ],
-    zh: ['应为事件，实际是 git 的冲突标记。', '请删除标记行，保留全部事件：事件的先后无关紧要。'],
-  },
+    zh: [
+      `应为事件，实际是 ${whose} 的冲突标记。`,
+      '请删除标记行和事件前的 + 或 -，保留全部事件：事件的先后无关紧要。',
+    ],
+  }),
   notJson: (text: string) => ({
     en: [
       `Expected one JSON object, got ${text}.`,

@@ -246,6 +246,40 @@ export const faults = {
       `先 git -C "${memory}" show ${from} >> "${path}"，再 madness compile。重复的事件只算一次；不需要的可用 madness undo 撤销。`,
     ],
   }),
+  logCopy: (missing: number, copy: string, log: string) => ({
+    en: [
+      `Expected one log, got a copy beside it with ${missing} ${missing === 1 ? 'event' : 'events'} that evolution.jsonl lacks.`,
+      `cat ${copy} >> ${log}, then madness compile, and delete the copy. An event twice counts once.`,
+    ],
+    zh: [
+      `日志应只有一份，旁边却有一份副本，其中 ${missing} 个事件 evolution.jsonl 里没有。`,
+      `请运行 cat ${copy} >> ${log}，再 madness compile，然后删除副本。重复的事件只算一次。`,
+    ],
+  }),
+  unmerged: (memory: string, name: string) => ({
+    en: [
+      'Expected a finished merge, got one that is open: what the other side has may be missing here.',
+      `git -C "${memory}" show :3:./${name} is the other side. Keep every event and rule of both, then git add and commit.`,
+    ],
+    zh: [
+      '合并应已完成，实际还没有：对方的内容可能不在这里。',
+      `git -C "${memory}" show :3:./${name} 是对方的内容。请保留两边的每个事件和每条规则，再 git add 并提交。`,
+    ],
+  }),
+  gitFilter: (attribute: string, isKept: boolean, file: string, lines: string) => ({
+    en: [
+      `Expected git to merge it as text, got ${attribute} from .gitattributes${isKept ? ', under which git merges bytes: each merge leaves a conflict' : ', under which a merge destroys it'}.`,
+      isKept
+        ? 'Merge both sides by hand (madness check names an open merge), or keep the memory out of that filter.'
+        : `Put these lines at the end of ${file}: ${lines}. Then git add --renormalize . there, and commit.`,
+    ],
+    zh: [
+      `git 应按文本合并它，而 .gitattributes 里有 ${attribute}${isKept ? '，git 会按字节合并，每次合并都留下冲突' : '，合并会毁掉它'}。`,
+      isKept
+        ? '请手动合并两边（madness check 会指出未完成的合并），或让记忆库不经过那个过滤器。'
+        : `请把这些行加到 ${file} 末尾：${lines}。再在那里 git add --renormalize . 并提交。`,
+    ],
+  }),
   gitIgnored: (by: string, name: string, file: string) => ({
     en: [
       `Expected git to take it with the rest of the memory, got ${by}, which ignores it.`,

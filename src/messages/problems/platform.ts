@@ -88,8 +88,8 @@ export const remedies: Readonly<Record<string, Sentence>> = {
     zh: `你没有写权限，或文件被别的程序占用，或 ${sandboxed.zh}`,
   },
   EBUSY: {
-    en: 'Another program holds the file open: close it and run the command again.',
-    zh: '文件被别的程序占用：请关闭它，再运行一次命令。',
+    en: 'Another program holds the file open, or it is mounted by itself: close that program, or write where it comes from.',
+    zh: '文件被别的程序占用，或它是单独挂载的：请关闭那个程序，或在它的来源处修改。',
   },
   EISDIR: { en: 'It is a folder: move it away.', zh: '它是文件夹：请把它移走。' },
   ENOTDIR: {

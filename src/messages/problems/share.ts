@@ -188,6 +188,20 @@ export const faults = {
       '请先提交或收起它们（git stash），再 madness sync；或把记忆库和你的改动一起手工提交。',
     ],
   }),
+  hookRefused: (hook: string, folder: string, why: string) => ({
+    en: [
+      `The ${hook} hook in ${folder} refused the commit: ${why}`,
+      hook === 'commit-msg'
+        ? 'madness sync --message "chore: keep what was learned", or what your project asks for.'
+        : 'Leave the memory out of what it checks: its folder in .prettierignore, .eslintignore or .markdownlintignore; of pre-commit: exclude. Then madness sync.',
+    ],
+    zh: [
+      `${folder} 里的 ${hook} 钩子拒绝了提交：${why}`,
+      hook === 'commit-msg'
+        ? '请用 madness sync --message "chore: keep what was learned"，或项目要求的写法。'
+        : '请让它不检查记忆库：把文件夹写进 .prettierignore、.eslintignore 或 .markdownlintignore；pre-commit 用 exclude。再 madness sync。',
+    ],
+  }),
   conflict: (remote: string | undefined, branch: string, top: string) => ({
     en: [
       `Expected changes that git can merge, got the same lines changed here and in ${remote}/${branch}. The merge was taken back.`,

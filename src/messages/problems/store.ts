@@ -111,21 +111,38 @@ export const faults = {
     en: [`Expected JSON: ${message}.`, `Mend it there; its fields are ${fields.join(', ')}.`],
     zh: ['应为 JSON，实际语法有误。', `请在那里改正；它的字段有 ${fields.join('、')}。`],
   }),
-  conflictInConfig: {
+  notUtf8: (got: Sentence, hint: Sentence) => ({
+    en: [`Expected UTF-8, got ${got.en}.`, hint.en],
+    zh: [`应为 UTF-8，实际是${got.zh}。`, hint.zh],
+  }),
+  conflictInConfig: (whose: string) => ({
     en: [
-      'Expected JSON, got conflict markers of git.',
+      `Expected JSON, got conflict markers of ${whose}.`,
       'Choose between the lines, take the markers out, then git add and commit.',
     ],
     zh: [
-      '应为 JSON，实际有 git 的冲突标记。',
+      `应为 JSON，实际有 ${whose} 的冲突标记。`,
       '请在两种写法中选一种，去掉标记，再 git add 并提交。',
     ],
-  },
-  targetOutside: (root: string, { en: [en], zh: [zh] }: Wording) => ({
+  }),
+  targetOutside: (root: string, path: string, { en: [en], zh: [zh] }: Wording) => ({
     en: [
       `Expected a target inside ${root}: ${en}`,
-      'Name a file inside the folder that holds the memory.',
+      `rm ${path}, and import the other file in a new one (@PATH); or name another target first, in memory/config.json: {"targets": ["AGENTS.md"]}.`,
     ],
-    zh: [`目标文件应在 ${root} 之内：${zh}`, '请写一个在记忆库所在文件夹里的文件。'],
+    zh: [
+      `目标文件应在 ${root} 之内：${zh}`,
+      `rm ${path}，在新文件里用 @路径 引入原文件；或先在 memory/config.json 里写另一个目标：{"targets": ["AGENTS.md"]}。`,
+    ],
+  }),
+  targetIsLinkText: (path: string, goal: string) => ({
+    en: [
+      `Expected a file, got a link to ${goal} that git wrote as text (core.symlinks=false).`,
+      `git config core.symlinks true, delete ${path}, git checkout -- ${path}; or name ${goal} as the target (targets in config.json).`,
+    ],
+    zh: [
+      `应为文件，实际是 git 写成文本的链接，指向 ${goal}（core.symlinks=false）。`,
+      `请运行 git config core.symlinks true，删除 ${path}，再 git checkout -- ${path}；或把 ${goal} 写成目标（config.json 的 targets）。`,
+    ],
   }),
 } satisfies Wordings;

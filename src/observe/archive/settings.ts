@@ -4,6 +4,7 @@ import { parseJson } from '../../json.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import { decodeText } from '../../text-form.js';
 
 /** What the user decided, in `config.json` of our own folder and `settings.json` of the client's. */
 export interface ArchiveSettings {
@@ -52,12 +53,13 @@ export function switchArchive(home: string, to: 'on' | 'off'): void {
 
 /** Of a file that is absent, nothing; one that is unclear stops us, for it may ask for less than the defaults keep. */
 export function readSettings(file: string): Record<string, unknown> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch {
     return {};
   }
+  const text = decodeText(bytes, file);
   try {
     const value = parseJson(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;

@@ -126,6 +126,12 @@ const rules: readonly SecretRule[] = [
     /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
     realToken,
   ],
+  ['jwt', /(?<![\w+/-])ZXlK[\w+/-]{60,8000}={0,2}/g, realToken],
+  ['okta_token', /(?<!\w)SSWS ["']?([\w-]{40,44})(?![\w-])/g, realToken],
+  ['salesforce_session', /(?<!\w)00D[A-Za-z0-9]{12,15}![\w.]{80,140}/g, realToken],
+  ['tableau_token', /(?<![\w+/])[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}(?!\w)/g, realToken],
+  ['clickup_token', /(?<!\w)pk_\d{6,10}_[A-Z0-9]{32}(?!\w)/g, realToken],
+  ['facebook_app_token', /(?<![\w|])\d{15,17}\|[\w-]{27}(?![\w|-])/g, realToken],
   ['telegram_token', /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken],
   [
     'discord_token',
@@ -253,6 +259,11 @@ const rules: readonly SecretRule[] = [
     'password',
     /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|换成|设成|设为|设置为|设置成|重置为|更新为|应该是|都是|叫做?|是|为|為|用)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【（]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
     password,
+  ],
+  [
+    'password',
+    /(?:contrase(?:ña|na)|clave|senha|passwort|kennwort|mot de passe|wachtwoord|hasło|lösenord|пароль|パスワード|暗証番号|비밀번호|암호)[ \t]{0,2}(?:es|é|è|ist|lautet|est|is|to|är|это|は|が|를|는|은|:|=|：|＝)?[ \t]{0,2}[:=：＝]?[ \t]{0,2}["'`“”«»「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/gi,
+    strongPassword,
   ],
   [
     'secret',
@@ -399,8 +410,13 @@ function isPlaceholder(value: string): boolean {
 function looksRandom(value: string): boolean {
   if (!/[A-Za-z]/.test(value)) return false;
   if (!/\d/.test(value)) return value.length >= 16 && mixesCase(value);
-  if (wordLength(value) < 4) return true;
+  if (wordLength(value) < 4 || switches(value) >= 5) return true;
   return /^[A-Za-z0-9]+$/.test(value) && (value.match(/\d+/g) ?? []).length >= 3;
+}
+
+/** How often letters and digits take turns: a name with a number or two does so less. */
+function switches(value: string): number {
+  return value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
 }
 
 /** Words with hyphens or the like between them, and hardly a digit. */

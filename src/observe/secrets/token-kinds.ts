@@ -74,6 +74,7 @@ export const tokenKinds: readonly TokenKind[] = [
   ['dynatrace_token', 'dt0c01. dt0s01.', 'parts', 89, 89],
   ['easypost_key', 'EZAK EZTK', 'word', 54, 54],
   ['elastic_key', 'essu_', 'parts', 60, 202],
+  ['elevenlabs_key', 'sk_', 'hex', 48, 48],
   ['exoscale_key', 'EXO', 'word', 24, 30],
   ['facebook_token', 'EAAM EAAC', 'word', 100, 400],
   ['figma_token', 'figd_ figu_ figo_', 'url', 30, 64],

@@ -41,6 +41,34 @@ export function withLinked(root: string, files: readonly string[]): readonly str
   return [...new Set([...files, ...linked])];
 }
 
+/** Attributes of files in a folder by name; none of a file where git knows nothing of it, or of an attribute that nobody set. */
+export function attributesOf(
+  folder: string,
+  attributes: readonly string[],
+  names: readonly string[],
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const { status, stdout } = git(folder, ['check-attr', '-z', ...attributes, '--', ...names]);
+  const found: Record<string, Record<string, string>> = {};
+  const fields = status === 0 ? stdout.split('\0') : [];
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [name = '', attribute = '', value = ''] = fields.slice(at, at + 3);
+    if (['unspecified', 'unset', 'set'].includes(value)) continue;
+    found[name] = { ...found[name], [attribute]: value };
+  }
+  return found;
+}
+
+/** A filter that commits a pointer in place of the text: Git LFS, git-annex. */
+export function isPointerFilter(filter: string): boolean {
+  return filter === 'lfs' || filter === 'annex';
+}
+
+/** Files below a folder that a merge, a rebase or a stash has left in conflict. */
+export function unmergedIn(folder: string): readonly string[] {
+  const args = ['diff', '--name-only', '--relative', '-z', '--diff-filter=U', '--', '.'];
+  return git(folder, args).stdout.split('\0').filter(Boolean);
+}
+
 /** Those of some files in a folder that git does not take, each with the line that says so: `.gitignore:3 *.jsonl`. */
 export function ignoredIn(
   folder: string,
@@ -82,7 +110,7 @@ export function beforeRemovals(
     return undefined;
   const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
   // Else a merge that took one side whole would be passed over.
-  const args = ['log', '--full-history', '-m', '--numstat', '--format=commit %h'];
+  const args = ['log', '--full-history', '-m', '--text', '--numstat', '--format=commit %h'];
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
   const { status, stdout } = git(folder, [...args, range, '--', name]);
   if (status !== 0) return undefined;
@@ -90,9 +118,12 @@ export function beforeRemovals(
   const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
     (commit) => git(folder, ['rev-parse', '--short', `${commit}^@`]).stdout.split('\n'),
   );
-  const isTakenHere = isTaken(git(folder, ['diff', '--numstat', 'HEAD', '--', name]).stdout);
+  const isTakenHere = isTaken(
+    git(folder, ['diff', '--text', '--numstat', 'HEAD', '--', name]).stdout,
+  );
   return [...(isTakenHere ? ['HEAD'] : []), ...parents.filter(Boolean)].flatMap((commit) => {
-    const { status, stdout: text } = git(folder, ['show', `${commit}:./${name}`]);
+    // Through the filters that a checkout runs: an encrypted log is read as what it was.
+    const { status, stdout: text } = git(folder, ['cat-file', '--filters', `${commit}:./${name}`]);
     return status === 0 ? [{ name: commit, text }] : [];
   });
 }

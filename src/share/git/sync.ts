@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { faults, gitRemedies } from '../../messages/problems/share.js';
-import { hintOf, MadnessError, type Sentence } from '../../problem.js';
+import { hintOf, MadnessError, type Sentence, type Wording } from '../../problem.js';
+import { conflictMarkersIn } from '../../text-form.js';
 import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
@@ -135,8 +136,21 @@ export function commitOwn(top: string, places: Places, message: string): boolean
   for (let from = 0; from < own.length; from += atOnce)
     addAll(top, own.slice(from, from + atOnce).map(literal));
   if (git(top, ['diff', '--cached', '--quiet']).status === 0) return false;
-  must(top, ['commit', '--quiet', '-m', message]);
+  const { status, stderr, stdout } = git(top, ['commit', '--quiet', '-m', message]);
+  if (status !== 0) throw new MadnessError(refusedCommit(top, stderr || stdout));
   return true;
+}
+
+/** What to say of a commit that git did not make: where a hook of the repository is what refused, its name and the way out. */
+function refusedCommit(top: string, said: string): Wording {
+  const folder = resolve(top, run(top, ['rev-parse', '--git-path', 'hooks']) ?? '');
+  const hooks = ['pre-commit', 'commit-msg'].filter((name) => existsSync(join(folder, name)));
+  const isOfMessage = /subject|type.?empty|commitlint|conventional/i.test(said);
+  const [hook] = hooks.length > 1 && isOfMessage ? hooks.slice(1) : hooks;
+  const why = firstWords(said);
+  return hook === undefined
+    ? faults.gitFailed('commit', why, remedyFor(top, said))
+    : faults.hookRefused(hook, folder, why);
 }
 
 /** Also what a sparse checkout leaves out of the work tree: compile has made it anew there. An older git knows no such option. */
@@ -152,7 +166,7 @@ export function leftInConflict(top: string, places: Places): string[] {
     .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
     .filter((path) => {
       const text = readFileSync(join(top, path), 'latin1');
-      return /^<{7} /m.test(text) && /^>{7} /m.test(text);
+      return conflictMarkersIn(text) !== undefined;
     });
 }
 
@@ -161,7 +175,7 @@ export type Pulled =
   | { readonly kind: 'conflict'; readonly paths: readonly string[] };
 
 /** Merges what the remote has. What git cannot merge is taken back: nothing half done stays. */
-export function pull(clone: Clone): Pulled {
+export function pull(clone: Clone, more: readonly string[] = []): Pulled {
   const { top, remote = '', remoteBranch } = clone;
   must(top, ['fetch', '--quiet', remote], gitRemedies.notFetched);
   const theirs = `refs/remotes/${remote}/${remoteBranch}`;
@@ -169,7 +183,7 @@ export function pull(clone: Clone): Pulled {
   if (git(top, ['merge-base', '--is-ancestor', theirs, 'HEAD']).status === 0)
     return { kind: 'same' };
   // Whoever merges by fast-forward alone otherwise still has something of their own to keep here.
-  const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', theirs]);
+  const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', ...more, theirs]);
   if (merged.status === 0) return { kind: 'pulled' };
   const paths = zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U']);
   if (unfinishedIn(top) === 'merge') must(top, ['merge', '--abort']);
