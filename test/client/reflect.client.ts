@@ -122,7 +122,11 @@ function partsOf(request: string) {
   return {
     tools: JSON.stringify(tools),
     system: JSON.stringify(system),
-    messages: messages.map((one: unknown) => JSON.stringify(one)) as string[],
+    // A block that the cache is cut behind stands in a list, any other text by itself.
+    messages: messages.map(({ role, content }: { role: string; content: unknown }) => {
+      const [only, ...more] = Array.isArray(content) ? content : [{ text: content }];
+      return JSON.stringify([role, more.length === 0 && only.text ? only.text : content]);
+    }) as string[],
   };
 }
 
