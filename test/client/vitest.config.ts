@@ -14,8 +14,8 @@ export default defineConfig({
     include: ['test/client/**/*.client.ts'],
     // Its script answers dialogs now and was not yet seen to pass as a whole.
     exclude: ['test/client/retro.client.ts'],
-    // Each of them waits more than it computes.
-    maxWorkers: 2,
+    // One after the other: a client of one file would count as open where another has no memory yet.
+    fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },
