@@ -12,7 +12,8 @@ process.env.TZ = 'UTC';
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/faults.test.ts');
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/(?:clones|sync|faults|targets|pattern-cost|quote)\.test\.ts$/.test(moduleId);
     return [...others.filter(isLong), ...others.filter((file) => !isLong(file))];
   }
 }
@@ -24,6 +25,7 @@ export default defineConfig({
     // By this Clack knows that a terminal of Windows has its signs.
     env: { WT_SESSION: 'test' },
     globalSetup: ['test/support/build.ts'],
+    reporters: ['default', './test/support/summary.ts'],
     // One worker fewer than cores is the default: of two cores half would idle.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -31,6 +31,7 @@ import { portable as isPortable } from '../src/share/validators.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
 import { git } from './support/git.js';
 import { madnessHere, run } from './support/in-process.js';
+import { enter, person } from './support/person.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 
 const scratch = scratchFolders();
@@ -135,14 +136,14 @@ describe('init', () => {
 
   test('names compile where rules have no block yet: the file they stood in was gone', async () => {
     expect((await call(init)).out).toContain(
-      'next: /madness in Claude Code (in it already: madness retro status), or',
+      'next: madness add "one sentence", or /madness in Claude Code',
     );
     await addRule();
     await call(pin, ['classify-first']);
     rmSync(join(cwd, 'CLAUDE.md'));
     expect((await call(init)).out).toContain('next: madness compile');
     await call(compile);
-    expect((await call(init)).out).toContain('next: /madness in Claude Code');
+    expect((await call(init)).out).toContain('next: madness add');
   });
 
   test('shares the reviews, and says so in the configuration', async () => {
@@ -176,18 +177,35 @@ describe('init', () => {
     expect(await call(init, [], { language: 'en' })).toMatchObject({ code: 0, talk: '' });
   });
 
-  test.each(['index.json', 'INDEX.md', 'views/_all.md'])(
-    'makes no memory of a folder whose %s compile would replace',
+  test.each(['alloc.c', 'index.json', 'INDEX.md', 'views/_all.md', 'config.json', 'genes.json'])(
+    'leaves a memory/ alone that holds %s of something else, and uses .madness/',
     async (name) => {
       const other = scratch();
-      put(other, `memory/${name}`, 'mine\n');
-      await expect(run(init, { cwd: other })).rejects.toThrow(`got ${name} in `);
-      expect(Object.keys(snapshot(other))).toEqual([`memory/${name}`]);
-      renameSync(join(other, 'memory', name), join(other, 'memory/notes'));
-      expect((await run(init, { cwd: other })).code).toBe(0);
-      expect(readFileSync(join(other, 'memory/notes'), 'utf8')).toBe('mine\n');
+      put(other, `memory/${name}`, name === 'genes.json' ? '[{"symbol": "BRCA1"}]' : 'mine = 1\n');
+      const before = snapshot(join(other, 'memory'));
+      const made = await run(init, { cwd: other });
+      expect(made).toMatchObject({ code: 0 });
+      expect(made.out).toContain('memory/ holds files of something else');
+      expect((await run(add, { cwd: other, args: ['use pnpm, never npm'] })).code).toBe(0);
+      expect(snapshot(join(other, 'memory'))).toEqual(before);
+      expect(readFileSync(join(other, '.madness/genes.json'), 'utf8')).toContain('use-pnpm');
     },
   );
+
+  test('in the home folder a script is refused, and a person is asked once more', async () => {
+    const other = scratch();
+    const { HOME } = process.env;
+    process.env.HOME = other;
+    try {
+      await expect(run(init, { cwd: other })).rejects.toThrow('got your home folder');
+      expect((await run(init, { cwd: other, terminal: person([enter]) })).code).toBe(1);
+      expect(readdirSync(other)).toEqual([]);
+      const terminal = person(['y'], [enter], [enter], [enter]);
+      expect((await run(init, { cwd: other, terminal })).code).toBe(0);
+    } finally {
+      process.env.HOME = HOME;
+    }
+  });
 
   test('goes to AGENTS.md where only that exists', async () => {
     const other = scratch();
@@ -1027,7 +1045,7 @@ describe('export', () => {
 
 describe('README', () => {
   const help = (name: string) =>
-    new RegExp(`name: '${name}[ ']`).test(readFileSync('src/cli/command-table.ts', 'utf8'));
+    new RegExp(`usage: '${name}[ ']`).test(readFileSync('src/cli/command-table.ts', 'utf8'));
 
   const guides = ['docs/guide.md', 'docs/guide.zh-CN.md'];
 

@@ -80,17 +80,17 @@ describe('init', () => {
     await run(init, {
       cwd: scratchFolder(),
       env,
-      terminal: person([enter], [key], [enter], [enter]),
+      terminal: person([enter], [key], [enter]),
     });
     expect(archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn).toBe(isKept);
   });
 
   test.each([
-    ['en', /May Claude run madness.*Yes.*No/s],
+    ['en', /May Claude run madness here.*Yes.*No/s],
     ['zh', /允许 Claude 在这里运行 madness.*是.*否/s],
   ])('whoever is asked in %s answers in it', async (language, expected) => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
-    const { terminal, seen } = watched(person([enter], [enter], [enter], [enter]));
+    const { terminal, seen } = watched(person([enter], [enter], [enter]));
     await run(init, { cwd: scratchFolder(), env, options: { language }, terminal });
     expect(seen()).toMatch(expected);
   });
@@ -168,7 +168,7 @@ describe('init', () => {
     [
       'a folder of the memory',
       (cwd, away) => {
-        put(cwd, 'memory/evolution.jsonl', '');
+        mkdirSync(join(cwd, 'memory'));
         symlinkSync(away, join(cwd, 'memory/views'));
         return {};
       },

@@ -80,7 +80,7 @@ const latinLabel =
 describe('in a memory that is in Chinese', () => {
   test('status says in Chinese how things stand', async () => {
     const out = await say('zh', 'status');
-    expect(out).toContain('生效    0\n试用    1\n停用    0\n复盘    还没有做过\n');
+    expect(out).toContain('已验证  0\n试用    1\n停用    0\n复盘    还没有做过\n');
     expect(out).toContain('目标    不再返工：还没有复盘看过它\n');
     expect(out).not.toMatch(latinLabel);
   });
@@ -331,7 +331,7 @@ describe('in a memory that is in Chinese', () => {
     const folder = scratchFolder();
     git(folder, 'init', '--quiet');
     const lines = (await at(folder, 'init', '--language', 'zh', '--archive')).out.split('\n');
-    expect(lines[0]).toBe(`已创建 ${join(folder, 'memory/config.json')}`);
+    expect(lines[0]).toBe('已创建 memory/、CLAUDE.md');
     expect(lines).toContain('已设置 git config merge.madness*：合并这个记忆库无需手工处理');
     expect(lines.slice(-4)).toEqual([
       '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
@@ -366,7 +366,7 @@ describe('in a memory that is in Chinese', () => {
     const id = 'classify-first';
     put(folder, 'rule.json', JSON.stringify({ ...gene('look-twice'), title: '再看一遍' }));
     expect(await said('add', 'gene', '--file', 'rule.json')).toBe(
-      '已添加 gene:look-twice，置信度 0.70，在会话验证之前为试用\n',
+      '已添加 look-twice：先试用，由之后的会话验证（置信度 0.70）\n',
     );
     for (const [command, done, already] of [
       ['pin', `已置顶 ${id}`, `${id} 早已置顶`],

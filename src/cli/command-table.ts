@@ -1,4 +1,5 @@
 import type { Command as Commander } from 'commander';
+import { words } from '../messages/problem-line.js';
 import { ancestors, isDetached } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
 import type { Command, Context } from '../terminal/context.js';
@@ -574,29 +575,34 @@ export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) =>
 }));
 
 /** Runs the command that the arguments name and leaves its exit code in the process. */
-export function main(argv: readonly string[]): void {
-  runProgram(argv, thisProcess()).then((code) => {
-    process.exitCode = code;
-  });
+export async function main(argv: readonly string[]): Promise<void> {
+  process.exitCode = await runProgram(argv, thisProcess());
 }
 
 /** Where a command runs: the part of its context that a process gives it. */
-export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands'>;
+export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands' | 'language'>;
 
 /** Runs the command that the arguments name; returns its exit code, 2 for what it refuses or throws. */
 export async function runProgram(argv: readonly string[], world: World): Promise<number> {
+  let context: Context = { ...world, args: [], options: {} };
   try {
-    return (await program(argv, world)) ?? 0;
+    return (await program(argv, world, (found) => (context = found))) ?? 0;
   } catch (thrown) {
     const error = (await import('../platform/fs.js')).asRefusal(thrown);
-    if (error instanceof MadnessError)
-      world.say(`error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
-    else world.say(String((error as Error).stack ?? error));
+    if (error instanceof MadnessError) {
+      const language = context.language?.() ?? 'en';
+      const [message, hint] = error.wording[language];
+      world.say(words[language].error(message, hint));
+    } else world.say(String((error as Error).stack ?? error));
     return 2;
   }
 }
 
-async function program(argv: readonly string[], world: World): Promise<number | undefined> {
+async function program(
+  argv: readonly string[],
+  world: World,
+  began: (context: Context) => void,
+): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
   const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
@@ -622,8 +628,14 @@ async function program(argv: readonly string[], world: World): Promise<number | 
   for (const entry of commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
-      const run = await entry.load();
-      exitCode = await run(contextOf(world, command.args, command.optsWithGlobals()));
+      const [run, { languageHere }] = await Promise.all([
+        entry.load(),
+        import('../application/memory/resolve-memory.js'),
+      ]);
+      const context = contextOf(world, command.args, command.optsWithGlobals());
+      const inLanguage = { ...context, language: () => languageHere(context) };
+      began(inLanguage);
+      exitCode = await run(inLanguage);
     });
   }
   try {

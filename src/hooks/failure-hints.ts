@@ -6,9 +6,8 @@ import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-
 import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
-import type { Memory, Rule } from './memory-reader.js';
+import { type Memory, type Rule, unlessNearer } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
-import { unlessNearer } from './rule-precedence.js';
 
 /** Files that the hints of a session claim: at most three are given. */
 const hintSlots = ['hint-1', 'hint-2', 'hint-3'];

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
+import { faults } from '../messages/problems/platform.js';
 import { MadnessError } from '../problem.js';
 import { cannotWrite, isPassing, makeFolder, overwriteFile } from './fs.js';
 import { isAlive } from './process.js';
@@ -87,11 +88,7 @@ async function wait(
     const release = await attempt(folder, files.lock, stale, waited < refusal);
     if (release !== undefined) return release;
     await freeIfOwnerDied(folder, files);
-    if (waited > patience)
-      throw new MadnessError(
-        `Another madness has been changing this memory for ${patience / 1000} s.`,
-        `Wait for it, or, if there is none, delete ${files.lock}.`,
-      );
+    if (waited > patience) throw new MadnessError(faults.locked(patience / 1000, files.lock));
     if (waited > 1000 && !said) {
       said = true;
       say('Waiting for another madness that is changing this memory …');

@@ -38,7 +38,7 @@ const skillName = /^madness-reflect-[a-z0-9-]+$/;
 export function parseReceipt(value: unknown, expected: Expected): ParsedReceipt {
   const rejected: Problem[] = [];
   const faults = isReceipt(value) ? [] : explain(isReceipt.errors, value);
-  for (const { at, message } of faults) rejected.push(rejection('receipt/schema', at, message));
+  for (const { at, says } of faults) rejected.push(rejection('receipt/schema', at, says.en));
   const bad = new Set(faults.map(({ at }) => partAt(at)));
   const whole = value as Receipt;
   if (bad.has('') || !isExpected(whole, expected, rejected))

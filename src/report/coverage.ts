@@ -1,7 +1,7 @@
 import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
+import { reasonIn } from '../messages/reasons.js';
 import { ownSession } from '../reflect/choose-sessions.js';
 import { dayOf, type Page } from './context.js';
-import { reasonIn } from './messages.js';
 
 /** Which sessions were read, in part or not, and why. */
 export function coverageOf(page: Page): object {

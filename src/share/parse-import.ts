@@ -1,6 +1,8 @@
 import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import type { Problem } from '../problem.js';
+import { brokenJson } from '../messages/problems/foreign-formats.js';
+import { faults } from '../messages/problems/share.js';
+import { type Problem, problem, type Wording } from '../problem.js';
 import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { foreignFormat } from './foreign-format.js';
@@ -54,47 +56,35 @@ export function parseImport(source: Source): ParsedImport {
     return list.map((item, index) => incoming(item, type, index, file, source));
   });
   if (items.filter(({ holds }) => holds.length > 0).length <= mostHeld) return { items, problems };
-  const suspicious = wholeFile(
-    source,
-    'suspicious',
-    `Expected few things to look at, got more than ${mostHeld}.`,
-    'Ask for a smaller file (madness export --domain D), or do not trust it.',
-  );
+  const suspicious = wholeFile(source, 'suspicious', faults.suspicious(mostHeld));
   return { items: [], problems: [suspicious] };
 }
 
 /** The file with a header that is valid, its assets not yet looked at; or why it is none. */
 function readPortable(source: Source): { file?: Portable; problems: readonly Problem[] } {
-  const refuse = (rule: string, message: string, hint: string) => ({
-    problems: [wholeFile(source, rule, message, hint)],
+  const refuse = (rule: string, wording: Wording) => ({
+    problems: [wholeFile(source, rule, wording)],
   });
   const text = source.text.replace(/^\ufeff/, '');
-  if (depthOf(text) > deepest)
-    return refuse('depth', `Expected at most ${deepest} levels, got more.`, 'Do not trust it.');
+  if (depthOf(text) > deepest) return refuse('depth', faults.tooDeep(deepest));
   let value: unknown;
   try {
     value = parseJson(text);
   } catch (error) {
     const { got, hint } = foreignFormat(text, undefined);
     const { message, at } = error as JsonFault;
-    const why = got ?? `broken JSON at ${at}: ${message}`;
-    return refuse('format', `Expected an exported memory, got ${why}.`, hint);
+    return refuse('format', faults.notExported(got ?? brokenJson(at, message), hint));
   }
   const { got, hint } = foreignFormat(text, value);
-  if (got !== undefined) return refuse('format', `Expected an exported memory, got ${got}.`, hint);
+  if (got !== undefined) return refuse('format', faults.notExported(got, hint));
   const key = pollutingKey(value);
-  if (key !== undefined)
-    return refuse(
-      'prototype',
-      `Expected no key ${JSON.stringify(key)}: it changes what programs believe of any object.`,
-      'Do not trust it.',
-    );
+  if (key !== undefined) return refuse('prototype', faults.prototypeKey(JSON.stringify(key)));
   const problems = headerProblems(value as Portable, source.name);
   return problems.length > 0 ? { problems } : { file: value as Portable, problems };
 }
 
-function wholeFile({ name }: Source, rule: string, message: string, hint: string): Problem {
-  return { rule: `import/${rule}`, severity: 'error', file: name, message, hint };
+function wholeFile({ name }: Source, rule: string, wording: Wording): Problem {
+  return problem(`import/${rule}`, { file: name }, wording);
 }
 
 /** Nesting of brackets outside of strings, without parsing. */
@@ -143,17 +133,11 @@ function headerProblems(value: Portable, file: string): Problem[] {
     : assets;
   const bare = { ...value, assets: shell };
   if (isPortable(bare)) return [];
-  return explain(isPortable.errors, bare).map(({ at, message }) => ({
-    rule: at === '/schema_version' ? 'import/version' : 'import/schema',
-    severity: 'error',
-    file,
-    at,
-    message,
-    hint:
-      at === '/schema_version'
-        ? 'This program reads version 1.0: export it again with a program of the same version.'
-        : 'schema/portable.schema.json describes every field.',
-  }));
+  return explain(isPortable.errors, bare).map(({ at, says }) => {
+    const isVersion = at === '/schema_version';
+    const rule = isVersion ? 'import/version' : 'import/schema';
+    return problem(rule, { file, at }, faults.header(says, isVersion));
+  });
 }
 
 /** What does not come with a rule: its past, its numbers, and where it came from. */

@@ -15,7 +15,7 @@ export interface Finding {
 /** How a rule looks at a text: as it stands, or as a reader takes it. */
 type Form = 'raw' | 'plain';
 
-interface Rule {
+interface ScreenRule {
   readonly name: string;
   /** What it is, for people. */
   readonly what: string;
@@ -47,7 +47,7 @@ const spreadable: ReadonlySet<string> = new Set([
 ]);
 
 /** What each rule finds in the texts, which are read as one with a space between. */
-function findingsIn(texts: readonly string[], at: string, asked: readonly Rule[]): Finding[] {
+function findingsIn(texts: readonly string[], at: string, asked: readonly ScreenRule[]): Finding[] {
   const raw = texts.join(' ');
   const plain = plainForm(raw);
   const unleeted = unLeet(plain.text);
@@ -65,7 +65,7 @@ function findingsIn(texts: readonly string[], at: string, asked: readonly Rule[]
 }
 
 /** Where the first hit begins and ends. */
-function firstHit(find: Rule['find'], text: string): [from: number, to: number] | undefined {
+function firstHit(find: ScreenRule['find'], text: string): [from: number, to: number] | undefined {
   const hit = find instanceof RegExp ? find.exec(text)?.[0] : find(text);
   if (hit === undefined) return undefined;
   const from = find instanceof RegExp ? (find.exec(text)?.index ?? 0) : text.indexOf(hit);
@@ -207,7 +207,7 @@ const secretWordsChinese =
   '(?:密码|口令|密钥|秘钥|令牌|凭据|凭证|私钥|密碼|金鑰|憑證|助记词|环境变量)';
 
 /** Every rule there is. The patterns of the form `plain` see lower case and single spaces. */
-const rules: readonly Rule[] = [
+const rules: readonly ScreenRule[] = [
   {
     name: 'hidden',
     what: 'an invisible, control or bidirectional character',

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { faults } from '../messages/problems/store.js';
 import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
 import { realpath, resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
@@ -28,7 +29,7 @@ export function userHouse(env: Environment): House {
 export function findUserHouse(env: Environment): House {
   const house = userHouse(env);
   if (isMemory(house.memory)) return house;
-  throw new MadnessError('There is no memory of your own yet.', 'madness init --user');
+  throw new MadnessError(faults.noUserMemory);
 }
 
 /** Also through a link, as /tmp is one on macOS, or by other letters of one name. */
@@ -62,10 +63,7 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
   if (explicit) {
     const path = resolve(cwd, explicit);
     if (isMemory(path)) return houseAt(path, env);
-    throw new MadnessError(
-      `${path} holds no memory.`,
-      `Make one: madness init (in ${dirname(path)}).`,
-    );
+    throw new MadnessError(faults.noMemoryAt(path, dirname(path)));
   }
   const home = realIfThere(homedir());
   let foreign: { readonly path: string; readonly uid: number } | undefined;
@@ -83,13 +81,9 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
     }
     if (isHome || existsSync(join(folder, '.git')) || dirname(folder) === folder) break;
   }
-  const none = `No memory/ here or above ${cwd}`;
-  if (foreign === undefined) throw new MadnessError(`${none}.`, 'Make one: madness init.');
+  if (foreign === undefined) throw new MadnessError(faults.noMemory(cwd));
   const { path, uid } = foreign;
-  throw new MadnessError(
-    `${none} that is yours: ${path} was passed over because the user with the id ${uid} owns it.`,
-    `Where it is yours all the same, take it over: sudo chown -R "$(id -u)" "${path}". To use it once as it is: --memory "${path}".`,
-  );
+  throw new MadnessError(faults.foreignMemory(cwd, path, uid));
 }
 
 /** Does this folder hold our log, or an asset file that no other program wrote? */

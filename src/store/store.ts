@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Memory, Plan } from '../compile/compile.js';
 import { savedBlockName } from '../compile/rule-block.js';
@@ -14,8 +6,17 @@ import { type JsonFault, parseJson } from '../json.js';
 import { defaultLimits } from '../learn/fold/rank.js';
 import { serializeEvent } from '../learn/log/event.js';
 import { type LoggedEvent, parseLog, withEvents } from '../learn/log/parse-log.js';
-import { appendLines, overwriteFile, replaceFile, resolveInside, sweep } from '../platform/fs.js';
-import { MadnessError, type Problem } from '../problem.js';
+import { faults } from '../messages/problems/store.js';
+import {
+  appendLines,
+  openRegular,
+  overwriteFile,
+  readRegular,
+  replaceFile,
+  resolveInside,
+  sweep,
+} from '../platform/fs.js';
+import { hintOf, MadnessError, type Problem, problem, type Wording } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
@@ -190,8 +191,7 @@ function whereChanged(rest: () => void): void {
     rest();
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    const done = 'The change itself is written; run `madness compile` for what follows from it.';
-    throw new MadnessError(error.message, `${error.hint ?? ''} ${done}`.trim());
+    throw new MadnessError(faults.halfDone(error.wording, hintOf(error.wording)));
   }
 }
 
@@ -224,29 +224,21 @@ const configFields: Readonly<Record<keyof Config, true>> = {
 /** No text is no configuration; one that is not what its schema says is a problem, and none. */
 export function parseConfig(text: string | undefined, problems: Problem[]): Config {
   if (text === undefined) return {};
-  const problem = (message: string, at?: string): Problem => ({
-    rule: 'config/schema',
-    severity: 'error',
-    file: 'config.json',
-    ...(at === undefined ? {} : { at }),
-    message,
-    hint: `Mend it there; its fields are ${Object.keys(configFields).join(', ')}.`,
-  });
+  const fields = Object.keys(configFields);
+  const complain = (wording: Wording, at?: string) =>
+    void problems.push(problem('config/schema', { file: 'config.json', at }, wording));
   if (/^(?:<{7}|>{7}) /m.test(text)) {
-    problems.push({
-      ...problem('Expected JSON, got conflict markers of git.'),
-      hint: 'Choose between the lines, take the markers out, then git add and commit.',
-    });
+    complain(faults.conflictInConfig);
     return {};
   }
   try {
     const value = parseJson(text);
     if (isConfig(value)) return value as Config;
-    for (const { at, message } of explain(isConfig.errors, value))
-      problems.push(problem(message, at));
+    for (const { at, says } of explain(isConfig.errors, value))
+      complain(faults.config(says, fields), at);
   } catch (error) {
     const { message, at } = error as JsonFault;
-    problems.push(problem(`Expected JSON: ${message}.`, at));
+    complain(faults.brokenConfig(message, fields), at);
   }
   return {};
 }
@@ -286,7 +278,7 @@ function* chunksOf(path: string): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20);
   const read = () => {
     try {
-      file ??= openSync(path, 'r');
+      file ??= openRegular(path);
       return readSync(file, buffer, 0, buffer.length, null);
     } catch (error) {
       throw cannotRead(path, error);
@@ -301,7 +293,7 @@ function* chunksOf(path: string): Generator<Buffer> {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegular(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw cannotRead(path, error);
@@ -309,9 +301,9 @@ function readText(path: string): string | undefined {
 }
 
 function cannotRead(path: string, error: unknown): MadnessError {
+  if (error instanceof MadnessError) return error;
   const { code } = error as NodeJS.ErrnoException;
-  const hint = 'Mend its permissions, or move it away.';
-  return new MadnessError(`Cannot read ${path} (${code}).`, hint);
+  return new MadnessError(faults.unreadable(path, code));
 }
 
 function shown(house: House, path: string): string {

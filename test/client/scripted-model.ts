@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the model does when it is asked once: it says something, calls a tool, or never answers. */
-type Played =
+/** What the model does when it is asked once: it says something, calls a tool, fails with a status, or never answers. */
+export type Played =
   | { readonly say: string }
   | typeof noAnswer
+  | { readonly status: number }
   | { readonly id: string; readonly name: string; readonly input: object };
 
 /** The same, or made from the request that it answers. */
-export type ModelTurn = Played | ((request: string) => Played);
+export type ModelTurn = Played | ((request: string) => Played | Promise<Played>);
 
 /** The client waits for it until it is killed; a tool that takes long it may refuse to run, and end by itself. */
 export const noAnswer = { silent: true } as const;
@@ -39,8 +40,12 @@ export async function startModel(): Promise<ScriptedModel> {
     const isAgent = request.headers['x-claude-code-agent-id'] !== undefined;
     const own = isAgent && agentTurns.length > 0 ? agentTurns : turns;
     const next = own.shift() ?? { say: 'Done.' };
-    const turn = typeof next === 'function' ? next(body) : next;
-    if (!('silent' in turn)) answer(response, turn, requests.length);
+    const turn = typeof next === 'function' ? await next(body) : next;
+    if ('status' in turn)
+      response
+        .writeHead(turn.status, { 'content-type': 'application/json' })
+        .end('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
+    else if (!('silent' in turn)) answer(response, turn, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -89,7 +94,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** The events of one streamed message with one block. */
 function answer(
   response: ServerResponse,
-  turn: Exclude<Played, typeof noAnswer>,
+  turn: Exclude<Played, typeof noAnswer | { readonly status: number }>,
   serial: number,
 ): void {
   const send = (type: string, data: object) =>

@@ -28,7 +28,7 @@ export async function byQuestion(
   }
   if (gate !== undefined) {
     if (gate.allowed === pendingId({ command })) return undefined;
-    return report(context, [voidProblem(gate.allowed, languageIn(house))]);
+    return report(context, [voidProblem(gate.allowed)]);
   }
   const agent = agentOf(context);
   if (agent === undefined) return undefined;

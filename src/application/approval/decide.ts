@@ -3,11 +3,12 @@ import type { Language } from '../../compile/template.js';
 import { remove } from '../../hooks/write.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
+import { faults } from '../../messages/problems/memory.js';
 import { readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { resolveInside } from '../../platform/fs.js';
 import { nap } from '../../platform/process.js';
-import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import type { House } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
@@ -207,8 +208,7 @@ export async function apply(
 
 function failed(id: string): Problem {
   const file = `work/pending/${id}.json`;
-  const [message, hint] = ['Expected the command to succeed, got a failure.', 'It is said above.'];
-  return { rule: 'pending/failed', severity: 'error', file, message, hint };
+  return problem('pending/failed', { file }, faults.pendingFailed);
 }
 
 function forget(house: House, id: string): void {

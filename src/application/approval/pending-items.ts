@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf } from '../../learn/asset.js';
 import { unreadAssets } from '../../learn/fold/unread.js';
 import { parseProposal } from '../../learn/proposal.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { readRegular } from '../../platform/fs.js';
+import { type Problem, problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
 import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
 import { isWaiting } from '../../store/file-names.js';
@@ -40,9 +42,7 @@ export function readWaiting(opened: Opened): Waiting {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const { items, problems } = waitingItems(
-    new Map(
-      names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
-    ),
+    new Map(names.filter(isWaiting).map((name) => [name, readRegular(join(folder, name))])),
   );
   const proposed = new Set([
     ...askedCandidates(house).keys(),
@@ -121,13 +121,7 @@ function wordingIn(text: string): Asset | undefined {
 }
 
 function unreadable(file: string): Problem {
-  return {
-    rule: 'work/unreadable',
-    severity: 'warning',
-    file,
-    message: 'Expected a wording as JSON, got something else.',
-    hint: 'Look at it, then delete it.',
-  };
+  return problem('work/unreadable', { severity: 'warning', file }, faults.unreadableWording);
 }
 
 function byAge(a: Item, b: Item): number {

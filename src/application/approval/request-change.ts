@@ -78,7 +78,7 @@ export async function carryOut(
       if (expected?.requests !== undefined) {
         const known = decideAll(opened, expected.requests, { ...scene, say: () => {} });
         if (!isStill(expected, opened, known.change))
-          return { problems: [voidProblem(expected.id, opened.memory.language)] };
+          return { problems: [voidProblem(expected.id)] };
       }
       const decision = decideAll(opened, requests, scene, isRead);
       if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegular } from '../../platform/fs.js';
 import type { Problem } from '../../problem.js';
 import { driverProblem } from '../../share/git/merge-driver.js';
 import { isConflict } from '../../store/file-names.js';
@@ -25,6 +26,6 @@ async function conflictProblems(house: House): Promise<Problem[]> {
   const { assets, isLive } = shelfOf(opened);
   const world = { history: opened.kept, isLive };
   return names.flatMap(
-    (name) => conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets, world) ?? [],
+    (name) => conflictProblem(name, readRegular(join(folder, name)), assets, world) ?? [],
   );
 }

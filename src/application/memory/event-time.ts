@@ -1,6 +1,7 @@
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Problem, problem } from '../../problem.js';
 import { logName } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 
@@ -44,17 +45,13 @@ export function eventsAhead(
   const lines = ahead.toSorted((a, b) => a.line - b.line);
   const more = lines.length - mostNamed;
   const today = now.toISOString().slice(0, 10);
-  return lines.slice(0, mostNamed).map(({ id, event, line }, index) => ({
-    rule: 'log/from-the-future',
-    severity: 'warning',
-    file: logName,
-    at: line,
-    message: [
-      `Expected an instant that has been (it is ${today} here), got ${event.ts} for ${event.event}`,
-      event.asset_id === undefined ? '' : ` of ${event.asset_id}`,
-      index === mostNamed - 1 && more > 0 ? `, and ${more} more below` : '',
-      ': what is decided later has to stand behind it.',
-    ].join(''),
-    hint: `If the clock that wrote it was wrong: madness undo ${id.slice(0, 8)}, then make the change again if it is wanted.`,
-  }));
+  return lines
+    .slice(0, mostNamed)
+    .map(({ id, event, line }, index) =>
+      problem(
+        'log/from-the-future',
+        { severity: 'warning', file: logName, at: line },
+        faults.fromTheFuture(today, event, index === mostNamed - 1 ? more : 0, id.slice(0, 8)),
+      ),
+    );
 }

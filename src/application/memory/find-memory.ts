@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
+import { readRegular } from '../../platform/fs.js';
 import { ifPossible } from '../../problem.js';
 import { findHouse, findUserHouse, type House } from '../../store/location.js';
 import { refuseLinksOut } from '../../store/store.js';
@@ -32,7 +32,7 @@ export async function withMemoryLock<T>(
 export function languageIn(house: House | undefined): Language {
   if (house === undefined) return 'en';
   try {
-    const text = readFileSync(join(house.memory, 'config.json'), 'utf8');
+    const text = readRegular(join(house.memory, 'config.json'));
     return JSON.parse(text.replace(/^\uFEFF/, '')).language === 'zh' ? 'zh' : 'en';
   } catch {
     return 'en';

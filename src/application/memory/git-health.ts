@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Problem, problem } from '../../problem.js';
 import { beforeRemovals, gitTrouble, ignoredIn, isCommitted } from '../../share/git/git.js';
 import { progressIn } from '../../share/git/history-progress.js';
 import { driverState } from '../../share/git/merge-driver.js';
@@ -11,7 +12,7 @@ import { assetNames, type House, logName } from '../../store/location.js';
 export function repositoryProblems({ memory }: House): Problem[] {
   const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
   if (trouble !== undefined)
-    return [{ rule: 'git/silent', severity: 'warning', file: '.git', ...trouble }];
+    return [problem('git/silent', { severity: 'warning', file: '.git' }, trouble)];
   return [...ignoredProblems(memory), ...lostEvents(memory)];
 }
 
@@ -38,13 +39,11 @@ function lostEvents(memory: string): Problem[] {
   }
   const from = sources.map(({ name }) => `${name}:./${logName}`).join(' ');
   return [
-    {
-      rule: 'log/lost',
-      severity: 'warning',
-      file: logName,
-      message: `Expected every event that git has had here, got ${lost.size} fewer.`,
-      hint: `git -C "${memory}" show ${from} >> "${path}", then madness compile. An event twice counts once; madness undo takes back what is not wanted.`,
-    },
+    problem(
+      'log/lost',
+      { severity: 'warning', file: logName },
+      faults.lostEvents(lost.size, memory, from, path),
+    ),
   ];
 }
 
@@ -58,11 +57,11 @@ function ignoredProblems(memory: string): Problem[] {
   const names = [logName, ...assetNames];
   const ignored = ignoredIn(memory, names);
   if (ignored.length === names.length) return [];
-  return ignored.map(({ name, by }) => ({
-    rule: 'git/ignored',
-    severity: 'warning',
-    file: name,
-    message: `Expected git to take it with the rest of the memory, got ${by}, which ignores it.`,
-    hint: `Put the line !${name} at the end of ${join(memory, '.gitignore')}.`,
-  }));
+  return ignored.map(({ name, by }) =>
+    problem(
+      'git/ignored',
+      { severity: 'warning', file: name },
+      faults.gitIgnored(by, name, join(memory, '.gitignore')),
+    ),
+  );
 }

@@ -5,6 +5,7 @@ import { instant } from '../../learn/log/event.js';
 import type { Request } from '../../learn/proposal.js';
 import { words as askWords } from '../../messages/approval.js';
 import { words } from '../../messages/compile.js';
+import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import { stampOf } from '../../store/compile-cache.js';
@@ -40,7 +41,7 @@ export function instantOf(context: Context): string {
       .toISOString()
       .replace(/\.\d+Z$/, 'Z');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant(date)))
-    throw new MadnessError(`Expected a day as YYYY-MM-DD, got ${date}.`);
+    throw new MadnessError(faults.badDay(date));
   return `${date}T00:00:00Z`;
 }
 

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isKnownBefore } from '../../hooks/session-state.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/trust.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
-import { ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { git } from '../../share/git/git.js';
 import type { House } from '../../store/location.js';
 import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
@@ -84,14 +85,8 @@ export function hearOwnWordings(
 }
 
 /** The change itself stands; only the next session names its words first. */
-export function notWritten(env: Environment, { message, hint }: MadnessError): Problem {
-  return {
-    rule: 'trust/not-written',
-    severity: 'warning',
-    file: ownFolder(env),
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  };
+export function notWritten(env: Environment, { wording }: MadnessError): Problem {
+  return problem('trust/not-written', { severity: 'warning', file: ownFolder(env) }, wording);
 }
 
 export function damageOfTrust(env: Environment): MadnessError | undefined {
@@ -167,9 +162,6 @@ function write(
     updateTrustFile(own, placeOf(memory), update);
   } catch (error) {
     if (error instanceof MadnessError) throw error;
-    throw new MadnessError(
-      `Expected a folder to write in at ${own}, got: ${(error as Error).message}`,
-      'Free it, or name another one in MADNESS_HOME; then madness trust.',
-    );
+    throw new MadnessError(faults.trustNotWritable(own, (error as Error).message));
   }
 }

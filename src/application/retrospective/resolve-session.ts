@@ -1,3 +1,4 @@
+import { faults } from '../../messages/problems/retrospective.js';
 import type { Words } from '../../messages/retro.js';
 import {
   archiveFolder,
@@ -12,7 +13,7 @@ import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
 import { resolveSession } from '../../observe/sessions/resolve-name.js';
 import { isAgent } from '../../observe/sessions/sessions.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { MadnessError } from '../../problem.js';
+import { hintOf, MadnessError } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
@@ -24,10 +25,7 @@ export function sessionNamed(context: Context, name: string): Transcript {
   } catch (error) {
     const held = error instanceof MadnessError && heldAs(name, ownFolder(context.env));
     if (!held) throw withOwn(error, context);
-    throw new MadnessError(
-      `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
-      `Run: madness archive --restore ${shellWord(held)}`,
-    );
+    throw new MadnessError(faults.archivedOnly(name, held, shellWord(held)));
   }
 }
 
@@ -35,7 +33,7 @@ export function sessionNamed(context: Context, name: string): Transcript {
 function withOwn(error: unknown, { env }: Context): unknown {
   const own = env.CLAUDE_CODE_SESSION_ID;
   if (!(error instanceof MadnessError) || !own) return error;
-  return new MadnessError(error.message, `${error.hint ?? ''}\n    This session is ${own}`.trim());
+  return new MadnessError(faults.ownSession(error.wording, hintOf(error.wording), own));
 }
 
 /** Undefined where none or several fit. */

@@ -14,8 +14,9 @@ import { shelfOf } from '../../application/memory/asset-editor.js';
 import { parseWording, tellComputed } from '../../application/memory/read-input.js';
 import { change, instantOf, open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/review.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {
   type Command,
@@ -255,11 +256,10 @@ function droppedWith(item: Item, choice: Choice): string | undefined {
 
 /** The memory has changed since: what was proposed can no longer be done. */
 function impossible(file: string, error: MadnessError): Problem {
-  return {
-    rule: 'proposal/impossible',
-    severity: 'error',
-    file: `work/${file}`,
-    message: error.message,
-    hint: error.hint ?? 'Drop it.',
-  };
+  const { wording } = error;
+  return problem(
+    'proposal/impossible',
+    { file: `work/${file}` },
+    faults.impossible(wording, hintOf(wording)),
+  );
 }

@@ -13,7 +13,8 @@ import {
   type SimilarPair,
   similarPairs,
 } from '../../learn/similarity/similarity.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Problem, problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -25,6 +26,7 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
+import type { Violation } from '../../validation.js';
 
 const again = 'madness similar --file - again';
 
@@ -66,15 +68,8 @@ function showDraft(context: Context, opened: Opened, candidate: Candidate, name:
   report(context, unrecognised(candidate, read, name));
 }
 
-function problemIn(file: string): (wrong: { at: string; message: string }) => Problem {
-  return ({ at, message }) => ({
-    rule: 'candidate/schema',
-    severity: 'error',
-    file,
-    at,
-    message,
-    hint: `madness candidate add --help shows every field; then ${again}.`,
-  });
+function problemIn(file: string): (wrong: Violation) => Problem {
+  return ({ at, says }) => problem('candidate/schema', { file, at }, faults.draftSchema(says));
 }
 
 function isCandidate(value: unknown): value is Candidate {

@@ -25,6 +25,7 @@ import {
 import type { Plan } from '../../compile/compile.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retro.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import { openStep, stepsOf } from '../../reflect/progress.js';
@@ -86,16 +87,7 @@ function finishedNow(context: Context, opened: Opened): Retrospective {
       .map((one) => `${one.step} (${one.open} of ${one.done + one.open})`)
       .join(', ');
     const isReading = open.some(({ step }) => step === 'facets' || step === 'validation');
-    throw new MadnessError(
-      `Expected every step done before the report, got open ones: ${left}.`,
-      [
-        `Next: ${openStep(steps)?.next}`,
-        ...(isReading
-          ? ['A session that is not worth it: madness retro skip SESSION --reason "…"']
-          : []),
-        `To give the whole of it up: madness retro start ${retro.mode} --abandon`,
-      ].join('\n    '),
-    );
+    throw new MadnessError(faults.stepsOpen(left, openStep(steps)?.next, isReading, retro.mode));
   }
   const finished_at = instantOf(context);
   return { ...retro, finished_at, report: `retrospectives/${freeName(opened, retro)}.md` };
@@ -135,7 +127,7 @@ async function reviewOf(context: Context, opened: Opened, plan: Plan, retro: Ret
   };
   if (!isRecord(record)) {
     const [first] = explain(isRecord.errors, record);
-    throw new Error(`Expected a record of the review: ${first?.at} ${first?.message}`);
+    throw new Error(`Expected a record of the review: ${first?.at} ${first?.says.en}`);
   }
   const [name, text] = retrospectiveFile(retro);
   const afterwards = [

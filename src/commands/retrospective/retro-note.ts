@@ -7,7 +7,8 @@ import {
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
 import { checkCitations, sessionReader } from '../../application/retrospective/session-reader.js';
-import { hasErrors, type Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/retrospective.js';
+import { hasErrors, type Problem, problem } from '../../problem.js';
 import { findingId, parseFindings } from '../../reflect/finding.js';
 import type { Finding } from '../../schema.gen.js';
 import {
@@ -81,15 +82,11 @@ function unknownGoal(
 ): Problem[] {
   const { kind, goal } = finding;
   if (kind !== 'goal' || goal === undefined || goals.includes(goal)) return [];
-  const known = goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`;
   return [
-    {
-      rule: 'finding/no-goal',
-      severity: 'error',
-      file,
-      at: `${at}/goal`,
-      message: `Expected a goal of memory/config.json, got ${JSON.stringify(goal)}; ${known}.`,
-      hint: 'Copy its words, or use another kind; then madness retro note --file - again.',
-    },
+    problem(
+      'finding/no-goal',
+      { file, at: `${at}/goal` },
+      faults.noSuchGoal(JSON.stringify(goal), goals),
+    ),
   ];
 }

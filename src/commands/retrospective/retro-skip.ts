@@ -6,6 +6,7 @@ import {
   retrospectiveFile,
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
 import { fitting } from '../../validation.js';
@@ -13,8 +14,7 @@ import { fitting } from '../../validation.js';
 /** Leaves a session out of the retrospective; the report says why. */
 export const retroSkip: Command = async (context) => {
   const reason = fitting(text(context, 'reason') ?? '', 500);
-  if (!reason)
-    throw new MadnessError('Expected --reason, got none.', 'The report says why it was skipped.');
+  if (!reason) throw new MadnessError(faults.skipReason);
   const secrets = await screenSecrets({ reason }, 'the command line');
   if (secrets.length > 0) return refuse(context, secrets);
   const session = find(context.args[0] ?? '', runningRetrospective(houseOf(context)).sessions);
@@ -47,8 +47,5 @@ function find(name: string, sessions: readonly { session: string }[]): string {
   const exact = fits.find(({ session }) => session === name);
   const only = exact ?? (fits.length === 1 ? fits[0] : undefined);
   if (only !== undefined) return only.session;
-  throw new MadnessError(
-    `Expected a session of this retrospective, got ${name || 'nothing'}.`,
-    'madness retro status --json lists them.',
-  );
+  throw new MadnessError(faults.notInRetro(name || 'nothing'));
 }

@@ -30,6 +30,7 @@ import {
   findUnreviewed,
 } from '../../application/retrospective/unreviewed-sessions.js';
 import type { Plan } from '../../compile/compile.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retro.js';
 import { nothingToReview, tellStart } from '../../messages/retro-start.js';
 import { addOvercome } from '../../observe/recall/collect-resolved-failures.js';
@@ -152,31 +153,21 @@ function lookForScenes(
 
 function modeOf(mode: string | undefined): Mode {
   if (modes.includes(mode as Mode)) return mode as Mode;
-  throw new MadnessError(
-    `Expected init, mid or final, got ${mode ?? 'nothing'}.`,
-    'madness retro start mid reviews the sessions since the last time.',
-  );
+  throw new MadnessError(faults.mode(mode ?? 'nothing'));
 }
 
 function limitOf(limit: string | undefined): number {
   if (limit === undefined) return defaultLimit;
   const count = Number(limit);
   if (Number.isInteger(count) && count >= 1 && count <= mostSessions) return count;
-  throw new MadnessError(`Expected --limit from 1 to ${mostSessions}, got ${limit}.`);
+  throw new MadnessError(faults.limit(mostSessions, limit));
 }
 
 function forbidSecond(context: Context, { house }: Opened): void {
   if (flag(context, 'abandon')) return;
   const retro = retrospectiveInWork(house);
   if (retro === undefined) return;
-  throw new MadnessError(
-    `Retrospective ${retro.id} is in work since ${retro.started_at}.`,
-    [
-      'madness retro status says where it stands and what comes next;',
-      'madness retro finish ends it with a report;',
-      `madness retro start ${context.args[0]} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
-    ].join('\n    '),
-  );
+  throw new MadnessError(faults.inWork(retro.id, retro.started_at, context.args[0]));
 }
 
 function rulesToJudge(opened: Opened): readonly PreparedRule[] {

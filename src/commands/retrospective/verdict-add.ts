@@ -13,7 +13,7 @@ import {
   type SessionReader,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
 import { parseVerdicts } from '../../reflect/verdict.js';
 import type { Cell, Verdict } from '../../schema.gen.js';
 import {
@@ -61,15 +61,7 @@ function check(
     return hasErrors(problems) ? [] : [{ at, file, verdict: value, session: whole }];
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    const { message, hint } = error;
-    refused.push({
-      rule: 'verdict/no-session',
-      severity: 'error',
-      file,
-      at: `${at}/session`,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    refused.push(problem('verdict/no-session', { file, at: `${at}/session` }, error.wording));
     return [];
   }
 }

@@ -1,4 +1,5 @@
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { checkQuote, type Quote } from '../../observe/evidence/quote.js';
 import { readCoverage, readTranscript } from '../../observe/transcript/transcript.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
@@ -9,13 +10,13 @@ import { type Context, flag, printJson, text } from '../../terminal/context.js';
 export function quote(context: Context): number {
   const words = text(context, 'text') ?? context.args[1] ?? '';
   if (words.trim() === '') {
-    throw new MadnessError('Expected words to look for after --text, got none.');
+    throw new MadnessError(faults.noWords);
   }
   const claude = claudeFolder(context.env);
   const { session, file } = sessionNamed(context, context.args[0] ?? '');
   const { read, reason, session_ids } = readCoverage(file);
   if (read === 'skipped') {
-    throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
+    throw new MadnessError(faults.skipped(file, reason));
   }
   const store = {
     folders: [claude, ownFolder(context.env)],

@@ -1,5 +1,6 @@
 import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
@@ -9,7 +10,7 @@ import {
   readTranscript,
 } from '../../observe/transcript/transcript.js';
 import { claudeFolder } from '../../platform/folders.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localMinute } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
@@ -78,14 +79,11 @@ function gap({ file, read, reason }: Coverage): Problem[] {
   if (read === 'whole') return [];
   const skipped = read === 'skipped';
   return [
-    {
-      rule: skipped ? 'sessions/skipped' : 'sessions/partly-read',
-      severity: 'warning',
-      file,
-      message: skipped
-        ? `Expected a transcript, got a file that was skipped: ${reason}.`
-        : `Expected a transcript that can be read whole, got gaps: ${reason}.`,
-    },
+    problem(
+      skipped ? 'sessions/skipped' : 'sessions/partly-read',
+      { severity: 'warning', file },
+      faults.coverage(skipped, reason),
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { detectSignals, type Signal } from '../../observe/signals/signals.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';
@@ -18,18 +19,14 @@ export async function signals(context: Context): Promise<number> {
 
 function readOutputFile(cwd: string, file: string): string {
   const path = resolve(cwd, file);
-  const hint = 'Without --file the text is read from standard input.';
   const stats = statsOf(path);
-  if (stats === undefined)
-    throw new MadnessError(`Expected a file, got ${file}, which is not there.`, hint);
-  if (!stats.isFile())
-    throw new MadnessError(`Expected a file, got ${file}, which is something else.`, hint);
-  if (stats.size > MOST_BYTES)
-    throw new MadnessError(`Expected at most 256 MB, got ${file} with ${stats.size} bytes.`);
+  if (stats === undefined) throw new MadnessError(faults.noOutput(file));
+  if (!stats.isFile()) throw new MadnessError(faults.outputNoFile(file));
+  if (stats.size > MOST_BYTES) throw new MadnessError(faults.outputTooLarge(file, stats.size));
   try {
     return decode(readFileSync(path));
   } catch {
-    throw new MadnessError(`Expected a file that can be read, got ${file}.`, hint);
+    throw new MadnessError(faults.outputUnreadable(file));
   }
 }
 

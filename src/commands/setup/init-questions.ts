@@ -1,6 +1,7 @@
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { agentCommands } from '../../application/approval/client-permission.js';
 import type { Language } from '../../compile/template.js';
+import { faults } from '../../messages/problems/setup.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
@@ -45,11 +46,7 @@ export async function answersOf(
   let answers: Answers = {};
   for (const { isOnce, isSettled, told, ask } of questions) {
     const given = told(context);
-    if (given !== undefined && isOnce && hasConfig)
-      throw new MadnessError(
-        'Expected a new memory for --goal and --interval, got one with a config.json.',
-        'Set goals and review_interval_days in memory/config.json.',
-      );
+    if (given !== undefined && isOnce && hasConfig) throw new MadnessError(faults.goalOfOldMemory);
     const isAsked = terminal !== undefined && !(isOnce && hasConfig) && !isSettled?.(context);
     const more = given ?? (isAsked ? await ask?.(terminal, words[language], language) : {});
     answers = { ...answers, ...more };
@@ -78,8 +75,7 @@ function toldInterval(context: Context): Answers | undefined {
   const told = text(context, 'interval');
   if (told === undefined) return undefined;
   const days = daysIn(told);
-  if (days === undefined)
-    throw new MadnessError(`Expected --interval from 1 to 365 days, got ${told}.`);
+  if (days === undefined) throw new MadnessError(faults.interval(told));
   return { review_interval_days: days };
 }
 

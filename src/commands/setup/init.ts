@@ -11,6 +11,7 @@ import { compileAndWrite, previewCompile } from '../../application/memory/transa
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/init.js';
+import { faults } from '../../messages/problems/setup.js';
 import { messages as scanMessages } from '../../messages/scan.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
@@ -20,12 +21,13 @@ import { ownFolder } from '../../platform/folders.js';
 import {
   makeFolder,
   makeOwnFolder,
+  readRegular,
   realpath,
   replaceFile,
   resolveInside,
 } from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
-import { ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
 import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
@@ -84,11 +86,7 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const house = chooseHouse(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (house.isUser) makeFolder(house.root);
-  else if (!existsSync(house.root))
-    throw new MadnessError(
-      `Expected a folder at ${house.root}, got none.`,
-      'Make it first, or name another one.',
-    );
+  else if (!existsSync(house.root)) throw new MadnessError(faults.noFolder(house.root));
   refuseElsewhere(context, house);
   refuseForeign(context, house);
   refuseHidden(house);
@@ -202,13 +200,11 @@ function setUpMerging(
   if (changes.length > 0) context.print(words[language].merging);
   if (refusal === undefined) return [];
   return [
-    {
-      rule: 'git/no-driver',
-      severity: 'warning',
-      file: '.git/config',
-      message: `Expected git to take how it merges this memory, got: ${refusal}`,
-      hint: "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
-    },
+    problem(
+      'git/no-driver',
+      { severity: 'warning', file: '.git/config' },
+      faults.driverRefused(refusal),
+    ),
   ];
 }
 
@@ -227,7 +223,7 @@ const ownNames = [
   '.gitattributes',
   '.gitkeep',
   '.DS_Store',
-  ...['work', 'facets', 'retrospectives', 'notes', 'exports'],
+  ...['work', 'facets', 'retrospectives', 'notes', 'exports', 'views'],
 ];
 
 /** Another program's folder, or source code: nothing in it is ours to add to. */
@@ -237,6 +233,7 @@ function isForeign({ memory, root }: House): boolean {
   if (tracked.some((name) => basename(name) === logName)) return false;
   const names = [...namesIn(memory), ...tracked.map((name) => name.split('/')[1] ?? '')];
   if (names.some((name) => !ownNames.includes(name))) return true;
+  if (existsSync(join(memory, 'views/_all.md'))) return true;
   const problems: Problem[] = [];
   const file = join(memory, 'config.json');
   if (existsSync(file)) parseConfig(readFileSync(file, 'utf8'), problems);
@@ -265,10 +262,12 @@ function refuseHidden({ memory, root }: House): void {
   );
   if (tracked.length === 0) return;
   throw new MadnessError(
-    `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
-    tracked.some(({ isSparse }) => isSparse)
-      ? `git -C "${root}" sparse-checkout add ${name} brings it; then madness init.`
-      : `git -C "${root}" checkout -- ${name} brings it back; then madness init.`,
+    faults.notInWorkTree(
+      memory,
+      tracked.some(({ isSparse }) => isSparse),
+      root,
+      name,
+    ),
   );
 }
 
@@ -355,7 +354,7 @@ function unheeded(
 ): Problem[] {
   const asked = text(context, 'language') ?? language;
   const ignored = flag(context, 'shareReviews')
-    ? readFileSync(join(memory, '.gitignore'), 'utf8')
+    ? readRegular(join(memory, '.gitignore'))
         .split('\n')
         .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
     : [];
@@ -416,7 +415,7 @@ function olderMemory(context: Context): readonly string[] {
   const folder = resolve(context.cwd, from);
   const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 0) return found;
-  throw new MadnessError(`${folder} holds no memory.`, `Expected one of ${adoptable.join(', ')}.`);
+  throw new MadnessError(faults.nothingToAdopt(folder, adoptable.join(', ')));
 }
 
 /** Copies an older memory's files into this one, where they are missing; returns which were not. */

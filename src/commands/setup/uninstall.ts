@@ -15,6 +15,7 @@ import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
 import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
+import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
@@ -24,7 +25,7 @@ import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
 import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
 import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
@@ -71,8 +72,7 @@ interface Removal {
 const takeBack = problemsOnly(async (context) => {
   const purge = flag(context, 'purge');
   if (purge) forPersonOnly(context, 'memories go', 'madness uninstall --purge');
-  if (purge && flag(context, 'keep'))
-    throw new MadnessError('Expected one of --keep and --purge, got both.');
+  if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
   const houses = housesOf(context);
@@ -183,15 +183,7 @@ function leaveTarget(
   if (text === '') context.say(say.kept(say.empty(file)));
   const bare = removeBlock(text);
   if (typeof bare !== 'string') {
-    const { line, message, hint } = bare;
-    problems.push({
-      rule: 'target/block',
-      severity: 'error',
-      file: target,
-      at: line,
-      message,
-      hint,
-    });
+    problems.push(problem('target/block', { file: target, at: bare.line }, bare.says));
     return [];
   }
   if (bare === text) return [];
@@ -223,16 +215,15 @@ function keepEdits(
     if (located.kind !== 'found') return undefined;
     const block = text.slice(located.start, located.end);
     if (isOwnBlock(fromBinary(block), isKnown)) return undefined;
-    const problem: Problem = {
-      rule: 'target/edited-by-hand',
-      severity: purge ? 'error' : 'warning',
-      file: target,
-      message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
-      hint: purge
-        ? 'It stays: take your text out, then delete it, markers included.'
-        : `Your text is kept in ${join(house.memory, savedBlockName(block))}.`,
-    };
-    return purge ? { problem } : { problem, save: () => void saveBlock(house, block) };
+    const saved = join(house.memory, savedBlockName(block));
+    const edited = problem(
+      'target/edited-by-hand',
+      { severity: purge ? 'error' : 'warning', file: target },
+      faults.editedByHand(purge, saved),
+    );
+    return purge
+      ? { problem: edited }
+      : { problem: edited, save: () => void saveBlock(house, block) };
   };
 }
 
@@ -305,14 +296,7 @@ function leaveSettings(
   const text = readFileSync(file, 'utf8');
   const after = withoutRules(text);
   if (after === undefined) {
-    problems.push({
-      rule: 'settings/unclear',
-      severity: 'error',
-      file,
-      message:
-        'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
-      hint: 'Take them out yourself.',
-    });
+    problems.push(problem('settings/unclear', { file }, faults.permissionsUnclear));
     return [];
   }
   if (meaning(after) === '{}') {

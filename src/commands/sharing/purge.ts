@@ -3,6 +3,7 @@ import { readWaiting } from '../../application/approval/pending-items.js';
 import { requestChange } from '../../application/approval/request-change.js';
 import { after, keepPurged, unlogged } from '../../application/decisions/purge.js';
 import { open } from '../../application/memory/transaction.js';
+import { faults } from '../../messages/problems/share.js';
 import { MadnessError } from '../../problem.js';
 import type { Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -34,8 +35,5 @@ function originsOf(opened: Opened): Origin[] {
 
 function noSource(asked: string, origins: readonly Origin[]): MadnessError {
   const known = origins.map(({ sha256, source }) => `${sha256.slice(0, 12)}  ${source}`);
-  return new MadnessError(
-    `Expected --source with the first digits (at least 8) of one import, got ${asked || 'none'}.`,
-    known.length === 0 ? 'Nothing was imported here.' : ['Imported were:', ...known].join('\n    '),
-  );
+  return new MadnessError(faults.noImport(asked, known));
 }

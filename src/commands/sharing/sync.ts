@@ -8,8 +8,9 @@ import { houseOf } from '../../application/memory/resolve-memory.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { removeBlock } from '../../compile/managed-block.js';
+import { faults } from '../../messages/problems/share.js';
 import { type Step, type Words, words } from '../../messages/sync.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
 import { git, withLinked } from '../../share/git/git.js';
 import {
@@ -132,10 +133,7 @@ async function exchange(
     if (pushed !== 'rejected') return [];
     context.say(say.movedOn(remote, tries, mostTries));
   }
-  throw new MadnessError(
-    `${remote} moved on at each of ${mostTries} tries.`,
-    'Nothing is lost: it is committed here. Run madness sync again in a minute.',
-  );
+  throw new MadnessError(faults.movedOn(remote, mostTries));
 }
 
 /** Compiled, and free of secrets: a push cannot be taken back. */
@@ -181,38 +179,21 @@ function bareOf(text: string): string {
 function refuseForeign({ top }: Clone, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const some = paths.slice(0, 3).join(', ');
-  throw new MadnessError(
-    `${top} has other changes than the memory's: ${some}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}.`,
-    'Commit them or put them aside (git stash), then madness sync; or commit the memory by hand with your work.',
-  );
+  throw new MadnessError(faults.otherChanges(top, some, paths.length, paths.length - 3));
 }
 
 function conflict({ remote, remoteBranch, top }: Clone, paths: readonly string[]): Problem {
-  return {
-    rule: 'sync/conflict',
-    severity: 'error',
-    file: paths.join(', '),
-    message: `Expected changes that git can merge, got the same lines changed here and in ${remote}/${remoteBranch}. The merge was taken back.`,
-    hint: `git -C "${top}" pull --no-rebase ${remote} ${remoteBranch}, mend the lines between <<<<<<< and >>>>>>>, git commit -a, then madness sync.`,
-  };
+  return problem(
+    'sync/conflict',
+    { file: paths.join(', ') },
+    faults.conflict(remote, remoteBranch, top),
+  );
 }
 
 function unmended(file: string): Problem {
-  return {
-    rule: 'sync/unmended',
-    severity: 'error',
-    file,
-    message: 'Expected a file as somebody wants it, got conflict markers of git.',
-    hint: 'Mend the lines between <<<<<<< and >>>>>>>, or of a portable.json: madness export. Then madness sync.',
-  };
+  return problem('sync/unmended', { file }, faults.unmended);
 }
 
 function nothingYet(memory: string): Problem {
-  return {
-    rule: 'sync/nothing',
-    severity: 'error',
-    file: memory,
-    message: 'Expected files of a memory to commit, got none that git does not ignore.',
-    hint: 'madness init makes them.',
-  };
+  return problem('sync/nothing', { file: memory }, faults.nothingToCommit);
 }

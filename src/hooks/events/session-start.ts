@@ -3,12 +3,17 @@
 // Then: that is told in under 2,000 characters, the person sees which memory or wording is not told yet, and what the model has before it is noted, the block's rules included.
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
-import type { Memory, Rule } from '../memory-reader.js';
+import {
+  type Memory,
+  mostSessionRules,
+  type Rule,
+  sessionRules,
+  unlessNearer,
+} from '../memory-reader.js';
 import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
-import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
-import { clientFile, clientOf } from '../session-client.js';
 import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
+import { clientFile, clientOf } from '../update-session-record.js';
 
 const longest = 1990;
 const mostTrials = 3;

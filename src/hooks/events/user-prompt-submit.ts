@@ -1,11 +1,10 @@
 // When: the person sends a prompt.
-// If: it is only `/madness keep ID` or its like, about a change it has shown, or `/madness show ID` about an unread rule.
-// Then: the prompt is blocked and noted; it counts once the client has recorded that. Only the person reads a rule's text.
+// If: it is `/madness keep ID` or its like about a change that was shown, or `/madness show ID` about an unread rule, in the session's terminal.
+// Then: the prompt is blocked; a decision is noted, and counts once the client recorded the block; a rule's text goes to the person alone.
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import type { UnreadRule } from '../memory-reader.js';
 import { textOf } from '../payload.js';
-import { isOtherClient } from '../session-client.js';
 import {
   isPromptHook,
   isWorking,
@@ -14,6 +13,7 @@ import {
   type TypedPrompt,
   typedWordsIn,
 } from '../typed-prompt.js';
+import { isOtherClient } from '../update-session-record.js';
 
 export const handle: Handler = (payload, session, settings) => {
   const prompt = textOf(payload, 'prompt');

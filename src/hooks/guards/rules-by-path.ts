@@ -6,10 +6,9 @@ import { matchesGlob } from '../../learn/guards/glob.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { fnv1a } from '../../text.js';
 import type { Handled, Handler, Session } from '../handler.js';
-import type { Rule } from '../memory-reader.js';
+import { type Rule, unlessNearer } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { recordOf, textOf } from '../payload.js';
-import { unlessNearer } from '../rule-precedence.js';
 import { guardWordsIn } from './guard-messages.js';
 import { compactionsOf, switchOf } from './guard-switch.js';
 

@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
 import { isAlive } from '../../platform/process.js';
 import { MadnessError } from '../../problem.js';
@@ -63,10 +64,7 @@ export function restoreCopy(folder: string, copy: Copy, claude: string): string 
   if (existsSync(target)) {
     const same = statSync(target).size === copy.bytes && hashOf(target) === copy.sha256;
     if (same) return target;
-    throw new MadnessError(
-      `Expected no file at ${target}, got one with other bytes than the copy.`,
-      'Move it away, or give --to FILE.',
-    );
+    throw new MadnessError(faults.otherBytes(target));
   }
   writeCopy(folder, copy, target);
   return target;
@@ -82,7 +80,7 @@ export function originalFile(claude: string, { path }: Pick<Copy, 'path'>): stri
   const projects = join(claude, 'projects');
   const target = resolve(claude, ...path.split('/'));
   if (target.startsWith(projects + sep)) return target;
-  throw new MadnessError(`Expected a path below ${projects}, got ${path}.`);
+  throw new MadnessError(faults.outsideProjects(projects, path));
 }
 
 function hashOf(file: string): string {
@@ -106,10 +104,7 @@ function readStart(file: string, length: number): Buffer {
 }
 
 function damaged(file: string, what: string): MadnessError {
-  return new MadnessError(
-    `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
-    'Run: madness archive. It is made anew where the transcript is still there; else madness archive --forget SESSION takes it off the list.',
-  );
+  return new MadnessError(faults.damagedCopy(file, what));
 }
 
 /** A folder in the archive for a copy that is unpacked to be read. Whoever takes it removes it, or dies and leaves it. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../json.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
 
@@ -63,10 +64,7 @@ export function readSettings(file: string): Record<string, unknown> {
   } catch {
     // Said below.
   }
-  throw new MadnessError(
-    `Expected a JSON object in ${file}, got something else.`,
-    'Mend that file.',
-  );
+  throw new MadnessError(faults.noSettings(file));
 }
 
 /** A limit that was meant and is none would keep more than the user wants, and for longer. */
@@ -79,10 +77,8 @@ function wanted(
   if (value === undefined) return undefined;
   const number = positive(value);
   if (number !== undefined) return number;
-  const other = key === 'archive_days' ? ' or "forever"' : '';
   throw new MadnessError(
-    `Expected ${key} to be a number above 0${other}, got ${JSON.stringify(value)}.`,
-    `Mend ${join(home, 'config.json')}.`,
+    faults.noLimit(key, key === 'archive_days', JSON.stringify(value), join(home, 'config.json')),
   );
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
   archiveFolder,
   type Copy,
@@ -112,14 +112,12 @@ export async function withFile<T>(
 }
 
 /** The rest can be searched all the same. */
-function damagedCopy(folder: string, copy: Copy, { message, hint }: MadnessError): Problem {
-  return {
-    rule: 'archive/damaged-copy',
-    severity: 'warning',
-    file: packFile(folder, copy),
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  };
+function damagedCopy(folder: string, copy: Copy, { wording }: MadnessError): Problem {
+  return problem(
+    'archive/damaged-copy',
+    { severity: 'warning', file: packFile(folder, copy) },
+    wording,
+  );
 }
 
 /** Raised whenever what the tables hold changes its meaning: an older database is rebuilt. */

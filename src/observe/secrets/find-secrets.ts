@@ -25,6 +25,18 @@ export function withoutSecrets(text: string): string {
   return replaceSecrets(text, () => ' ');
 }
 
+const between = '\n\n\u0000\n\n';
+
+/** Masks texts in one pass: each pass costs some fifty microseconds before its first character. */
+export function maskEach(
+  texts: readonly string[],
+  mask: (text: string) => string = maskSecrets,
+): readonly string[] {
+  const masked = mask(texts.join(between)).split(between);
+  // A key without an end swallows what follows.
+  return masked.length === texts.length ? masked : texts.map(mask);
+}
+
 function replaceSecrets(text: string, maskOf: (kind: string) => string): string {
   let masked = '';
   let from = 0;

@@ -25,7 +25,7 @@ function makerTokens(text: string): RankedHit[] {
     if (maker === undefined || start < (hits.at(-1)?.end ?? 0)) continue;
     const { kind, rest } = maker;
     rest.lastIndex = start + prefix.length;
-    const value = rest.exec(text)?.[0].replace(/[.,:]+$/, '') ?? '';
+    const value = rest.exec(text)?.[0].replace(/(?<![.,:])[.,:]+$/, '') ?? '';
     if (isDrawn(value))
       hits.push({ kind, start, end: start + prefix.length + value.length, rank: -1 });
   }

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { faults } from '../../messages/problems/share.js';
 import { realpath } from '../../platform/fs.js';
+import type { Wording } from '../../problem.js';
 
 /** The top of the work tree that holds `folder`; undefined outside of git. */
 export function workTree(folder: string): string | undefined {
@@ -10,20 +12,12 @@ export function workTree(folder: string): string | undefined {
 }
 
 /** Why git does not answer about a folder; undefined where it does, and where it answers that there is no repository. */
-export function gitTrouble(
-  folder: string,
-): { readonly message: string; readonly hint: string } | undefined {
+export function gitTrouble(folder: string): Wording | undefined {
   const { status, stderr } = git(folder, ['rev-parse', '--show-toplevel']);
   if (status === 0 || /not a git repository/.test(stderr)) return undefined;
-  if (status === null)
-    return {
-      message: 'Expected git, got a program that cannot be started.',
-      hint: 'Install git, or put it on the PATH.',
-    };
-  return {
-    message: `Expected git to answer in ${folder}, got: ${stderr.split('\n')[0]}`,
-    hint: `git -C "${folder}" status says what mends it.`,
-  };
+  return status === null
+    ? faults.gitMissing
+    : faults.gitSilent(folder, stderr.split('\n')[0] ?? '');
 }
 
 /** What git reads in this clone alone; undefined outside of git. */
@@ -53,10 +47,13 @@ export function ignoredIn(
   names: readonly string[],
 ): readonly { readonly name: string; readonly by: string }[] {
   const { stdout } = git(folder, ['check-ignore', '--verbose', '--', ...names]);
-  return [...stdout.matchAll(/^(.*:\d+):(.*)\t(.*)$/gm)].flatMap(
-    ([, line, pattern = '', name = '']) =>
-      pattern.startsWith('!') ? [] : [{ name, by: `${line} ${pattern}` }],
-  );
+  return stdout.split('\n').flatMap((row) => {
+    const tab = row.lastIndexOf('\t');
+    const line = /^.*:\d+(?=:)/.exec(row.slice(0, Math.max(0, tab)))?.[0];
+    if (line === undefined) return [];
+    const pattern = row.slice(line.length + 1, tab);
+    return pattern.startsWith('!') ? [] : [{ name: row.slice(tab + 1), by: `${line} ${pattern}` }];
+  });
 }
 
 /** What git tracks below a folder, each path relative to `root`; `isSparse`: a sparse checkout leaves it out. */
@@ -120,11 +117,15 @@ export function commitsWith(top: string, path: string, copy: string): readonly s
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
 export function nameByGit(folder: string): string | undefined {
   const remote = git(folder, ['remote', 'get-url', 'origin']);
-  const fromRemote = /([^/:\\]+?)(?:\.git)?\/?\s*$/.exec(remote.stdout)?.[1];
+  const address = remote.stdout
+    .trim()
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '');
+  const fromRemote = address.split(/[/:\\]/).at(-1);
   if (remote.status === 0 && fromRemote) return fromRemote;
   const common = git(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
-  const main = /([^/\\]+)[/\\]\.git\s*$/.exec(common.stdout)?.[1];
-  return common.status === 0 ? main : undefined;
+  const [last, main] = common.stdout.trim().split(/[/\\]/).reverse();
+  return common.status === 0 && last === '.git' && main ? main : undefined;
 }
 
 /** Names and addresses of whoever committed below a folder, in any branch. */

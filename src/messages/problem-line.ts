@@ -1,0 +1,26 @@
+interface Words {
+  readonly problem: (
+    severity: 'error' | 'warning',
+    place: string,
+    message: string,
+    rule: string,
+  ) => string;
+  readonly error: (message: string, hint: string | undefined) => string;
+  readonly refused: string;
+}
+
+const en: Words = {
+  problem: (severity, place, message, rule) => `${severity}: ${place}: ${message} (${rule})`,
+  error: (message, hint) => `error: ${message}${hint === undefined ? '' : `\n    ${hint}`}`,
+  refused: 'Nothing was written.',
+};
+
+const zh: Words = {
+  problem: (severity, place, message, rule) =>
+    `${severity === 'error' ? '错误' : '警告'}：${place}：${message}（${rule}）`,
+  error: (message, hint) => `错误：${message}${hint === undefined ? '' : `\n    ${hint}`}`,
+  refused: '没有写入任何内容。',
+};
+
+/** How a problem and an error are printed, in both languages. */
+export const words: Readonly<Record<'en' | 'zh', Words>> = { en, zh };
