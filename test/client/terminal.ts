@@ -28,7 +28,7 @@ export interface Terminal extends Screen {
 
 export const keys = { enter: '\r', down: '\u001B[B', escape: '\u001B' } as const;
 
-const patience = 100_000;
+const patience = 60_000;
 
 /** As a person has it who has used the client before, in a folder they trust: nothing is asked at the start. */
 export async function openTerminal(person: Person, ...args: readonly string[]): Promise<Terminal> {
