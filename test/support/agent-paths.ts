@@ -72,6 +72,19 @@ export const agentPaths: Readonly<
   'hooks cost': [own, ['--runs', '1']],
   'hooks pause': [[...own, /^shop\/memory\/work\/pending\//], ['--project']],
   'hooks resume': [own, ['--project']],
+  keep: [
+    [...memory, ...own],
+    ['note', '../../VICTIM', 'x'],
+    ['skill', '../../VICTIM', 'x', 'x'],
+    ['note', 'VICTIM', 'x'],
+  ],
+  reflect: [
+    [...memory, ...own, /^own\/reflection\//],
+    ['--on'],
+    ['--status'],
+    ['--now', '../../VICTIM'],
+    ['--job', '../../VICTIM'],
+  ],
   guards: [
     [...memory, ...own],
     ['on', 'finish-todos'],
