@@ -7,7 +7,7 @@ import { type Problem, problem } from '../../problem.js';
 import { driverProblem } from '../../share/git/merge-driver.js';
 import { isConflict } from '../../store/file-names.js';
 import { type House, logName } from '../../store/location.js';
-import { counted, shellWord } from '../../text.js';
+import { shellWord } from '../../text.js';
 
 /** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
 export async function cloneProblems(house: House): Promise<Problem[]> {
