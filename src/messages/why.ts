@@ -88,8 +88,7 @@ const zh: Words = {
     by === 'terminal'
       ? '由人在终端决定'
       : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`,
-  trust: (role) =>
-    `最不可信的来源：${role === undefined ? '一句没有注明会话的话' : roles[role]}`,
+  trust: (role) => `最不可信的来源：${role === undefined ? '一句没有注明会话的话' : roles[role]}`,
   noQuote: '最不可信的来源：没有，日志里没有引文',
   undo: 'madness undo ID 可撤销其中一个事件',
 };
