@@ -129,7 +129,7 @@ describe.skipIf(client === undefined || !hasTerminal)(
     });
 
     test('is in CLAUDE.md, and before the model, once it has worked here and elsewhere', () => {
-      expect(told.at(-1)).toContain('confidence 0.85, active');
+      expect(told.at(-1)).toContain('confidence 0.85, proved');
       expect(targets.at(-1)).toContain(`[gene:${rule.id}, c:0.85`);
       expect(after.requests[0]).toContain(`[gene:${rule.id}, c:0.85`);
     });
