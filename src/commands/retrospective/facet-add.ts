@@ -17,6 +17,7 @@ import {
   type ReadSession,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
+import { words } from '../../messages/verdict.js';
 import { hasErrors } from '../../problem.js';
 import { type Measured, measured, parseFacet } from '../../reflect/facet.js';
 import type { Event, Facet } from '../../schema.gen.js';
@@ -52,10 +53,11 @@ export const facetAdd: Command = async (context) => {
     return 0;
   }
   report(context, outcome.problems);
+  const say = words[context.language?.() ?? 'en'];
   context.print(
     outcome.done === unchanged
-      ? `${unchanged}: ${session.session}`
-      : `kept what session ${session.session} was`,
+      ? say.facetUnchanged(session.session)
+      : say.facetKept(session.session),
   );
   printNext(context, next);
   return 0;

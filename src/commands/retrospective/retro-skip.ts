@@ -7,6 +7,7 @@ import {
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
+import { words } from '../../messages/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
 import { printNext } from '../../terminal/suggest-command.js';
@@ -37,7 +38,7 @@ export const retroSkip: Command = async (context) => {
   if (flag(context, 'json')) printJson(context, { session, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);
-    context.print(`skipped ${session}: ${reason}`);
+    context.print(words[context.language?.() ?? 'en'].skipped(session, reason));
     printNext(context, next);
   }
   return 0;
