@@ -202,7 +202,7 @@ function unknownDomain(standings: readonly Standing[], domain: string | undefine
   return [
     problem(
       'export/unknown-domain',
-      { severity: 'warning', file: 'exports/portable.json' },
+      { severity: 'warning', file: '--domain' },
       faults.unknownDomain(domain, domains.size, [...domains].sort().join(', ')),
     ),
   ];
