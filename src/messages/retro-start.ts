@@ -9,6 +9,7 @@ import type { Choice } from '../reflect/choose-sessions.js';
 import { isWatched } from '../reflect/progress.js';
 import type { Retrospective } from '../schema.gen.js';
 import { type Context, flag, printJson, report } from '../terminal/context.js';
+import { printNext } from '../terminal/suggest-command.js';
 import type { Adopted } from '../worker/adopt-prepared.js';
 import { words as reflectWords } from './reflect.js';
 import { words } from './retro.js';
@@ -89,7 +90,7 @@ export function tellStart(
   if (watched > 0) context.print(`  ${say.observed(watched)}`);
   const held = tellArchived(archived, say);
   if (held !== undefined) context.print(`  ${held}`);
-  if (next !== null) context.print(`next: ${next}`);
+  printNext(context, next);
   return 0;
 }
 

@@ -52,6 +52,7 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 const again = 'madness candidate add --file - again';
 
@@ -177,7 +178,7 @@ function show(
   );
   if (lines !== undefined) context.print(inTheBlock(lines));
   if (pending !== undefined) printPending(context, pending);
-  if (next !== null) context.print(`next: ${next}`);
+  printNext(context, next);
   return 0;
 }
 

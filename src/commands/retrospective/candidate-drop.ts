@@ -7,6 +7,7 @@ import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */
@@ -33,7 +34,7 @@ export const candidateDrop: Command = async (context) => {
   else {
     report(context, outcome.problems);
     context.print(`dropped candidate ${id}: ${reason}`);
-    if (next !== null) context.print(`next: ${next}`);
+    printNext(context, next);
   }
   return 0;
 };

@@ -23,6 +23,7 @@ import type { Event, Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {
@@ -56,7 +57,7 @@ export const facetAdd: Command = async (context) => {
       ? `${unchanged}: ${session.session}`
       : `kept what session ${session.session} was`,
   );
-  if (next !== null) context.print(`next: ${next}`);
+  printNext(context, next);
   return 0;
 };
 

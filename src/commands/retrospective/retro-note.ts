@@ -19,6 +19,7 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */
 export const retroNote: Command = async (context) => {
@@ -50,7 +51,7 @@ export const retroNote: Command = async (context) => {
   report(context, outcome.problems);
   for (const { id, kind, title } of fresh) context.print(`noted ${id} (${kind}): ${title}`);
   for (const id of unchanged) context.print(`${id} was noted already, nothing changed`);
-  if (next !== null) context.print(`next: ${next}`);
+  printNext(context, next);
   return 0;
 };
 

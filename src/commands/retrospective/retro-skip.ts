@@ -9,6 +9,7 @@ import {
 import { faults } from '../../messages/problems/retrospective.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
@@ -37,7 +38,7 @@ export const retroSkip: Command = async (context) => {
   else {
     report(context, outcome.problems);
     context.print(`skipped ${session}: ${reason}`);
-    if (next !== null) context.print(`next: ${next}`);
+    printNext(context, next);
   }
   return 0;
 };

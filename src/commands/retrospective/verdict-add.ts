@@ -24,6 +24,7 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {
@@ -84,7 +85,7 @@ function show(context: Context, books: Books, problems: readonly Problem[]): num
   for (const { message } of unchanged) context.print(message);
   if (hasErrors(refused))
     context.say(`${recorded.length} recorded; what is refused above was not.`);
-  else if (next !== null) context.print(`next: ${next}`);
+  else printNext(context, next);
   return code;
 }
 
