@@ -571,7 +571,7 @@ const rows: readonly Row[] = [
 export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) => ({
   ...row,
   name: usage.replace(/ [<[].*/, ''),
-  args: usage.match(/<[^>]+>|\[[^\]]+\]/g) ?? [],
+  args: usage.match(/<[^<>]+>|\[[^[\]]+\]/g) ?? [],
   json: plain !== true,
 }));
 

@@ -28,7 +28,7 @@ const en = {
     `${counted(count, 'thing')} came back in your ${counted(sessions, 'session')} here${count > shown ? `; the best ${shown} (madness scan shows all)` : ''}:`,
   begin: 'madness add "one sentence", or /madness in Claude Code',
   /** The skill is about the project that it runs in. */
-  beginUser: 'madness add "one sentence" --user',
+  beginUser: 'madness add "one sentence"',
 };
 
 export type Words = typeof en;
@@ -55,7 +55,7 @@ const zh: Words = {
   findings: (count, sessions, shown) =>
     `你在这里的 ${sessions} 个会话里，有 ${count} 件事反复出现${count > shown ? `；下面是最值得看的 ${shown} 件（madness scan 列出全部）` : ''}：`,
   begin: 'madness add "一句话"，或在 Claude Code 里输入 /madness',
-  beginUser: 'madness add "一句话" --user',
+  beginUser: 'madness add "一句话"',
 };
 
 /** What `init` says, in both languages. */

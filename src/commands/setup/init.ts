@@ -488,7 +488,8 @@ function wantsPrettierIgnore({ root, memory, isUser }: House): boolean {
     readdirSync(root).some((name) => /^(?:\.prettierrc|prettier\.config\.)/.test(name)) ||
     textOf('package.json').includes('"prettier"');
   const lines = textOf('.prettierignore').split('\n');
-  return isUsed && !lines.some((line) => line.replace(/^\/|\/?\s*$/g, '') === basename(memory));
+  const bare = (line: string) => line.trim().replace(/^\//, '').replace(/\/$/, '');
+  return isUsed && !lines.some((line) => bare(line) === basename(memory));
 }
 
 /** The program that is running, for those who start it again: git, as its merge driver. */
