@@ -147,13 +147,6 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
       1,
     ],
     [
-      'a conflict marker',
-      () => appendFileSync(path('evolution.jsonl'), '<<<<<<< HEAD\n'),
-      'log/conflict-marker',
-      4,
-      1,
-    ],
-    [
       'a delta out of range',
       () =>
         appendFileSync(

@@ -179,7 +179,8 @@ test.each([
   runHook(start(project), env);
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain('[gene:a');
   const { code, err } = await madnessHere(project, ['uninstall'], { env });
-  expect([code, err]).toEqual([0, expect.stringContaining(`Kept: ${own}`)]);
+  expect([code, err]).toEqual([0, expect.stringContaining(`Kept: ${project}/memory`)]);
+  expect(existsSync(own)).toBe(false);
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toBe(text);
   expect(JSON.parse(readFileSync(join(project, '.claude/settings.local.json'), 'utf8'))).toEqual(
     JSON.parse(settings),

@@ -23,6 +23,7 @@ import {
   handlerFor,
   runFaultyHook,
   runHook,
+  shownTo,
   spawnFaultyHook,
   spawnHook,
   startHook,
@@ -311,10 +312,8 @@ describe('when a tool fails', () => {
     );
     expect(hint).toContain('session past-session of 2026-11-01 (line 42)');
     expect(hint).toContain('1. Edit src/main.rs');
-    // Nothing is asked that no command could take.
     const asked = contextOf(runHook(payload(project, 'Stop', { stop_hook_active: false }), env));
-    expect(asked).toMatch(/- hint [0-9a-f]{8}: session past-session\. There is no rule to judge/);
-    expect(asked).not.toContain('verdict list');
+    expect(asked).toContain('hints: 1): `madness protocol look-back`');
     put(project, 'memory/config.json', '{"language":"zh"}');
     const later = failed(project, 'cargo check', 'error[E0308]: mismatched types', {
       session_id: 'session-2',
@@ -777,36 +776,35 @@ describe('when the model stops', () => {
     return home;
   }
 
-  test('it is asked once for a verdict on the hint, and for candidates', async () => {
+  test('it is asked once to look back, in a line that says how, and the person sees a line', async () => {
     const { project, env } = await learnt();
-    const said = contextOf(runHook(stop(project), env));
-    expect(said).toMatch(/- hint [0-9a-f]{8}: gene:better/);
-    expect(said).toContain('madness verdict add');
-    expect(said).toContain('madness candidate add');
+    const answer = runHook(stop(project), env);
+    expect(contextOf(answer)).toBe(
+      `madness asks for one look back before you end (failures that repeated: 1, hints: 1): \`madness protocol look-back\` says how. Session ${s}.`,
+    );
+    expect(shownTo(answer)).toContain('madness: asked Claude to look back once');
     expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
-  test('where no person reads along, the answer to the task comes last again', async () => {
-    const said = async (attended: object) => {
-      const { project, env } = await learnt();
-      return contextOf(runHook(stop(project), { ...env, ...attended }));
-    };
-    const again = 'End with your answer to the task';
-    expect(await said({ CLAUDE_CODE_SESSION_ATTENDED: '0' })).toContain(again);
-    expect(await said({ CLAUDE_CODE_SESSION_ATTENDED: '1' })).not.toContain(again);
-    expect(await said({})).not.toContain(again);
+  test.each([
+    ['nobody reads along', { CLAUDE_CODE_SESSION_ATTENDED: '0' }, false],
+    ['a program sends the prompts', { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, false],
+    ['a person reads along', { CLAUDE_CODE_SESSION_ATTENDED: '1' }, true],
+  ])('where %s, it is asked: %j', async (_, who, isAsked) => {
+    const { project, env } = await learnt();
+    expect(contextOf(runHook(stop(project), { ...env, ...who })) !== '').toBe(isAsked);
   });
 
-  test('the form it gives for a candidate is one that the command takes', async () => {
+  test('the form that the protocol gives for a candidate is one that the command takes', async () => {
     const { project, env } = await learnt();
-    const said = contextOf(runHook(stop(project), env));
-    const form = /takes (\{"kind".*?\})\. What/.exec(said)?.[1] ?? '';
+    const protocol = readFileSync('rules/look-back.md', 'utf8');
+    const form = /<<< '(\{"kind": "pending_observation".*?\})'/.exec(protocol)?.[1] ?? '';
     const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
     const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
     put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
     const answer = await madnessHere(project, ['candidate', 'add', '--file', '-'], {
       env,
-      input: form,
+      input: form.replace('SESSION', s).replace('…', 'Build before the tests.'),
     });
     expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('kept candidate') });
   });
@@ -826,12 +824,11 @@ describe('when the model stops', () => {
     expect(trial).toContain('`madness verdict list --user SESSION` gives');
     for (const _ of [1, 2]) runHook(failed(project, 'npx tsc', failure), env);
     const said = contextOf(runHook(stop(project), env));
-    const [, list = ''] = /`madness ([^`]+)` gives the form/.exec(said) ?? [];
-    expect((await madnessHere(project, list.split(' '), { env })).out).toContain('gene:better');
+    expect(said.endsWith(beside ? `Session ${s}.` : `Session ${s}, with --user.`)).toBe(true);
+    const listed = await madnessHere(project, ['verdict', 'list', '--user', s], { env });
+    expect(listed.out).toContain('gene:better');
     const unaddressed = (await madnessHere(project, ['verdict', 'list', s], { env })).out;
-    if (beside) expect(unaddressed).toContain(`madness ${list}`);
-    expect(said).toContain('`madness verdict add --user --file -` takes');
-    expect(said).toContain(`\`madness candidate add${beside ? '' : ' --user'} --file -\``);
+    if (beside) expect(unaddressed).toContain(`madness verdict list --user ${s}`);
   });
 
   test.each([
@@ -842,28 +839,6 @@ describe('when the model stops', () => {
     const { project, env } = await learnt();
     expect(contextOf(runHook(stop(project, more), env))).toBe('');
     expect(contextOf(runHook(stop(project), env))).not.toBe('');
-  });
-
-  test.each([
-    ['five calls that did something', 5, true],
-    ['four', 4, false],
-  ])('%s: asked', async (_, count, isAsked) => {
-    const { project, env } = await newHome();
-    for (let at = 0; at < count; at++) runHook(succeeded(project, `make part${at}`), env);
-    expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
-  });
-
-  test('a call that failed in several ways is one call', async () => {
-    const { project, own, env } = await newHome();
-    const lines = [
-      [failure, 'cat: a.txt: No such file or directory', 'connect ECONNREFUSED 127.0.0.1:9'],
-      ["error: unknown option '--x'", 'CONFLICT (content): Merge conflict in a.ts', 'Killed'],
-    ];
-    for (const said of lines) runHook(failed(project, 'make', said.join('\n')), env);
-    expect(factsIn(own, s)).toHaveLength(6);
-    expect(contextOf(runHook(stop(project), env))).toBe('');
-    for (const at of [3, 4, 5]) runHook(succeeded(project, `make part${at}`), env);
-    expect(contextOf(runHook(stop(project), env))).toContain('calls: 5)');
   });
 
   test.each([
@@ -883,11 +858,16 @@ describe('when the model stops', () => {
       `{"type":"user","message":{"content":[{"tool_use_id":"t","content":"No, that is wrong"}]}}`,
       false,
     ],
-  ])('%s in the transcript', async (_, line, isAsked) => {
-    const { project, env } = await newHome();
-    put(project, 't.jsonl', `{"type":"mode"}\n${line}\n{"torn":`);
-    expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
-  });
+  ])(
+    '%s in the transcript is noted as the words of the person, or is not',
+    async (_, line, isTheirs) => {
+      const { project, own, env } = await newHome();
+      put(project, 't.jsonl', `{"type":"mode"}\n${line}\n{"torn":`);
+      runHook(stop(project), env);
+      const kinds = isTheirs ? ['correction'] : [];
+      expect(factsIn(own, s).map(({ kind }) => kind)).toEqual(kinds);
+    },
+  );
 
   test('of a long turn both ends are read, where its prompt and its last words stand, and each part once', async () => {
     const { project, own, env } = await newHome();
@@ -964,7 +944,7 @@ describe('when the model stops', () => {
     expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
-  test('what was said before a fork is not asked about in it', async () => {
+  test('what was said before a fork is not noted in it', async () => {
     const { project, own, env } = await newHome();
     runHook(payload(project, 'SessionStart', { source: 'fork' }), env);
     const at = (minutes: number) => ({
@@ -981,9 +961,9 @@ describe('when the model stops', () => {
       JSON.stringify({ type: 'user', message: { content: [refusal] }, ...at(-1) }),
     ];
     put(project, 't.jsonl', `${before.join('\n')}\n`);
-    expect(contextOf(runHook(stop(project), env))).toBe('');
+    runHook(stop(project), env);
     put(project, 't.jsonl', `${before.join('\n')}\n${user('No, that is still wrong.', at(1))}\n`);
-    expect(contextOf(runHook(stop(project), env))).not.toBe('');
+    runHook(stop(project), env);
     const corrections = factsIn(own, s).filter(({ kind }) => kind === 'correction');
     expect(corrections).toMatchObject([{ text: 'No, that is still wrong.' }]);
   });

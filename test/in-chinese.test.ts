@@ -5,15 +5,17 @@ import { eastAsianWidth } from 'get-east-asian-width';
 import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { review } from '../src/commands/memory/review.js';
+import { namesIn } from '../src/platform/folders.js';
 import type { Asset } from '../src/schema.gen.js';
 import type { Ran } from './support/cli.js';
 import { madness } from './support/cli.js';
 import { git } from './support/git.js';
 import { madnessHere, run } from './support/in-process.js';
-import { born, gene, proved, putMemory } from './support/memory.js';
+import { born, gene, proved, putMemory, unlike } from './support/memory.js';
 import { enter, person, watched } from './support/person.js';
 import { put, scratchFolder } from './support/scratch.js';
-import { jsonl, userLine } from './support/transcript-lines.js';
+import { callLine, jsonl, resultLine, userLine } from './support/transcript-lines.js';
+import { trustHere } from './support/trust.js';
 
 type Language = 'en' | 'zh';
 
@@ -21,7 +23,9 @@ type Language = 'en' | 'zh';
 function memoryIn(language: Language, folder = scratchFolder()): string {
   const quote = { file: 's-1', line: 7, role: 'user', text: '先定标准，再分类' } as const;
   putMemory(folder, {
-    assets: [gene('classify-first', { title: '先定标准再分类' })],
+    assets: [
+      gene('classify-first', { title: '先定标准再分类', trigger: '分类', method: ['定标准'] }),
+    ],
     events: [
       born('classify-first', 0.7, { quotes: [quote] }),
       proved('classify-first', 's-1', { quotes: [quote] }),
@@ -65,11 +69,8 @@ const english = (ran: Ran): readonly string[] => {
   const words =
     /(?<![-\w/.])(?:the|an?|is|are|was|of|to|in|on|by|for|from|and|or|no|none|not|nothing|its|until|while|with)(?![-\w/.])/i;
   const lines = `${ran.out}${ran.err}`.split('\n').filter((line) => words.test(line));
-  return [...new Set([...foreign(ran), ...lines])].filter((line) => !isForPrograms.test(line));
+  return [...new Set([...foreign(ran), ...lines])];
 };
-
-/** What an agent waits for; a problem, and what mends it. */
-const isForPrograms = /^(?:next: |skipped |error: |warning: | {4})/;
 
 const widthOf = (text: string): number =>
   [...text].reduce((sum, one) => sum + eastAsianWidth(one.codePointAt(0) ?? 0), 0);
@@ -295,7 +296,7 @@ describe('in a memory that is in Chinese', () => {
     const { events } = JSON.parse((await at(folder, 'why', 'classify-first', '--json')).out);
     const { id } = events.find(({ event }: { event: string }) => event === 'revise');
     expect((await at(folder, 'undo', id)).out).toContain(
-      `；classify-first 的写法后来又改过，予以保留；较早的写法在 memory/work/undo-classify-first-${id}.json；`,
+      `；classify-first 的写法后来又改过，予以保留；另一种写法在 memory/work/undo-classify-first-${id}.json；`,
     );
   });
 
@@ -319,9 +320,10 @@ describe('in a memory that is in Chinese', () => {
   test('no English sentence reaches a person, whatever they type', async () => {
     const { folder, walk } = dayOfWork();
     const told: string[] = [];
-    for (const command of walk) {
+    for (const step of walk) {
+      const [isRefused, command] = [step.startsWith('! '), step.replace(/^! /, '')];
       const ran = await at(folder, ...command.replace('REPORT', () => reportIn(folder)).split(' '));
-      expect({ command, ...ran }).toMatchObject({ command, code: 0 });
+      if ((ran.code !== 0) !== isRefused) told.push(`${command}: ${ran.code}`, ran.out, ran.err);
       told.push(...english(ran).map((line) => `${command}: ${line}`));
     }
     expect(told).toEqual([]);
@@ -332,11 +334,13 @@ describe('in a memory that is in Chinese', () => {
     git(folder, 'init', '--quiet');
     const lines = (await at(folder, 'init', '--language', 'zh', '--archive')).out.split('\n');
     expect(lines[0]).toBe('已创建 memory/、CLAUDE.md');
-    expect(lines).toContain('已设置 git config merge.madness*：合并这个记忆库无需手工处理');
+    expect(lines).toContain(
+      '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
+    );
     expect(lines.slice(-4)).toEqual([
       '存档：已打开；运行 madness archive 制作第一批副本，之后的会话会陆续存入',
-      `memory: ${join(folder, 'memory')}，规则写入 CLAUDE.md`,
-      'next: 在 Claude Code 里输入 /madness（已在其中：madness retro status），或 madness add gene --file F',
+      `记忆库：${join(folder, 'memory')}，规则写入 CLAUDE.md`,
+      '下一步：madness add "一句话"，或在 Claude Code 里输入 /madness',
       '',
     ]);
   });
@@ -363,8 +367,9 @@ describe('in a memory that is in Chinese', () => {
   test('a change says in Chinese what it did, and that it was so before', async () => {
     const folder = memoryIn('zh');
     const said = async (...args: readonly string[]) => (await at(folder, ...args)).out;
+    const firstLine = (text: string) => text.split('\n')[0];
     const id = 'classify-first';
-    put(folder, 'rule.json', JSON.stringify({ ...gene('look-twice'), title: '再看一遍' }));
+    put(folder, 'rule.json', JSON.stringify(unlike('look-twice', { title: '再看一遍' })));
     expect(await said('add', 'gene', '--file', 'rule.json')).toBe(
       '已添加 look-twice：先试用，由之后的会话验证（置信度 0.70）\n',
     );
@@ -374,8 +379,8 @@ describe('in a memory that is in Chinese', () => {
       ['deprecate', `已停用 ${id}`, `${id} 早已停用`],
       ['revive', `已恢复 ${id}`, `${id} 无需恢复：它没有停用`],
     ] as const)
-      expect([await said(command, id), await said(command, id)]).toEqual([
-        `${done}\n`,
+      expect([firstLine(await said(command, id)), await said(command, id)]).toEqual([
+        done,
         `${already}\n`,
       ]);
     expect(await said('merge', 'look-twice', '--into', id)).toBe(
@@ -385,9 +390,10 @@ describe('in a memory that is in Chinese', () => {
 
   test('a pin that shows nothing yet says in Chinese what it takes', async () => {
     const folder = scratchFolder();
+    const brought = born('foreign', 0.6, { event: 'import' });
     putMemory(folder, {
       assets: [gene('faded'), gene('foreign')],
-      events: [born('faded', 0.4), born('foreign', 0.6, { event: 'import' })],
+      events: [born('faded', 0.4), brought, { ...brought, event: 'import_read' }],
       config: { language: 'zh' },
     });
     const pin = async (id: string) => (await at(folder, 'pin', id)).out;
@@ -414,7 +420,7 @@ describe('in a memory that is in Chinese', () => {
     const taken = (await at(folder, 'import', 'portable.json', '--yes')).out.split('\n');
     expect(taken.slice(0, 4)).toEqual(plan);
     expect(taken.slice(-3)).toEqual([
-      '已导入 1 条，先试用',
+      '已导入 1 条，有人读过之后才会试用：madness review',
       '2 条等你审阅：madness import --review',
       '',
     ]);
@@ -425,14 +431,16 @@ describe('in a memory that is in Chinese', () => {
 
   test('review tells in Chinese what a person needs to decide, and what came of it', async () => {
     const folder = memoryIn('zh');
-    const asAgent = { env: { CLAUDECODE: '1' } };
+    const env = environmentIn(folder);
+    trustHere(folder, env);
+    const asAgent = { env: { ...env, CLAUDECODE: '1' } };
     await madnessHere(folder, ['pin', 'classify-first', '--reason', '常用'], asAgent);
     const { terminal, seen } = watched(person([enter]));
-    const { out } = await run(review, { cwd: folder, terminal });
+    const { out } = await run(review, { cwd: folder, terminal, env });
     expect(out).toMatch(
-      /^有 1 项等你决定\n\n— 置顶 classify-first\n {2}提出于 .*\n {2}理由：常用\n/,
+      /^有 1 项等你决定\n\[\w{8}\] 置顶 classify-first，让每次会话都先读到它吗？内容：\n(?:.*\n)+理由：常用\n/,
     );
-    expect(out).toMatch(/\n已置顶 classify-first\n全部处理完毕$/);
+    expect(out).toMatch(/\n\w{8}：同意，已执行\n全部处理完毕$/);
     expect(seen()).toContain('如何处理？（↑/↓ 选择，回车确认）');
     expect(english({ out, err: '', code: 0 })).toEqual([]);
     expect(seen()).not.toMatch(/navigate|confirm/);
@@ -477,13 +485,28 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
   const title = '先定标准再分类';
   const rule = { title, trigger: '分类', method: ['定标准'], confidence: 1 };
   put(folder, 'rule.json', JSON.stringify({ id: 'sorted', ...rule }));
-  put(folder, 'alike.json', JSON.stringify({ id: 'alike', ...rule }));
+  put(folder, 'unlike.json', JSON.stringify(unlike('another', { title: '改表之前先备份' })));
   put(folder, 'other.json', JSON.stringify({ ...rule, method: ['定标准', '再分类'] }));
   put(folder, 'portable.json', exported([gene('brought', foreignRule)]));
   put(folder, 'empty.json', exported([]));
-  const session = jsonl(userLine('先备份', { cwd: folder, timestamp: '2026-11-20T08:00:00Z' }));
+  const at = { cwd: folder, sessionId: 's-1', timestamp: '2026-11-20T08:00:00Z' };
+  const session = jsonl(
+    userLine('先备份', at),
+    callLine('Bash', { command: 'ls' }, 'c-1', at),
+    resultLine('c-1', 'a', at),
+  );
   put(folder, 'claude/projects/-home/s-1.jsonl', session);
+  put(folder, 'note.json', '{}');
+  put(folder, 'signals.txt', 'error TS2345: 类型不符\n');
   const walk = [
+    '! no-such-command',
+    '! statsu',
+    '! show',
+    '! show one two',
+    '! status --no-such',
+    '! status --memory',
+    '! retro',
+    '! hooks statsu',
     'init --archive',
     'init --user --language zh',
     'status',
@@ -491,18 +514,18 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'sessions --since 1h',
     'sessions --all --since 1h',
     'add gene --file rule.json',
-    'add gene --file alike.json',
+    'add gene --file unlike.json',
     'revise sorted --file other.json',
     'revise sorted --file other.json',
     ...['pin', 'unpin', 'deprecate', 'revive'].flatMap((one) => [`${one} sorted`, `${one} sorted`]),
-    'merge alike --into sorted',
-    'merge alike --into sorted',
+    'merge another --into sorted',
+    'merge another --into sorted',
     'import portable.json',
     'import portable.json --yes',
     'import portable.json --yes',
     'import portable.json --merge brought',
     'import empty.json',
-    'pin brought',
+    'pin proved',
     'review',
     `purge --source ${sha256(join(folder, 'portable.json')).slice(0, 8)}`,
     'promote proved',
@@ -510,10 +533,29 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
     'check',
     'compile',
     'export',
-    'export none.json --domain none',
+    '! export none.json --domain 无',
+    'similar',
+    'similar proved',
+    'quote s-1 先备份',
+    '! quote s-1 先部署再看日志',
+    'signals --file signals.txt',
+    'signals --file rule.json',
+    'facet list',
+    'candidate list',
+    'retro status',
     'retro start final',
+    'retro status',
+    'verdict list',
+    'facet list',
+    '! retro note --file note.json',
+    '! facet add s-1 --file note.json',
+    '! verdict add --file note.json',
+    '! candidate add --file note.json',
+    '! candidate drop no-such --reason 无关',
     'retro skip s-1 --reason 无关',
+    'retro status',
     'retro finish',
+    'retro status',
     'report check REPORT',
     'sync',
     'archive',
@@ -531,7 +573,7 @@ function dayOfWork(): { readonly folder: string; readonly walk: readonly string[
 
 /** Its name has the day. */
 const reportIn = (folder: string): string =>
-  join('memory/retrospectives', readdirSync(join(folder, 'memory/retrospectives')).at(-1) ?? '');
+  join('memory/retrospectives', namesIn(join(folder, 'memory/retrospectives')).at(-1) ?? '');
 
 /** Of a colleague, and unlike any other. */
 const foreignRule = { title: '部署前先看日志', trigger: '部署', method: ['看日志'] };

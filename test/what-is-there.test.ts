@@ -74,7 +74,7 @@ describe('bytes that are not UTF-8', () => {
     ['what a filter encrypted', Buffer.from([0x01, 0x47, 0x00, 0x8f, 0x99]), 'no text'],
     ['a pointer', Buffer.from('version https://git-lfs.github.com/spec/v2\noid x\n'), 'Git LFS'],
   ])('%s is called by its name', (_, bytes, name) => {
-    expect(whyNoText(bytes)?.got).toContain(name);
+    expect(whyNoText(bytes)?.got.en).toContain(name);
   });
 });
 
@@ -257,7 +257,7 @@ test.each(['npx tsc --noEmit', 'npx vitest run', 'npx eslint src'])('%s is no da
 
 test.each(['rules:\n  - one\n', '---\nname: x\nsteps:\n  - a\n', 'name: x\nversion: 1\n'])(
   'a YAML file is called one: %j',
-  (text) => expect(foreignFormat(text, undefined).got).toBe('a YAML file'),
+  (text) => expect(foreignFormat(text, undefined).got).toMatchObject({ en: 'a YAML file' }),
 );
 
 test.each([

@@ -571,7 +571,7 @@ const rows: readonly Row[] = [
 export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) => ({
   ...row,
   name: usage.replace(/ [<[].*/, ''),
-  args: usage.match(/<[^>]+>|\[[^\]]+\]/g) ?? [],
+  args: usage.match(/<[^<>]+>|\[[^[\]]+\]/g) ?? [],
   json: plain !== true,
 }));
 
@@ -605,9 +605,14 @@ async function program(
   began: (context: Context) => void,
 ): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
-  const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
+  const isGroup = argv.length === 1 && (argv[0] ?? '') in groupSummaries;
+  const asksForHelp =
+    argv.length === 0 ||
+    isGroup ||
+    argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
   const inLanguage = asksForHelp ? await helpLanguage(world) : (english: string) => english;
+  const refusals: string[] = [];
   const root = new Root('madness')
     .description(
       inLanguage(
@@ -622,7 +627,7 @@ async function program(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => world.print(text.trimEnd()),
-      writeErr: (text) => world.say(text.trimEnd()),
+      writeErr: (text) => void refusals.push(text.trimEnd()),
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
@@ -643,8 +648,13 @@ async function program(
     await root.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (refusals.length > 0) {
+      const { usageIn } = await import('./help-language.js');
+      const here = contextOf(world, [], {});
+      for (const text of refusals) world.say(usageIn(here, text));
+    }
+    return error.exitCode === 0 ? 0 : 2;
   }
 }
 

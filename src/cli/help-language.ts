@@ -1,5 +1,6 @@
 import { languageHere } from '../application/memory/resolve-memory.js';
 import { chineseHelp } from '../messages/help.js';
+import { chineseUsage } from '../messages/usage.js';
 import type { Context } from '../terminal/context.js';
 
 /** Gives a sentence of the help in the language of the memory here, or of the terminal where there is none. */
@@ -7,4 +8,9 @@ export function helpIn(context: Context): (english: string) => string {
   return languageHere(context) === 'zh'
     ? (english) => chineseHelp[english] ?? english
     : (english) => english;
+}
+
+/** Gives what is wrong with a command line in that language. */
+export function usageIn(context: Context, english: string): string {
+  return languageHere(context) === 'zh' ? chineseUsage(english) : english;
 }

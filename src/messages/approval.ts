@@ -185,6 +185,7 @@ const en = {
   pins: ' and pin it',
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   field: (name: string, value: string) => `${name}: ${value}`,
+  reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
   next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
   tooLong: (id: string) =>
@@ -377,6 +378,7 @@ const zh: Words = {
   pins: '并置顶',
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   field: (name, value) => `${name}：${value}`,
+  reason: (words) => `理由：${words}`,
   waits: (id) => `未执行：等待用户回答，编号 ${id}`,
   next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
   tooLong: (id) =>

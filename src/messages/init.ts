@@ -11,7 +11,7 @@ const en = {
   prettier: (line: string) =>
     `Prettier is used here: the line ${line} in .prettierignore keeps it from formatting what compile writes`,
   memory: (folder: string, targets: readonly string[]) =>
-    `${folder}, rules go to ${targets.join(', ')}`,
+    `memory: ${folder}, rules go to ${targets.join(', ')}`,
   merging: 'git merges this memory by itself in this clone (.git/config, .git/info/attributes)',
   besideForeign: (folder: string) =>
     `memory/ holds files of something else and is left alone, so the memory is in ${folder}`,
@@ -28,7 +28,7 @@ const en = {
     `${counted(count, 'thing')} came back in your ${counted(sessions, 'session')} here${count > shown ? `; the best ${shown} (madness scan shows all)` : ''}:`,
   begin: 'madness add "one sentence", or /madness in Claude Code',
   /** The skill is about the project that it runs in. */
-  beginUser: 'madness add "one sentence" --user',
+  beginUser: 'madness add "one sentence"',
 };
 
 export type Words = typeof en;
@@ -42,7 +42,7 @@ const zh: Words = {
   excluded: (file) => `已设置 .git/info/exclude：git 不会把 ${file} 放进提交`,
   prettier: (line) =>
     `这里使用 Prettier：在 .prettierignore 里加一行 ${line}，它就不会格式化编译生成的文件`,
-  memory: (folder, targets) => `${folder}，规则写入 ${targets.join('、')}`,
+  memory: (folder, targets) => `记忆库：${folder}，规则写入 ${targets.join('、')}`,
   merging: '这份克隆里的 git 会自动合并记忆库（.git/config、.git/info/attributes）',
   besideForeign: (folder) => `memory/ 里是别的程序的文件，保持不动；记忆库建在 ${folder}`,
   foreign: (folder) => `${folder} 应当是记忆库或空目录，里面却是别的程序的文件：它们保持不动。`,
@@ -55,7 +55,7 @@ const zh: Words = {
   findings: (count, sessions, shown) =>
     `你在这里的 ${sessions} 个会话里，有 ${count} 件事反复出现${count > shown ? `；下面是最值得看的 ${shown} 件（madness scan 列出全部）` : ''}：`,
   begin: 'madness add "一句话"，或在 Claude Code 里输入 /madness',
-  beginUser: 'madness add "一句话" --user',
+  beginUser: 'madness add "一句话"',
 };
 
 /** What `init` says, in both languages. */

@@ -12,9 +12,12 @@ const en = {
   extent: (lines: number, agents: number) =>
     `${counted(lines, 'line')}${agents === 0 ? '' : `, ${counted(agents, 'sub-agent')}`}`,
   prompt: (words: string) => (words === '' ? '(no prompt)' : `“${words}”`),
-  /** Said where a part could not be read. */
   read: (read: Coverage['read'], reason: string) =>
-    read === 'whole' ? '' : `, read ${read === 'partly' ? 'in part' : 'not at all'} (${reason})`,
+    ({
+      whole: ', read whole',
+      partly: `, read partly (${reason})`,
+      skipped: `, skipped (${reason})`,
+    })[read],
 };
 
 export type Words = typeof en;
@@ -29,7 +32,9 @@ const zh: Words = {
   extent: (lines, agents) => `${lines} 行${agents === 0 ? '' : `，${agents} 个子智能体`}`,
   prompt: (words) => (words === '' ? '（没有提问）' : `“${words}”`),
   read: (read, reason) =>
-    ({ whole: '', partly: `，只读了部分（${reason}）`, skipped: `，跳过（${reason}）` })[read],
+    ({ whole: '，已读全', partly: `，只读了部分（${reason}）`, skipped: `，跳过（${reason}）` })[
+      read
+    ],
 };
 
 /** What `sessions` says, in both languages. */

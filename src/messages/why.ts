@@ -14,7 +14,8 @@ const statuses: Readonly<Record<Language, Readonly<Record<Status, string>>>> = {
   en: { active: 'proved', provisional: 'on trial', deprecated: 'retired' },
   zh: { active: '已验证', provisional: '试用', deprecated: '停用' },
 };
-const roles: Readonly<Record<QuoteRole, string>> = {
+/** Who said it, in Chinese. */
+export const roles: Readonly<Record<QuoteRole, string>> = {
   user: '用户',
   assistant: '智能体',
   thinking: '智能体的思考',

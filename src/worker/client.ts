@@ -209,8 +209,8 @@ function parentCost(transcript: string): number {
   const tailBytes = 64 << 10;
   const part = readPart(transcript, tailBytes, (size) => Math.max(0, size - tailBytes));
   const text = part?.bytes.toString('utf8') ?? '';
-  const costs = [...text.matchAll(/"type":"cost-state".*?"totalCostUSD":([\d.e-]+)/g)];
-  return Number(costs.at(-1)?.[1] ?? 0);
+  const last = text.split('\n').findLast((line) => line.includes('"type":"cost-state"')) ?? '';
+  return Number(/"totalCostUSD":([\d.e-]+)/.exec(last)?.[1] ?? 0);
 }
 
 /** The object in an answer that may have words or a fence around it. */

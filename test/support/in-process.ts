@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { commands, runProgram } from '../../src/cli/command-table.js';
-import { ancestors, isDetached } from '../../src/platform/process.js';
+import { ancestors } from '../../src/platform/process.js';
 import type { Command, Context } from '../../src/terminal/context.js';
 import {
   type Compiled,
@@ -79,7 +79,8 @@ export async function madnessHere(
       cwd,
       env,
       ancestors,
-      isDetached,
+      // A client that another run of tests has started is no part of this one.
+      isDetached: () => false,
       now: () => new Date(),
       stdin: async () => Buffer.from(input).toString('utf8'),
       print: (text) => {

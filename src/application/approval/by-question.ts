@@ -1,3 +1,4 @@
+import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { House } from '../../store/location.js';
@@ -34,7 +35,7 @@ export async function byQuestion(
   if (agent === undefined) return undefined;
   // Without a memory there is no place in which a change could wait.
   if (house === undefined) {
-    forPersonOnly(context, 'this is done', `madness ${name}`);
+    forPersonOnly(context, forPerson.done, `madness ${name}`);
     return undefined;
   }
   const language = languageIn(house);

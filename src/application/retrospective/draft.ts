@@ -45,8 +45,3 @@ export function leftOutOf(
   if (into === undefined || (action !== 'merge' && action !== 'absorb')) return [];
   return evidenceLeftOut(pick(shelf, into), draftOf(candidate, projectOf), language);
 }
-
-/** What the user is shown of it before they are asked whether to keep it. */
-export function inTheBlock(lines: readonly string[]): string {
-  return ['in the block it would read:', ...lines].join('\n');
-}

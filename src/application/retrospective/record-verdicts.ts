@@ -3,8 +3,10 @@ import { policy } from '../../learn/fold/policy.js';
 import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
 import { faults } from '../../messages/problems/retrospective.js';
+import { unchanged } from '../../messages/verdict.js';
 import { readShown } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
+import type { Sentence } from '../../problem.js';
 import { type Problem, problem } from '../../problem.js';
 import {
   detailOf,
@@ -59,7 +61,7 @@ interface Judged {
 
 export interface Books {
   readonly recorded: Judged[];
-  readonly unchanged: { session: string; asset: string; message: string }[];
+  readonly unchanged: { session: string; asset: string; says: Sentence }[];
   readonly refused: Problem[];
 }
 
@@ -156,7 +158,7 @@ function keep(books: Books, session: string, asset: string, event: Event): undef
   books.unchanged.push({
     session,
     asset,
-    message: `${asset} was judged in ${session} already (${event.event}): nothing changed, it counts once. madness undo ${eventId(event)} takes that back.`,
+    says: unchanged.judged(asset, session, event.event, eventId(event)),
   });
 }
 
@@ -167,12 +169,11 @@ function taken(
   id: string,
 ): undefined {
   const revert = past.find(({ reverts }) => reverts === id);
-  // madness why does not list what moved nothing.
-  const back = revert === undefined ? '' : ` madness undo ${eventId(revert)} brings it back.`;
   books.unchanged.push({
     session: session.session,
     asset: verdict.asset,
-    message: `The very same verdict on ${verdict.asset} in ${session.session} was undone (${id}): nothing changed.${back}`,
+    // madness why does not list what moved nothing.
+    says: unchanged.undone(verdict.asset, session.session, id, revert && eventId(revert)),
   });
 }
 

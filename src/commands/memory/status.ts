@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
-import { daysBetween, nextAt, nextReview } from '../../application/retrospective/next-step.js';
+import {
+  daysBetween,
+  nextAt,
+  nextReview,
+  told,
+} from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -15,10 +20,12 @@ import { blockRules } from '../../compile/rule-block.js';
 import { projectKey } from '../../hooks/session-state.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
+import { nextPiece } from '../../messages/retro-status.js';
 import { type Reminders, type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { readCounts } from '../../observe/journal/kept-counts.js';
 import { ownFolder } from '../../platform/folders.js';
+import type { Sentence } from '../../problem.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
@@ -28,7 +35,6 @@ import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
 
 export const status: Command = async (context) => {
@@ -59,7 +65,8 @@ export const status: Command = async (context) => {
     today: context.now().toISOString().slice(0, 10),
   };
   if (flag(context, 'json')) {
-    const next = addressed(context, nextStep(now) ?? words.en.upToDate);
+    const step = nextStep(now);
+    const next = step === undefined ? words.en.upToDate : told(context, step);
     printJson(context, {
       ...counts,
       last_retrospective: last,
@@ -105,7 +112,7 @@ function printRows(
   const tally = remindersIn(context, house);
   if (tally.given > 0) row('reminders', say.reminders(tally));
   const step = nextStep(now);
-  row('next', step === undefined ? say.upToDate : addressed(context, step));
+  row('next', step === undefined ? say.upToDate : told(context, step));
 }
 
 /** The hints that hooks gave in this project, and those after which the failure stayed away. */
@@ -181,12 +188,12 @@ function goalLines(
 }
 
 /** The next command of the retrospective in work. */
-function runningNext(opened: Opened): string | null {
+function runningNext(opened: Opened): Sentence | null {
   try {
     return nextAt(opened);
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    return 'madness retro status';
+    return nextPiece.command('madness retro status');
   }
 }
 
@@ -201,7 +208,7 @@ interface Situation {
   readonly homeless: boolean;
   readonly drifted: boolean;
   /** The next command of a retrospective in work. */
-  readonly running: string | null;
+  readonly running: Sentence | null;
   /** This clone does not know how to merge the memory. */
   readonly unready: boolean;
   readonly waiting: readonly string[];
@@ -212,11 +219,16 @@ interface Situation {
 }
 
 /** The command to go on with; undefined where there is nothing to do. */
-function nextStep(now: Situation): string | undefined {
+function nextStep(now: Situation): Sentence | undefined {
+  if (!now.broken && !now.homeless && !now.drifted && now.running !== null) return now.running;
+  const command = nextCommand(now);
+  return command === undefined ? undefined : nextPiece.command(command);
+}
+
+function nextCommand(now: Situation): string | undefined {
   if (now.broken) return 'madness check';
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
-  if (now.running !== null) return now.running;
   if (now.unready) return 'madness init';
   if (now.waiting.length > 0) return 'madness review';
   if (now.due !== null && now.due <= now.today) return review('mid', now);

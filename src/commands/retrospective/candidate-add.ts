@@ -13,7 +13,7 @@ import {
   printPending,
 } from '../../application/memory/transaction.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
-import { inTheBlock, leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
+import { leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
   candidateFile,
@@ -30,6 +30,8 @@ import {
 } from '../../application/retrospective/session-reader.js';
 import { linesOf } from '../../compile/rule-block.js';
 import { faults } from '../../messages/problems/retrospective.js';
+import { words as similarWords } from '../../messages/similar.js';
+import { words } from '../../messages/verdict.js';
 import { isQuestion } from '../../observe/evidence/read-back.js';
 import {
   hasErrors,
@@ -52,6 +54,7 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 const again = 'madness candidate add --file - again';
 
@@ -170,14 +173,16 @@ function show(
     return 0;
   }
   report(context, problems);
+  const say = words[context.language?.() ?? 'en'];
   context.print(
     known === undefined
-      ? `kept candidate ${id} (${kind}): ${constraint}`
-      : `candidate ${id} was kept already (${known.state}), ${isAnew ? 'now with the newer yes' : 'nothing changed'}`,
+      ? say.candidate.kept(id as string, kind, constraint)
+      : say.candidate.before(id as string, known.state ?? 'open', isAnew),
   );
-  if (lines !== undefined) context.print(inTheBlock(lines));
+  if (lines !== undefined)
+    context.print([similarWords[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
   if (pending !== undefined) printPending(context, pending);
-  if (next !== null) context.print(`next: ${next}`);
+  printNext(context, next);
   return 0;
 }
 

@@ -5,8 +5,10 @@ import { dropCandidate } from '../../application/retrospective/drop-candidate.js
 import { nextOf } from '../../application/retrospective/next-step.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
+import { words } from '../../messages/verdict.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */
@@ -32,8 +34,8 @@ export const candidateDrop: Command = async (context) => {
     printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);
-    context.print(`dropped candidate ${id}: ${reason}`);
-    if (next !== null) context.print(`next: ${next}`);
+    context.print(words[context.language?.() ?? 'en'].candidate.dropped(id, reason));
+    printNext(context, next);
   }
   return 0;
 };

@@ -41,6 +41,7 @@ import type {
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { explain } from '../../validation.js';
 import { defaultExport } from '../sharing/export.js';
 
@@ -277,6 +278,6 @@ function show(
   const say = words[language];
   context.print(say.finished(id, path));
   if (exported !== undefined) context.print(say.exported(exported));
-  context.print(`next: ${say.show(next_review)}`);
+  printNext(context, say.show(next_review));
   return code;
 }

@@ -7,8 +7,10 @@ import {
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
 import { faults } from '../../messages/problems/retrospective.js';
+import { words } from '../../messages/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
@@ -36,8 +38,8 @@ export const retroSkip: Command = async (context) => {
   if (flag(context, 'json')) printJson(context, { session, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);
-    context.print(`skipped ${session}: ${reason}`);
-    if (next !== null) context.print(`next: ${next}`);
+    context.print(words[context.language?.() ?? 'en'].skipped(session, reason));
+    printNext(context, next);
   }
   return 0;
 };

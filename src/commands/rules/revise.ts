@@ -4,6 +4,7 @@ import { pick, shelfOf } from '../../application/memory/asset-editor.js';
 import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { wordingOf } from '../../learn/asset.js';
+import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/list.js';
 import type { Command } from '../../terminal/context.js';
 import { editedText } from '../../terminal/editor.js';
@@ -26,7 +27,7 @@ export const edit: Command = async (context) => {
   const { memory, ...opened } = open(context);
   const say = words[memory.language];
   const asset = pick(shelfOf({ memory, ...opened }), context.args[0] as string);
-  forPersonOnly(context, say.edits, `madness edit ${asset.id}`);
+  forPersonOnly(context, forPerson.edited, `madness edit ${asset.id}`);
   const before = `${JSON.stringify(wordingOf(asset), null, 2)}\n`;
   const name = `${asset.id}.json`;
   const content = editedText(context, name, before);

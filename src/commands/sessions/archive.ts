@@ -4,6 +4,7 @@ import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/archive.js';
 import { faults } from '../../messages/problems/sessions.js';
 import {
@@ -72,7 +73,7 @@ export async function archive(context: Context): Promise<number> {
   if (to !== undefined)
     forPersonOnly(
       context,
-      'a transcript is written elsewhere',
+      forPerson.restored,
       `madness archive --restore ${shellWord(restore ?? '')} --to ${shellWord(to)}`,
     );
   if (restore !== undefined) return bringBack(context, folders, restore);
@@ -80,13 +81,13 @@ export async function archive(context: Context): Promise<number> {
     return forgetSession(context, folders, forget);
   }
   if (flag(context, 'off')) {
-    forPersonOnly(context, 'no copies are made any more', 'madness archive --off');
+    forPersonOnly(context, forPerson.notCopied, 'madness archive --off');
     switchArchive(folders.home, 'off');
     context.say(wordsFor(context).off);
     return 0;
   }
   if (flag(context, 'on')) {
-    forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+    forPersonOnly(context, forPerson.copied, 'madness archive --on');
     switchArchive(folders.home, 'on');
   }
   return copy(context, folders);

@@ -1,6 +1,7 @@
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { isRunning, latestRetrospective } from '../../application/retrospective/repository.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { words } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { draftDigest } from '../../observe/digest/digest.js';
 import { fitDigest } from '../../observe/digest/fit-budget.js';
@@ -28,7 +29,7 @@ export function digest(context: Context): number {
   if (read === 'skipped') {
     throw new MadnessError(faults.skipped(file, reason));
   }
-  if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
+  if (read === 'partly') context.say(words[context.language?.() ?? 'en'].partly(file, reason));
   if (copied !== undefined)
     draft.cues.unshift({ line: copied.until, kind: 'forked', text: `from ${copied.from}` });
   if (after > 0)

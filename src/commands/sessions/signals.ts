@@ -1,5 +1,6 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { words } from '../../messages/evidence.js';
 import { faults } from '../../messages/problems/sessions.js';
 import { detectSignals, type Signal } from '../../observe/signals/signals.js';
 import { MadnessError } from '../../problem.js';
@@ -46,7 +47,7 @@ function decode(bytes: Buffer): string {
 }
 
 function show(context: Context, found: readonly Signal[]): void {
-  if (found.length === 0) context.say('No signals.');
-  for (const { signal, line, text: said } of found)
-    context.print(`${signal}  line ${line}: ${said}`);
+  const say = words[context.language?.() ?? 'en'];
+  if (found.length === 0) context.say(say.noSignals);
+  for (const { signal, line, text: said } of found) context.print(say.signal(signal, line, said));
 }

@@ -5,6 +5,7 @@ import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { boxesIn, parseWork, type Work, workPath } from '../../hooks/guards/work-file.js';
 import { read } from '../../hooks/read-file.js';
 import { remove } from '../../hooks/write.js';
+import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/guards.js';
 import { sessionFolderName } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -17,7 +18,7 @@ const maxRounds = 100;
 
 /** While the plan has open boxes, a Stop of the session is asked to go on. */
 export const workStart = problemsOnly((context) => {
-  forPersonOnly(context, 'work goes on by itself', 'madness work start PLAN.md --session ID');
+  forPersonOnly(context, forPerson.goesOn, 'madness work start PLAN.md --session ID');
   const plan = resolve(context.cwd, context.args[0] ?? '');
   const { open } = boxesIn(read(plan));
   const say = sayIn(context);
@@ -29,7 +30,7 @@ export const workStart = problemsOnly((context) => {
 
 /** Repeats a task until the answer holds a promise, at most so many times. */
 export const workLoop = problemsOnly((context) => {
-  forPersonOnly(context, 'work goes on by itself', 'madness work loop "TASK" --session ID');
+  forPersonOnly(context, forPerson.goesOn, 'madness work loop "TASK" --session ID');
   const [task = ''] = context.args;
   const promise = text(context, 'promise') ?? '';
   const say = sayIn(context);

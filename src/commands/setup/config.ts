@@ -6,6 +6,7 @@ import { languageIn, withMemoryLock } from '../../application/memory/find-memory
 import { houseHere, houseOf } from '../../application/memory/resolve-memory.js';
 import { compileAndWrite, finish } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Setting, words } from '../../messages/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
@@ -63,7 +64,7 @@ export const configSet: Command = async (context) => {
   const say = words[languageIn(house)];
   const told = context.args.slice(1).join(' ');
   if (!askedSettings.includes(key))
-    forPersonOnly(context, say.what, `madness config set ${key} ${told}`);
+    forPersonOnly(context, forPerson.setting, `madness config set ${key} ${told}`);
   const value = parseValue(key, told);
   if (value === undefined) throw new MadnessError(say.value(key, told), say.settings[key]);
   const problems = await problemsOf(context, house, key, value);

@@ -9,7 +9,7 @@ import { damageOfTrust, trustIn, trustState } from '../../application/memory/tru
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
 import { type Name, type State, type Words, words } from '../../messages/doctor.js';
-import { words as trustWords } from '../../messages/trust.js';
+import { type Words as TrustWords, words as trustWords } from '../../messages/trust.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { faultLogName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
@@ -42,6 +42,7 @@ interface Scene {
   readonly context: Context;
   readonly house: House | undefined;
   readonly say: Words;
+  readonly sayTrust: TrustWords;
 }
 
 interface Check {
@@ -70,13 +71,13 @@ const checks: readonly Check[] = [
 export const doctor: Command = async (context) => {
   const house = houseIfAny(context);
   const isJson = flag(context, 'json');
-  const say = words[isJson ? 'en' : languageIn(house)];
+  // What a program reads is the same in every language.
+  const language = isJson ? 'en' : languageIn(house);
+  const scene = { context, house, say: words[language], sayTrust: trustWords[language] };
+  const { say } = scene;
   const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
-    const finding = await said(
-      () => look({ context, house, say }),
-      isJson ? 'en' : languageIn(house),
-    );
+    const finding = await said(() => look(scene), language);
     if (finding !== undefined) found.push({ name, ...sentTo(context, finding) });
   }
   if (isJson) printJson(context, { checks: found });
@@ -277,9 +278,9 @@ function checkMemory({ house, say }: Scene): Finding {
 }
 
 /** Whether hooks tell Claude of this memory, and what lets them. */
-function checkTrust({ context: { env }, house }: Scene): Said {
+function checkTrust({ context: { env }, house, sayTrust }: Scene): Said {
   if (house === undefined) return undefined;
-  const told = trustState(env, house, trustWords[languageIn(house)]);
+  const told = trustState(env, house, sayTrust);
   if (trustIn(env, house).silence === undefined) return ok(told);
   const damage = damageOfTrust(env);
   return damage === undefined

@@ -1,6 +1,7 @@
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { agentCommands } from '../../application/approval/client-permission.js';
 import type { Language } from '../../compile/template.js';
+import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
@@ -92,7 +93,7 @@ export function refuseSwitches(context: Context): void {
 
 function toldArchive(context: Context): Answers | undefined {
   if (!flag(context, 'archive')) return undefined;
-  forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+  forPersonOnly(context, forPerson.copied, 'madness archive --on');
   return { archive: true };
 }
 
@@ -103,7 +104,7 @@ function isArchived({ env }: Context): boolean {
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
   // An agent must not widen what it may do by itself.
-  forPersonOnly(context, 'madness runs without asking', 'madness init --allow');
+  forPersonOnly(context, forPerson.unasked, 'madness init --allow');
   return { allow: true };
 }
 

@@ -10,6 +10,7 @@ import { repositoryProblems } from '../../application/memory/git-health.js';
 import { compileAndWrite, previewCompile } from '../../application/memory/transaction.js';
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/init.js';
 import { faults } from '../../messages/problems/setup.js';
 import { messages as scanMessages } from '../../messages/scan.js';
@@ -53,7 +54,7 @@ import {
   text,
 } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
 import {
@@ -126,9 +127,8 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const allowed = answers.allow === true ? allow(house, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
   if (wantsPrettierIgnore(house)) context.print(say.prettier(`${basename(house.memory)}/`));
-  // An agent waits for the first word of each, which is the same in both languages.
-  context.print(`memory: ${say.memory(house.memory, targets)}`);
-  context.print(addressed(context, `next: ${await nextStep(context, house, say)}`));
+  context.print(say.memory(house.memory, targets));
+  printNext(context, addressed(context, await nextStep(context, house, say)));
   return report(context, [
     ...untold,
     ...first.problems,
@@ -155,7 +155,7 @@ async function needsTrust(
   const say = trustWords[languageIn(house)];
   // An answered question about this memory has allowed it.
   if (context.gate !== undefined) return true;
-  forPersonOnly(context, say.whatInit, 'madness init');
+  forPersonOnly(context, forPerson.heard, 'madness init');
   const terminal = context.terminal?.();
   if (!isThere || terminal === undefined) return true;
   for (const line of summaryLines(house, say)) context.print(line);
@@ -214,7 +214,7 @@ function refuseElsewhere(context: Context, house: House): void {
   const isHere = isInProject(house.root, projectRoot(context.cwd)) && !house.isUser;
   if (isHere || isMemory(house.memory)) return;
   const named = house.isUser ? '--user' : `--memory ${shellWord(house.memory)}`;
-  forPersonOnly(context, `a memory is made at ${house.memory}`, `madness init ${named}`);
+  forPersonOnly(context, forPerson.made(house.memory), `madness init ${named}`);
 }
 
 /** What `init` or the user may have put into a memory before it has a log. */
@@ -408,11 +408,7 @@ function chooseHouse(context: Context): House {
 function olderMemory(context: Context): readonly string[] {
   const from = text(context, 'adopt');
   if (from === undefined) return [];
-  forPersonOnly(
-    context,
-    'the rules of an older memory hold here',
-    `madness init --adopt ${shellWord(from)}`,
-  );
+  forPersonOnly(context, forPerson.adopted, `madness init --adopt ${shellWord(from)}`);
   const folder = resolve(context.cwd, from);
   const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 0) return found;
@@ -492,7 +488,8 @@ function wantsPrettierIgnore({ root, memory, isUser }: House): boolean {
     readdirSync(root).some((name) => /^(?:\.prettierrc|prettier\.config\.)/.test(name)) ||
     textOf('package.json').includes('"prettier"');
   const lines = textOf('.prettierignore').split('\n');
-  return isUsed && !lines.some((line) => line.replace(/^\/|\/?\s*$/g, '') === basename(memory));
+  const bare = (line: string) => line.trim().replace(/^\//, '').replace(/\/$/, '');
+  return isUsed && !lines.some((line) => bare(line) === basename(memory));
 }
 
 /** The program that is running, for those who start it again: git, as its merge driver. */

@@ -15,6 +15,7 @@ import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
 import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
+import { forPerson } from '../../messages/agent.js';
 import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
@@ -71,7 +72,7 @@ interface Removal {
 
 const takeBack = problemsOnly(async (context) => {
   const purge = flag(context, 'purge');
-  if (purge) forPersonOnly(context, 'memories go', 'madness uninstall --purge');
+  if (purge) forPersonOnly(context, forPerson.purged, 'madness uninstall --purge');
   if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
   const own = ownFolder(context.env);

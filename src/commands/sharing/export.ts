@@ -7,6 +7,7 @@ import { assetTypes, fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Standing } from '../../learn/fold/rank.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/export.js';
 import { faults } from '../../messages/problems/share.js';
 import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
@@ -79,7 +80,7 @@ function refuseElsewhere(context: Context, memory: string, path: string): void {
   );
   if (isInside === true && /\.json$/.test(path)) return;
   const named = context.args.map(shellWord).join(' ');
-  forPersonOnly(context, `an export goes outside ${exports}`, `madness export ${named}`);
+  forPersonOnly(context, forPerson.outside(exports), `madness export ${named}`);
 }
 
 /** Only an earlier export, or an empty file, gives way. */
@@ -201,7 +202,7 @@ function unknownDomain(standings: readonly Standing[], domain: string | undefine
   return [
     problem(
       'export/unknown-domain',
-      { severity: 'warning', file: 'this export' },
+      { severity: 'warning', file: '--domain' },
       faults.unknownDomain(domain, domains.size, [...domains].sort().join(', ')),
     ),
   ];

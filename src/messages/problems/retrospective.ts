@@ -306,11 +306,11 @@ export const faults = {
       'madness sessions 会说明哪些可读。',
     ],
   }),
-  stepsOpen: (left: string, next: string | undefined, isReading: boolean, mode: string) => ({
+  stepsOpen: (left: string, next: Sentence | undefined, isReading: boolean, mode: string) => ({
     en: [
       `Expected every step done before the report, got open ones: ${left}.`,
       [
-        `Next: ${next}`,
+        `Next: ${next?.en}`,
         ...(isReading
           ? ['A session that is not worth it: madness retro skip SESSION --reason "…"']
           : []),
@@ -320,7 +320,7 @@ export const faults = {
     zh: [
       `写报告之前应完成每一步，还没有完成的有：${left}。`,
       [
-        `下一步：${next}`,
+        `下一步：${next?.zh}`,
         ...(isReading ? ['不值得读的会话：madness retro skip SESSION --reason "…"'] : []),
         `放弃整次复盘：madness retro start ${mode} --abandon`,
       ].join('\n    '),
