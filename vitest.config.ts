@@ -12,7 +12,8 @@ process.env.TZ = 'UTC';
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const others = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/faults.test.ts');
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/(?:clones|sync|faults|targets|pattern-cost|quote)\.test\.ts$/.test(moduleId);
     return [...others.filter(isLong), ...others.filter((file) => !isLong(file))];
   }
 }
@@ -21,11 +22,10 @@ export default defineConfig({
   define: { VERSION: '"0.9.0"', BUILD: '"test"', HOOK_FILES: '{}' },
   test: {
     include: ['test/**/*.test.ts'],
-    // They still expect proposals and an acceptance by command; what an agent asks for is a pending change now.
-    exclude: ['**/node_modules/**', 'test/{review,reflect,went-on}.test.ts'],
     // By this Clack knows that a terminal of Windows has its signs.
     env: { WT_SESSION: 'test' },
     globalSetup: ['test/support/build.ts'],
+    reporters: ['default', './test/support/summary.ts'],
     // One worker fewer than cores is the default: of two cores half would idle.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },

@@ -16,7 +16,10 @@ import { licencesOf } from './licences.mjs';
 
 /** dist/hooks/NAME.cjs → the client's event, and the modules of src/hooks whose `handle` answers it, in this order. */
 const hookBundles = {
-  'session-start': ['SessionStart', ['events/session-start', 'events/retest-answers']],
+  'session-start': [
+    'SessionStart',
+    ['events/session-start', 'events/retest-answers', 'events/left-jobs'],
+  ],
   'user-prompt-submit': ['UserPromptSubmit', ['events/user-prompt-submit']],
   'post-ask-user-question': ['PostToolUse', ['events/post-ask-user-question']],
   'pre-web-fetch': ['PreToolUse', ['events/pre-web-fetch']],
@@ -28,7 +31,10 @@ const hookBundles = {
   ],
   'subagent-start': ['SubagentStart', ['events/subagent-start']],
   stop: ['Stop', ['events/stop', 'events/retest-answers']],
-  'session-end': ['SessionEnd', ['events/session-end', 'events/retest-answers']],
+  'session-end': [
+    'SessionEnd',
+    ['events/session-end', 'events/retest-answers', 'events/left-jobs'],
+  ],
   'prompt-guards': ['UserPromptSubmit', []],
   'pre-shell': ['PreToolUse', []],
   'pre-edit': ['PreToolUse', []],

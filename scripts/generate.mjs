@@ -35,7 +35,7 @@ const plainFirst = `function plainFirst(pattern, flags) {
 }
 `;
 
-for (const folder of ['share', 'compile', 'reflect', 'learn'])
+for (const folder of ['share', 'compile', 'reflect', 'learn', 'worker'])
   mkdirSync(join(out, folder), { recursive: true });
 writeFileSync(join(out, 'schema.gen.ts'), await types());
 await writeValidators('validators', ['gene', 'sop', 'pref', 'event', 'config']);
@@ -48,7 +48,16 @@ await writeValidators('reflect/validators', [
   'finding',
   'retrospective',
   'record',
+  'receipt',
 ]);
+writeFileSync(
+  join(out, 'worker/receipt-form.gen.js'),
+  `${header}export const receiptForm = ${JSON.stringify(JSON.stringify(formOf(resolveOnce('receipt.schema.json'))))};\n`,
+);
+writeFileSync(
+  join(out, 'worker/receipt-form.gen.d.ts'),
+  `${header}/** The schema of a receipt as a model fills it in, JSON. */\nexport const receiptForm: string;\n`,
+);
 writeFileSync(join(out, 'compile/templates.gen.js'), await templates());
 writeFileSync(
   join(out, 'compile/templates.gen.d.ts'),
@@ -108,6 +117,26 @@ function resolve(schema) {
   );
   if (typeof resolved.title === 'string' && !resolved.properties) delete resolved.title;
   return resolved;
+}
+
+/** What a model needs of a schema: no patterns, no prose but the short, and nothing that madness itself writes. */
+function formOf(schema) {
+  if (Array.isArray(schema)) return schema.map(formOf);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const { title, pattern, tsType, minLength, minimum, description = '', ...own } = schema;
+  const entries = Object.entries(own).map(([key, value]) => [
+    key,
+    key === 'properties' ? writable(value) : formOf(value),
+  ]);
+  return { ...(description.length > 60 ? { description } : {}), ...Object.fromEntries(entries) };
+}
+
+function writable(properties) {
+  const open = Object.entries(properties).filter(
+    ([name, { description = '' }]) =>
+      !/written by madness|madness writes/i.test(description) && name !== 'file',
+  );
+  return Object.fromEntries(open.map(([name, one]) => [name, formOf(one)]));
 }
 
 /** One object a reference, so that it becomes one type. */

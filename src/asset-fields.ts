@@ -39,3 +39,23 @@ function plainCondition(text: string): string {
     .replace(/(?:\s[Tt][Hh][Ee][Nn]|[，,\s](?:就|则|那么))$/, '')
     .trimEnd();
 }
+
+/** The fields of a wording, a line each, for people. Numbers, evidence and origin are no wording. */
+export function wordingLines(asset: object): string[] {
+  return Object.entries(asset).flatMap(([key, value]) => {
+    if (key === 'evidence' || key === 'origin' || computedFields.includes(key)) return [];
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) return [`${key}: ${fieldText(value)}`];
+    return key === 'domain' || key === 'tags'
+      ? [`${key}: ${value.join(', ')}`]
+      : value.map((one, index) => `${key} ${index + 1}: ${fieldText(one)}`);
+  });
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key} ${Array.isArray(inner) ? inner.join(', ') : String(inner)}`)
+    .join('; ');
+}

@@ -1,4 +1,4 @@
-import { type ParseError, parse } from 'jsonc-parser';
+import { type ParseError, parse, visit } from 'jsonc-parser';
 
 /** What is wrong with a text that is no JSON. */
 export class JsonFault extends Error {
@@ -12,14 +12,44 @@ export class JsonFault extends Error {
   }
 }
 
-/** The value of a JSON text, a byte order mark apart. Throws a `JsonFault`. */
+/** The value of a JSON text, a byte order mark apart. Throws a `JsonFault`, also where an object has one key twice. */
 export function parseJson(text: string): unknown {
   const bare = text.replace(/^\uFEFF/, '');
+  let value: unknown;
   try {
-    return JSON.parse(bare);
+    value = JSON.parse(bare);
   } catch (error) {
-    throw new JsonFault(whatIsWrong(error as Error), firstFaultIn(bare));
+    throw new JsonFault(whatIsWrong(error as Error), placeOf(bare, firstFault(bare)));
   }
+  const again = unlessTooDeep(() => repeatedKey(bare, value));
+  if (again === undefined) return value;
+  const { key, offset } = again;
+  throw new JsonFault(
+    `one object has the field ${JSON.stringify(key)} twice`,
+    placeOf(bare, offset),
+  );
+}
+
+/** `JSON.parse` takes the last of two and drops the other. As many colons as keys tell quickly that nothing was dropped. */
+function repeatedKey(text: string, value: unknown): { key: string; offset: number } | undefined {
+  if (text.split(':').length - 1 === keysIn(value)) return undefined;
+  const open: Set<string>[] = [];
+  let found: { key: string; offset: number } | undefined;
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (key, offset) => {
+      if (open.at(-1)?.has(key)) found ??= { key, offset };
+      open.at(-1)?.add(key);
+    },
+  });
+  return found;
+}
+
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, inner) => sum + keysIn(inner), own);
 }
 
 /** What Node says, without what it quotes of the text and where it counts characters, not lines. */
@@ -35,20 +65,26 @@ function whatIsWrong({ message }: Error): string {
     );
 }
 
-function firstFaultIn(text: string): string {
-  const before = text.slice(0, firstFault(text)).split('\n');
+/** `line:column` of an offset. */
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
 
 function firstFault(text: string): number {
   const faults: ParseError[] = [];
-  try {
-    parse(text, faults, { disallowComments: true });
-  } catch (error) {
-    // It calls itself for each level, and some thousands are too many: the first fault is behind them.
-    if (!(error instanceof RangeError)) throw error;
-  }
+  unlessTooDeep(() => parse(text, faults, { disallowComments: true }));
   return faults[0]?.offset ?? 0;
+}
+
+/** What calls itself for each level cannot look into some thousands of them. */
+function unlessTooDeep<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
 }
 
 /** A text somewhere in a value. */

@@ -1,5 +1,26 @@
+import { words } from './messages/problem-line.js';
+
+export type Language = 'en' | 'zh';
+
+/** One sentence, or a part of one, in every language. */
+export type Sentence = Readonly<Record<Language, string>>;
+
+type InEach<T> = Readonly<Record<Language, T>>;
+
+/** What a problem or an error says: its message, and in all languages or in none the hint that mends it. */
+export type Wording =
+  | InEach<readonly [message: string]>
+  | InEach<readonly [message: string, hint: string]>;
+
+/** A catalogue of wordings by id; those that name something take it as values. */
+export type Wordings = Readonly<Record<string, Wording | ((...values: never[]) => Wording)>>;
+
+/** The Chinese of a problem. JSON and all that compares problems stay English. */
+const inChinese: unique symbol = Symbol.for('madness.chinese');
+
 /** What is wrong with the user's data. Collected, never thrown; rule ids are API, wording is not. */
 export interface Problem {
+  readonly [inChinese]?: Wording['zh'];
   rule: `${string}/${string}`;
   severity: 'error' | 'warning';
   /** Path for people; relative where it can be. */
@@ -12,20 +33,84 @@ export interface Problem {
   hint?: string;
 }
 
+interface Where {
+  readonly file: string;
+  readonly at?: string | number | undefined;
+  readonly severity?: Problem['severity'];
+}
+
+/** An error, unless the severity says otherwise. */
+export function problem(
+  rule: Problem['rule'],
+  { severity = 'error', file, at }: Where,
+  { en: [message, hint], zh }: Wording,
+): Problem {
+  return {
+    rule,
+    severity,
+    file,
+    ...(at === undefined ? {} : { at }),
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    [inChinese]: zh,
+  };
+}
+
+/** What a problem says; one that was worded in one language alone says it in both. */
+export function wordingOf({ message, hint, [inChinese]: zh }: Problem): Wording {
+  return hint === undefined
+    ? { en: [message], zh: [zh?.[0] ?? message] }
+    : { en: [message, hint], zh: [zh?.[0] ?? message, zh?.[1] ?? hint] };
+}
+
+/** The same with another hint. */
+export function withHint({ en: [en], zh: [zh] }: Wording, hint: Sentence): Wording {
+  return { en: [en, hint.en], zh: [zh, hint.zh] };
+}
+
+/** The same with each text changed. */
+export function mapTexts({ en, zh }: Wording, change: (text: string) => string): Wording {
+  return { en: en.map(change), zh: zh.map(change) } as unknown as Wording;
+}
+
+/** The hint in each language, empty where there is none. */
+export function hintOf({ en: [, en = ''], zh: [, zh = ''] }: Wording): Sentence {
+  return { en, zh };
+}
+
 /** The run cannot go on and the user can do something. Anything else thrown is a bug. */
 export class MadnessError extends Error {
-  readonly hint: string | undefined;
+  readonly wording: Wording;
 
-  constructor(message: string, hint?: string) {
-    super(message);
+  /** Takes a wording, or a message that is in the language of the memory already. */
+  constructor(wording: Wording | string, hint?: string) {
+    const both = typeof wording === 'string' ? sameInBoth(wording, hint) : wording;
+    super(both.en[0]);
     this.name = 'MadnessError';
-    this.hint = hint;
+    this.wording = both;
+  }
+
+  get hint(): string | undefined {
+    return this.wording.en[1];
   }
 
   /** By name: a command that is bundled apart brings a class of its own. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'MadnessError';
   }
+}
+
+/** What any error says; one that is not ours says it in the words of the system. */
+export function wordingOfError(error: unknown): Wording {
+  return error instanceof MadnessError
+    ? error.wording
+    : sameInBoth((error as Error).message, undefined);
+}
+
+function sameInBoth(message: string, hint: string | undefined): Wording {
+  return hint === undefined
+    ? { en: [message], zh: [message] }
+    : { en: [message, hint], zh: [message, hint] };
 }
 
 /** What `work` gives; undefined where it cannot go on and the caller can do without. */
@@ -43,10 +128,13 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 }
 
 /** Each problem as two lines of text: what and where, then the remedy; of several in a row with one remedy behind the last. */
-export function renderProblems(problems: readonly Problem[]): string[] {
-  return problems.map(({ rule, severity, file, at, message, hint }, index) => {
+export function renderProblems(problems: readonly Problem[], language: Language = 'en'): string[] {
+  return problems.map((one, index) => {
+    const { rule, severity, file, at } = one;
+    const [message, hint] = wordingOf(one)[language];
     const place = at === undefined || at === '' ? file : `${file}:${at}`;
-    const isLeftOut = hint === undefined || problems[index + 1]?.hint === hint;
-    return `${severity}: ${place}: ${message} (${rule})${isLeftOut ? '' : `\n    ${hint}`}`;
+    const isLeftOut = hint === undefined || problems[index + 1]?.hint === one.hint;
+    const line = words[language].problem(severity, place, message, rule);
+    return `${line}${isLeftOut ? '' : `\n    ${hint}`}`;
   });
 }

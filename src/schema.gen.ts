@@ -141,6 +141,7 @@ export interface Schemas {
   portable?: Portable;
   pref?: Pref;
   proposal?: Proposal;
+  receipt?: Receipt;
   record?: ReviewRecord;
   retrospective?: Retrospective;
   sop?: Sop;
@@ -2016,6 +2017,189 @@ export interface Hold {
   found?: string;
 }
 /**
+ * What a client in the background hands in about one session. madness checks every part of it before it writes any.
+ */
+export interface Receipt {
+  /**
+   * The job, as the task names it.
+   */
+  job: string;
+  /**
+   * The session that was read.
+   */
+  parent: string;
+  /**
+   * The session that read it, as the task names it.
+   */
+  child: string;
+  /**
+   * nothing: the session holds no work worth a word, and everything else is left out.
+   */
+  outcome: 'saved' | 'nothing';
+  /**
+   * What the session was about, in at most eight words of its user's language.
+   */
+  name?: string;
+  /**
+   * Words to find it by.
+   *
+   * @maxItems 8
+   *
+   * Items: A word.
+   */
+  tags?: string[];
+  /**
+   * What was done, what is decided, what is open, in three to five sentences.
+   */
+  summary?: string;
+  facet?: Facet;
+  /**
+   * One for each rule of the task whose scene occurred, or did not.
+   *
+   * @maxItems 40
+   */
+  verdicts?: Verdict[];
+  /**
+   * Hard constraints that might become rules; a person is asked about each later.
+   *
+   * @maxItems 10
+   */
+  candidates?: Lead[];
+  /**
+   * Knowledge about this project alone that the session shows.
+   *
+   * @maxItems 5
+   */
+  notes?: KeptNote[];
+  /**
+   * Procedures worth a skill.
+   *
+   * @maxItems 2
+   */
+  skills?: KeptSkill[];
+}
+/**
+ * What one session says about one rule. Only what was seen: madness computes compliance, whether the rule was shown, the outcome's weight and every number.
+ */
+export interface Verdict {
+  /**
+   * The session that was judged.
+   */
+  session: string;
+  /**
+   * Id of the rule.
+   */
+  asset: string;
+  scene: Scene;
+  /**
+   * Every step of the rule, in its order; left out where the scene did not occur.
+   *
+   * @maxItems 60
+   */
+  steps?: JudgedStep[];
+  outcome?: JudgedOutcome;
+  /**
+   * What the steps alone do not say.
+   *
+   * @maxItems 10
+   */
+  deviations?: JudgedDeviation[];
+}
+/**
+ * Did the scene of its trigger occur?
+ */
+export interface Scene {
+  /**
+   * true: it did, and quote shows where.
+   */
+  occurred: boolean;
+  quote?: Cited;
+}
+/**
+ * A step.
+ */
+export interface JudgedStep {
+  /**
+   * The step, in the rule's own words (madness verdict list prints them).
+   */
+  step: string;
+  /**
+   * Was it done? Of a step "not: …": was the rejected option avoided?
+   */
+  done: boolean;
+  quote?: Cited;
+}
+/**
+ * What came of it; left out where the scene did not occur.
+ */
+export interface JudgedOutcome {
+  /**
+   * Did the work in that scene reach what it was for?
+   */
+  result: 'achieved' | 'not_achieved' | 'unclear';
+  quote?: Cited;
+}
+/**
+ * A deviation.
+ */
+export interface JudgedDeviation {
+  /**
+   * step_skipped: a step of a procedure was left out. rejected_chosen: the rejected option was taken. new_pattern: something was done that no rule describes.
+   */
+  kind: 'step_skipped' | 'rejected_chosen' | 'new_pattern';
+  /**
+   * What happened instead.
+   */
+  words: string;
+  quote?: Cited;
+}
+/**
+ * A constraint and its proof.
+ */
+export interface Lead {
+  /**
+   * What should hold from now on.
+   */
+  constraint: string;
+  /**
+   * Where it shows; for what the user wants, the user's own words.
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  quotes: Cited[];
+}
+/**
+ * A note.
+ */
+export interface KeptNote {
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * The note, as Markdown.
+   */
+  text: string;
+}
+/**
+ * A skill. It asks for no tools.
+ */
+export interface KeptSkill {
+  /**
+   * Its name, which begins with madness-reflect-.
+   */
+  name: string;
+  /**
+   * When to use it, in one sentence.
+   */
+  description: string;
+  /**
+   * The steps, as Markdown without front matter.
+   */
+  text: string;
+}
+/**
  * retrospectives/DATE-MODE.json: everything that the report beside it says, but for what stands in the log. It makes the report anew, so that the two can be compared.
  */
 export interface ReviewRecord {
@@ -2199,6 +2383,10 @@ export interface ReviewedSession {
    * Items: kebab-case: lower-case letters, digits and single hyphens.
    */
   weak: string[];
+  /**
+   * The model that read it in the background, where one did.
+   */
+  read_by?: string;
   /**
    * Deviations from rules that its verdicts show.
    *
@@ -2479,79 +2667,4 @@ export interface SopStep1 {
    * How to see that it is done.
    */
   checkpoint?: string;
-}
-/**
- * What one session says about one rule. Only what was seen: madness computes compliance, whether the rule was shown, the outcome's weight and every number.
- */
-export interface Verdict {
-  /**
-   * The session that was judged.
-   */
-  session: string;
-  /**
-   * Id of the rule.
-   */
-  asset: string;
-  scene: Scene;
-  /**
-   * Every step of the rule, in its order; left out where the scene did not occur.
-   *
-   * @maxItems 60
-   */
-  steps?: JudgedStep[];
-  outcome?: JudgedOutcome;
-  /**
-   * What the steps alone do not say.
-   *
-   * @maxItems 10
-   */
-  deviations?: JudgedDeviation[];
-}
-/**
- * Did the scene of its trigger occur?
- */
-export interface Scene {
-  /**
-   * true: it did, and quote shows where.
-   */
-  occurred: boolean;
-  quote?: Cited;
-}
-/**
- * A step.
- */
-export interface JudgedStep {
-  /**
-   * The step, in the rule's own words (madness verdict list prints them).
-   */
-  step: string;
-  /**
-   * Was it done? Of a step "not: …": was the rejected option avoided?
-   */
-  done: boolean;
-  quote?: Cited;
-}
-/**
- * What came of it; left out where the scene did not occur.
- */
-export interface JudgedOutcome {
-  /**
-   * Did the work in that scene reach what it was for?
-   */
-  result: 'achieved' | 'not_achieved' | 'unclear';
-  quote?: Cited;
-}
-/**
- * A deviation.
- */
-export interface JudgedDeviation {
-  /**
-   * step_skipped: a step of a procedure was left out. rejected_chosen: the rejected option was taken. new_pattern: something was done that no rule describes.
-   */
-  kind: 'step_skipped' | 'rejected_chosen' | 'new_pattern';
-  /**
-   * What happened instead.
-   */
-  words: string;
-  quote?: Cited;
 }

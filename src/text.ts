@@ -62,7 +62,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** FNV-1a, 8 hex digits: names a hint, guards nothing. */
-export function shortHash(text: string): string {
+export function fnv1a(text: string): string {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++)
     value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

@@ -1,11 +1,15 @@
 import type { ErrorObject } from 'ajv';
+import { schema } from './messages/problems/schema.js';
+import type { Sentence } from './problem.js';
 import { head } from './text.js';
 
 export interface Violation {
   /** JSON pointer. */
   at: string;
   /** Expected X, got Y. */
-  message: string;
+  says: Sentence;
+  /** The schema knows no such field. */
+  isUnknown: boolean;
 }
 
 /** What a validator found, in the words of the product: one violation a place. */
@@ -18,7 +22,11 @@ export function explain(
     if (error.keyword === 'if' || error.keyword === 'anyOf') continue;
     const at = error.instancePath + missingKey(error);
     if (!places.has(at))
-      places.set(at, { at, message: sentence(error, valueAt(data, error.instancePath)) });
+      places.set(at, {
+        at,
+        says: sentence(error, valueAt(data, error.instancePath)),
+        isUnknown: error.keyword === 'additionalProperties',
+      });
   }
   return [...places.values()];
 }
@@ -29,46 +37,44 @@ function missingKey({ keyword, params }: ErrorObject): string {
   return '';
 }
 
-function sentence({ keyword, params }: ErrorObject, got: unknown): string {
+function sentence({ keyword, params }: ErrorObject, got: unknown): Sentence {
   const shown = show(got);
   switch (keyword) {
     case 'required':
-      return `Expected a field ${JSON.stringify(params.missingProperty)}, got none.`;
+      return schema.required(JSON.stringify(params.missingProperty));
     case 'additionalProperties':
-      return `Expected no field ${JSON.stringify(params.additionalProperty)}: the schema does not know it.`;
+      return schema.unknown(JSON.stringify(params.additionalProperty));
     case 'type':
-      return `Expected ${String(params.type)}, got ${shown}.`;
+      return schema.expected(String(params.type), shown);
     case 'enum':
-      return `Expected one of ${params.allowedValues.join(', ')}, got ${shown}.`;
+      return schema.oneOf(params.allowedValues, shown);
     case 'const':
-      return `Expected ${JSON.stringify(params.allowedValue)}, got ${shown}.`;
+      return schema.expected(JSON.stringify(params.allowedValue), shown);
     case 'minimum':
     case 'maximum':
-      return `Expected a number ${params.comparison} ${params.limit}, got ${shown}.`;
+      return schema.number(`${params.comparison} ${params.limit}`, shown);
     case 'minLength':
-      return `Expected at least ${params.limit} character${params.limit === 1 ? '' : 's'}, got ${shown}.`;
+      return schema.tooShort(params.limit, shown);
     case 'maxLength':
-      return `Expected at most ${params.limit} characters, got ${String(got).length}.`;
+      return schema.tooLong(params.limit, String(got).length);
     case 'minItems':
-      return `Expected at least ${params.limit} item${params.limit === 1 ? '' : 's'}, got none.`;
+      return schema.tooFew(params.limit);
     case 'maxItems':
-      return `Expected at most ${params.limit} items, got ${(got as unknown[]).length}.`;
+      return schema.tooMany(params.limit, (got as unknown[]).length);
     case 'uniqueItems':
-      return `Expected different items, got the same at ${params.j} and ${params.i}.`;
+      return schema.same(params.j, params.i);
     case 'pattern':
       return patternSentence(String(params.pattern), got, shown);
     default:
-      return `Expected what the schema says (${keyword}), got ${shown}.`;
+      return schema.other(keyword, shown);
   }
 }
 
-function patternSentence(pattern: string, got: unknown, shown: string): string {
-  if (pattern.includes('con|prn'))
-    return `Expected kebab-case (a-z, 0-9, single hyphens) that is no name of a device, got ${shown}.`;
-  if (pattern.includes('a-z0-9]+(?:-'))
-    return `Expected kebab-case (a-z, 0-9, single hyphens), got ${shown}.`;
-  if (pattern.includes('<!--')) return `Expected plain text, got ${unsafePart(String(got))}.`;
-  return `Expected text of the form ${pattern}, got ${shown}.`;
+function patternSentence(pattern: string, got: unknown, shown: string): Sentence {
+  if (pattern.includes('con|prn')) return schema.device(shown);
+  if (pattern.includes('a-z0-9]+(?:-')) return schema.kebab(shown);
+  if (pattern.includes('<!--')) return schema.plain(unsafePart(String(got)));
+  return schema.form(pattern, shown);
 }
 
 const invisible =
@@ -89,15 +95,16 @@ export function projectNamed(name: string): string {
   return fitting(name, 120) || 'project';
 }
 
-function unsafePart(text: string): string {
+function unsafePart(text: string): Sentence {
   const marker = /<!--|--!?>/.exec(text);
-  if (marker) return `${JSON.stringify(marker[0])}, which could break out of the rule block`;
+  if (marker) return schema.marker(JSON.stringify(marker[0]));
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
     if (invisible.test(character))
-      return `the invisible or control character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+      return schema.invisible(`U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
   }
-  return JSON.stringify(text.slice(0, 60));
+  const start = JSON.stringify(text.slice(0, 60));
+  return { en: start, zh: start };
 }
 
 function valueAt(data: unknown, pointer: string): unknown {

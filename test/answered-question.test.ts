@@ -9,6 +9,7 @@ import {
   findAnswer,
   type TranscriptRow,
 } from '../src/application/approval/answered-question.js';
+import { answerOnceWritten } from '../src/application/approval/decide.js';
 import { readTranscriptRows } from '../src/application/approval/read-transcript-rows.js';
 import { shared } from './support/real-data.mjs';
 import { scratchFolders } from './support/scratch.js';
@@ -770,6 +771,35 @@ describe('a question that was asked twice', () => {
       result.permissionDecision.source = 'hook';
     });
     expect(findAnswer(rows, asked, context)).toMatchObject({ choice: 'Keep', call: 'call-1' });
+  });
+});
+
+describe('an answer that is still on its way to the transcript', () => {
+  const hooked = rowsOf(Object.values(conversation())).map((one) => ({
+    ...one,
+    record: { ...one.record, permissionDecision: { decision: 'accept', source: 'hook' } },
+  }));
+  const whole = askedAgain(() => {});
+  const found = (states: readonly (readonly TranscriptRow[])[]) => {
+    let at = 0;
+    const answer = answerOnceWritten(
+      () => findAnswer(states[Math.min(at, states.length - 1)] ?? [], asked, context),
+      () => void at++,
+    );
+    return { at, answer };
+  };
+
+  test('is waited for, also behind a call that a hook answered', () => {
+    const now = [...hooked, ...whole.slice(-2)];
+    expect(found([[], hooked, now])).toMatchObject({ at: 2, answer: { call: 'call-2' } });
+  });
+
+  test('is not waited for where the person said something else, nor for ever', () => {
+    const chat = askedAgain((result) => {
+      result.toolUseResult.answers[question] = 'Keep, but shorter';
+    });
+    expect(found([chat, whole])).toMatchObject({ at: 0, answer: { why: 'own_words' } });
+    expect(found([hooked])).toMatchObject({ at: 3, answer: { why: 'not_by_person' } });
   });
 });
 

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { archive } from '../src/commands/sessions/archive.js';
@@ -671,7 +671,7 @@ describe('a run that is killed', () => {
     async (_, lose) => {
       const file = transcript('aa', 'one\n');
       await run({ on: true });
-      appendFileSync(packsIn(copies)[0] as string, 'half a member');
+      appendFileSync(packsIn(copies)[0] as string, gzipSync('two\n').subarray(0, 10));
       rmSync(file);
       lose(join(copies, 'manifest.json'));
       await run();

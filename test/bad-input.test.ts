@@ -1,10 +1,13 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { compile } from '../src/commands/memory/compile.js';
+import { retroStatus } from '../src/commands/retrospective/retro-status.js';
 import { add } from '../src/commands/rules/add.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { init } from '../src/commands/setup/init.js';
+import { importFile } from '../src/commands/sharing/import.js';
 import { serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event } from '../src/schema.gen.js';
@@ -140,13 +143,6 @@ describe('bad data is a problem with its place and its remedy, and the rest comp
       'a torn last line',
       () => appendFileSync(path('evolution.jsonl'), '{"ts":"2026-01-'),
       'log/not-json',
-      4,
-      1,
-    ],
-    [
-      'a conflict marker',
-      () => appendFileSync(path('evolution.jsonl'), '<<<<<<< HEAD\n'),
-      'log/conflict-marker',
       4,
       1,
     ],
@@ -351,3 +347,41 @@ describe('which memory', () => {
     );
   });
 });
+
+describe.skipIf(process.platform === 'win32')(
+  'what no command can go on with is one clear line',
+  () => {
+    test.each(['config.json', 'genes.json', 'evolution.jsonl', 'INDEX.md', 'work/retro.json'])(
+      'a pipe in place of %s is refused at once',
+      async (name) => {
+        rmSync(path(name), { force: true });
+        execFileSync('mkfifo', [path(name)]);
+        const ran = run(name.startsWith('work/') ? retroStatus : compile, { cwd });
+        await expect(ran).rejects.toThrow(`Expected a file at ${path(name)}, got something else.`);
+      },
+    );
+
+    test.each([
+      ['--file', add, { args: ['gene'], options: { file: 'in' } }],
+      ['import', importFile, { args: ['in'] }],
+    ] as const)('a pipe as the input of %s as well', async (_, command, given) => {
+      execFileSync('mkfifo', [join(cwd, 'in')]);
+      const said = await run(command, { cwd, ...given }).then(
+        ({ code, talk }) => `${code} ${talk}`,
+        (error: Error) => `2 ${error.message}`,
+      );
+      expect(said).toMatch(/^[12] .*Expected a file.*got something else/);
+    });
+
+    const cli = join(process.cwd(), 'dist/cli.mjs');
+    test.each([
+      ['a working folder that is gone', 'mkdir gone && cd gone && rmdir ../gone', 'is gone'],
+      ['too few files that may be open', 'ulimit -n 24', 'too many open files'],
+    ])('%s', (_, before, said) => {
+      const command = `${before} && exec "${process.execPath}" "${cli}" status`;
+      const { status, stderr } = spawnSync('/bin/sh', ['-c', command], { cwd, encoding: 'utf8' });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(new RegExp(`^error: .*${said}.*\n {4}\\S.*\n$`));
+    });
+  },
+);

@@ -53,6 +53,9 @@ const ofHooks = [
   'store/trust.ts',
   'store/trust-file.ts',
   'store/guard-files.ts',
+  'worker/queue.ts',
+  'worker/settings.ts',
+  'worker/trigger.ts',
   'asset-fields.ts',
   'schema.gen.ts',
   'text.ts',
@@ -107,7 +110,6 @@ const importsOfTerminal = Object.fromEntries(
     'memory/transaction.ts',
     'memory/trust.ts',
     'retrospective/accept-candidate.ts',
-    'retrospective/archived-sessions.ts',
     'retrospective/drop-candidate.ts',
     'retrospective/evidence-roles.ts',
     'retrospective/next-step.ts',
@@ -120,14 +122,9 @@ const importsOfTerminal = Object.fromEntries(
 
 /** Files in a circle of imports today. Take a row away with its circle; add none. */
 const circles = [
-  'learn/log/columns.ts',
-  'learn/log/parse-log.ts',
-  'learn/fold/fold.ts',
-  'learn/fold/merges.ts',
   'observe/secrets/find-secrets.ts',
   'observe/secrets/rules.ts',
   'observe/recall/engine.ts',
-  'observe/recall/engine-node.ts',
   'observe/recall/engine-wasm.ts',
   'observe/recall/collect-resolved-failures.ts',
   'observe/recall/index-database.ts',
@@ -136,13 +133,7 @@ const circles = [
 ];
 
 /** Too short to be a file of their own today. Take a row away with its file; add none. */
-const short = [
-  'commands/rules/offer.ts',
-  'commands/revive.ts',
-  'commands/rules/deprecate.ts',
-  'commands/unpin.ts',
-  'reflect/content-id.ts',
-];
+const short = ['commands/rules/offer.ts'];
 
 const mayWrite = [
   'platform/fs.ts',
@@ -172,7 +163,7 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
     const isAllowed = (path: string, file: string) => {
       const own = stages.indexOf(stage(file));
       if (['observe', 'share'].includes(stage(file)) && path === 'store/location.ts') return true;
-      return ['', 'platform', ...stages.slice(0, own + 1)].includes(stage(path));
+      return ['', 'platform', 'messages', ...stages.slice(0, own + 1)].includes(stage(path));
     };
     expect(violations((file) => stages.includes(stage(file)), isAllowed)).toEqual([]);
   });
@@ -232,6 +223,7 @@ describe('ARCHITECTURE.md says so, therefore:', () => {
       ...source('cli/command-table.ts').matchAll(/^import (?!type)[^;]*from '([^']+)'/gm),
     ];
     expect(eager.map(([, path]) => path)).toEqual([
+      '../messages/problem-line.js',
       '../platform/process.js',
       '../problem.js',
       '../terminal/output.js',

@@ -78,6 +78,18 @@ const cases: readonly Case[] = [
     isDone: (here) => read(here, 'memory/work/candidates/c0ffee00.json').includes('"dropped"'),
   },
   {
+    name: 'reflect',
+    options: { on: true },
+    label: 'Switch on',
+    isDone: (here) => read(here, '.claude/madness/config.json').includes('"enabled": true'),
+  },
+  {
+    name: 'keep',
+    args: ['note', 'ports', 'The shop listens on 8080.'],
+    label: 'Keep',
+    isDone: (here) => existsSync(join(here.cwd, 'memory/notes/ports.md')),
+  },
+  {
     name: 'config set',
     args: ['interval', '7'],
     label: 'Change',
@@ -88,6 +100,19 @@ const cases: readonly Case[] = [
     args: ['goals', 'Ship', 'it'],
     label: 'Change',
     isDone: (here) => config(here).goals?.[0]?.goal === 'Ship it',
+  },
+  {
+    name: 'guards',
+    args: ['on', 'short-labels'],
+    label: 'Switch',
+    isDone: (here) => read(here, '.claude/madness/config.json').includes('"short-labels": true'),
+  },
+  {
+    name: 'guard',
+    args: ['alpha'],
+    options: { on: true },
+    label: 'Switch',
+    isDone: (here) => read(here, '.claude/madness/guards.json').includes('alpha'),
   },
   {
     name: 'sync',
@@ -110,7 +135,7 @@ async function world(language: 'en' | 'zh' = 'en'): Promise<World> {
   git(cwd, 'config', 'user.email', 'test@git.invalid');
   git(cwd, 'remote', 'add', 'origin', join(top, 'remote'));
   putMemory(cwd, {
-    assets: [gene('alpha')],
+    assets: [gene('alpha', { guard: { on: 'command', match: ['git push'], action: 'deny' } })],
     events: [born('alpha', 0.9), proved('alpha', 's1')],
     target: '# Shop\n',
     config: { language },

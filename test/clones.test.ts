@@ -6,8 +6,9 @@ import { endMarker, startMarker } from '../src/compile/rule-block.js';
 import { serializeEvent } from '../src/learn/log/event.js';
 import type { Asset, Event, Gene } from '../src/schema.gen.js';
 import { mergeAssets } from '../src/share/git/merge-assets.js';
-import { cleanEnvironment, cliFile, compileJson, madness } from './support/cli.js';
+import { cleanEnvironment, cliFile } from './support/cli.js';
 import { commitAll, type GitRan, git, tryGit } from './support/git.js';
+import { compileHere, madnessHere } from './support/in-process.js';
 import { born, gene, logText, proved, refuted, unlike } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
@@ -17,33 +18,33 @@ const handbook = ['# Handbook', '', ...'abcdefgh'.split('').map((word) => `Line 
 const shared = ['base-one', 'base-two', 'base-three'];
 
 /** Two clones, `a` and `b`, of a project with three proved rules; `madness init` was run in both. */
-function twoClones(name = 'clones'): { a: string; b: string } {
+async function twoClones(name = 'clones'): Promise<{ a: string; b: string }> {
   const outer = scratchFolder(name);
   const a = join(outer, 'a');
   put(a, 'CLAUDE.md', handbook.join('\n'));
   git(a, 'init', '--quiet', '--initial-branch=main');
-  run(a, ['init', '--language', 'en']);
+  await run(a, ['init', '--language', 'en']);
   put(a, 'memory/config.json', '{"project":"team","language":"en"}\n');
   put(a, 'memory/genes.json', JSON.stringify(shared.map((id) => gene(id))));
   appendFileSync(join(a, 'memory/evolution.jsonl'), logText(shared.map((id) => born(id))));
-  run(a, ['compile', '--date', '2026-03-01']);
+  await run(a, ['compile', '--date', '2026-03-01']);
   commitAll(a, 'A memory');
   const b = join(outer, 'b');
   git(outer, 'clone', '--quiet', 'a', 'b');
-  run(b, ['init']);
+  await run(b, ['init']);
   git(a, 'remote', 'add', 'other', b);
   git(b, 'remote', 'add', 'other', a);
   return { a, b };
 }
 
-function run(folder: string, args: readonly string[], input = ''): string {
-  const { code, out, err } = madness(folder, args, { input });
+async function run(folder: string, args: readonly string[], input = ''): Promise<string> {
+  const { code, out, err } = await madnessHere(folder, args, { input });
   if (code !== 0) throw new Error(`madness ${args.join(' ')} gave ${code}: ${out}${err}`);
   return out;
 }
 
-function add(folder: string, id: string, more: Partial<Gene> = {}): void {
-  run(folder, ['add', 'gene', '--file', '-'], JSON.stringify(unlike(id, more)));
+async function add(folder: string, id: string, more: Partial<Gene> = {}): Promise<void> {
+  await run(folder, ['add', 'gene', '--file', '-'], JSON.stringify(unlike(id, more)));
 }
 
 function judge(folder: string, events: readonly Event[]): void {
@@ -64,10 +65,10 @@ function mergeCleanly(folder: string): string {
 }
 
 /** Both merge what the other has committed, and come to the same bytes. */
-function meet(a: string, b: string): void {
+async function meet(a: string, b: string): Promise<void> {
   for (const folder of [a, b]) {
     mergeCleanly(folder);
-    expect(compileJson(folder, '--date', march).code).toBe(0);
+    expect((await compileHere(folder, '--date', march)).code).toBe(0);
   }
   expect(state(a)).toEqual(state(b));
 }
@@ -106,13 +107,16 @@ function workText(folder: string): string {
 const { session, ...judgedByBoth } = proved('base-two', '', { ts: '2026-03-04T09:00:00Z' });
 
 /** Both add rules of their own and the same one, judge the same rules, compile and commit. */
-function diverge({ a, b }: { a: string; b: string }, dates: { a: string; b: string }): void {
+async function diverge(
+  { a, b }: { a: string; b: string },
+  dates: { a: string; b: string },
+): Promise<void> {
   for (const [folder, name, date] of [
     [a, 'a', dates.a],
     [b, 'b', dates.b],
   ] as const) {
-    add(folder, `only-${name}`);
-    add(folder, 'the-same');
+    await add(folder, `only-${name}`);
+    await add(folder, 'the-same');
     const ts = `${date}T09:00:00Z`;
     judge(folder, [
       proved('base-one', `session-${name}`, { ts }),
@@ -122,7 +126,7 @@ function diverge({ a, b }: { a: string; b: string }, dates: { a: string; b: stri
       proved(`only-${name}`, `session-${name}-2`, { ts }),
       proved(`only-${name}`, `session-${name}-3`, { ts }),
     ]);
-    run(folder, ['compile', '--date', date]);
+    await run(folder, ['compile', '--date', date]);
     commitAll(folder, `What ${name} learnt`);
   }
   fetch(a, b);
@@ -131,15 +135,15 @@ function diverge({ a, b }: { a: string; b: string }, dates: { a: string; b: stri
 describe('two clones that both add, judge, compile and commit', () => {
   test.each(['two clones 两份'])(
     'merge without a hand, compile to the same bytes, and have nothing more to exchange (in “%s”)',
-    (name) => {
-      const clones = twoClones(name);
+    async (name) => {
+      const clones = await twoClones(name);
       const { a, b } = clones;
-      diverge(clones, { a: march, b: march });
+      await diverge(clones, { a: march, b: march });
       const lines = [a, b].flatMap((folder) =>
         readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8').trim().split('\n'),
       );
 
-      meet(a, b);
+      await meet(a, b);
       expect(assetsOf(a).map(({ id }) => id)).toEqual([
         'base-one',
         'base-three',
@@ -161,7 +165,7 @@ describe('two clones that both add, judge, compile and commit', () => {
       fetch(a, b);
       for (const folder of [a, b]) {
         mergeCleanly(folder);
-        expect(compileJson(folder)).toMatchObject({ code: 0, written: [], problems: [] });
+        expect(await compileHere(folder)).toMatchObject({ code: 0, written: [], problems: [] });
       }
       expect(state(a)).toEqual(state(b));
     },
@@ -169,19 +173,19 @@ describe('two clones that both add, judge, compile and commit', () => {
 
   test.each([['the clone whose clock is a month ahead', 'b', 'a']] as const)(
     'with one clock a month ahead, merged first by %s',
-    (_, first, second) => {
-      const clones = twoClones();
+    async (_, first, second) => {
+      const clones = await twoClones();
       const date = { a: march, b: april };
-      diverge(clones, date);
+      await diverge(clones, date);
       const one = merge(clones[first]);
       expect(one.code, one.said).toBe(0);
-      expect(compileJson(clones[first], '--date', date[first]).code).toBe(0);
+      expect((await compileHere(clones[first], '--date', date[first])).code).toBe(0);
       commitAll(clones[first], 'Merged and compiled');
 
       fetch(clones[second]);
       const two = merge(clones[second]);
       expect(two.code, two.said).toBe(0);
-      expect(compileJson(clones[second], '--date', date[second])).toMatchObject({
+      expect(await compileHere(clones[second], '--date', date[second])).toMatchObject({
         code: 0,
         written: [],
         problems: [],
@@ -190,16 +194,16 @@ describe('two clones that both add, judge, compile and commit', () => {
     },
   );
 
-  test('with one clock a month ahead, merged by both at once, agree after one more exchange', () => {
-    const clones = twoClones();
+  test('with one clock a month ahead, merged by both at once, agree after one more exchange', async () => {
+    const clones = await twoClones();
     const { a, b } = clones;
     const date = { a: march, b: april };
-    diverge(clones, date);
+    await diverge(clones, date);
     for (let exchange = 1; exchange <= 3; exchange += 1) {
       for (const name of ['a', 'b'] as const) {
         const { code, said } = merge(clones[name]);
         expect(code, said).toBe(0);
-        const { written, problems } = compileJson(clones[name], '--date', date[name]);
+        const { written, problems } = await compileHere(clones[name], '--date', date[name]);
         expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
         if (exchange === 3) expect(written).toEqual([]);
       }
@@ -212,51 +216,51 @@ describe('two clones that both add, judge, compile and commit', () => {
   });
 });
 
-test('more pins than the block has room for, from both, are named until one is let go', () => {
-  const { a, b } = twoClones();
+test('more pins than the block has room for, from both, are named until one is let go', async () => {
+  const { a, b } = await twoClones();
   for (const [folder, id] of [
     [a, 'a'],
     [b, 'b'],
   ] as const) {
     for (const rule of [`${id}-one`, `${id}-two`]) {
-      add(folder, rule);
-      run(folder, ['pin', rule]);
+      await add(folder, rule);
+      await run(folder, ['pin', rule]);
     }
     commitAll(folder, 'Pinned');
   }
   fetch(a, b);
   mergeCleanly(a);
-  const { code, problems } = compileJson(a, '--date', march);
+  const { code, problems } = await compileHere(a, '--date', march);
   expect([code, problems]).toEqual([0, [expect.objectContaining({ rule: 'pin/full' })]]);
   expect(problems[0]?.message).toContain('got 4: b-two stands in no block');
   expect(problems[0]?.hint).toContain('madness unpin b-two, or another of a-one, a-two, b-one');
-  run(a, ['unpin', 'a-one']);
+  await run(a, ['unpin', 'a-one']);
   expect(targetOf(a)).toContain('[gene:b-two, ');
-  expect(compileJson(a).problems).toEqual([]);
+  expect((await compileHere(a)).problems).toEqual([]);
 });
 
-test('one refutes the last rule of a domain while the other proves it: no hand is needed', () => {
-  const { a, b } = twoClones();
+test('one refutes the last rule of a domain while the other proves it: no hand is needed', async () => {
+  const { a, b } = await twoClones();
   for (const folder of [a, b]) {
     // 0.70 and two failures: hidden.
     const [verdict, name] = folder === a ? ([refuted, 'a'] as const) : ([proved, 'b'] as const);
-    add(folder, 'lonely', { domain: ['solo'] });
+    await add(folder, 'lonely', { domain: ['solo'] });
     judge(folder, [verdict('lonely', `${name} 1`), verdict('lonely', `${name} 2`)]);
-    run(folder, ['compile', '--date', march]);
+    await run(folder, ['compile', '--date', march]);
     commitAll(folder, 'Judged');
   }
   fetch(a, b);
   // One meeting of the two brings the rule to both; the next finds a view that only one has changed.
-  meet(a, b);
+  await meet(a, b);
   for (const folder of [a, b]) commitAll(folder, 'Merged');
   judge(a, [refuted('lonely', 'a 3')]);
   judge(b, [proved('lonely', 'b 3'), proved('lonely', 'b 4'), proved('lonely', 'b 5')]);
   for (const folder of [a, b]) {
-    run(folder, ['compile', '--date', march]);
+    await run(folder, ['compile', '--date', march]);
     commitAll(folder, 'Judged again');
   }
   fetch(a, b);
-  meet(a, b);
+  await meet(a, b);
 });
 
 test.each([
@@ -264,27 +268,27 @@ test.each([
   ['undo', (folder: string) => run(folder, ['undo', birthOf(folder, 'lonely')])],
 ])(
   '%s takes the last rule from a domain while the other proves it: no hand is needed',
-  (_, take) => {
-    const { a, b } = twoClones();
-    add(a, 'lonely', { domain: ['solo'] });
-    run(a, ['compile', '--date', march]);
+  async (_, take) => {
+    const { a, b } = await twoClones();
+    await add(a, 'lonely', { domain: ['solo'] });
+    await run(a, ['compile', '--date', march]);
     commitAll(a, 'Added');
     fetch(b);
     expect(merge(b).code).toBe(0);
-    take(a);
+    await take(a);
     judge(b, [proved('lonely', 'b 1'), proved('lonely', 'b 2'), proved('lonely', 'b 3')]);
     for (const folder of [a, b]) {
-      run(folder, ['compile', '--date', march]);
+      await run(folder, ['compile', '--date', march]);
       commitAll(folder, 'Changed');
     }
     fetch(a, b);
-    meet(a, b);
+    await meet(a, b);
     expect(state(a)['memory/views/solo.md']).not.toContain('lonely');
   },
 );
 
-function revise(folder: string, id: string, more: Partial<Gene>): void {
-  run(folder, ['revise', id, '--file', '-'], JSON.stringify(gene(id, more)));
+async function revise(folder: string, id: string, more: Partial<Gene>): Promise<void> {
+  await run(folder, ['revise', id, '--file', '-'], JSON.stringify(gene(id, more)));
 }
 
 function birthOf(folder: string, id: string): string {
@@ -361,23 +365,27 @@ describe('two wordings of one rule', () => {
 });
 
 describe('a rule that both reword', () => {
-  function reword(folder: string, title: string): void {
-    run(folder, ['revise', 'base-two', '--file', '-'], JSON.stringify(gene('base-two', { title })));
+  async function reword(folder: string, title: string): Promise<void> {
+    await run(
+      folder,
+      ['revise', 'base-two', '--file', '-'],
+      JSON.stringify(gene('base-two', { title })),
+    );
     commitAll(folder, `Say “${title}”`);
   }
 
   test.each([['more often on one side', ['As a says it', 'As a says it now'], ['As b says it']]])(
     'keeps one wording whichever side merges, and the other in memory/work/: %s',
-    (_, ours, theirs) => {
-      const { a, b } = twoClones();
-      for (const title of ours) reword(a, title);
-      for (const title of theirs) reword(b, title);
+    async (_, ours, theirs) => {
+      const { a, b } = await twoClones();
+      for (const title of ours) await reword(a, title);
+      for (const title of theirs) await reword(b, title);
       fetch(a, b);
       const titles: (string | undefined)[] = [];
       for (const folder of [a, b]) {
         const said = mergeCleanly(folder);
         expect(said).toContain('base-two was reworded on both sides');
-        expect(compileJson(folder, '--date', march).code).toBe(0);
+        expect((await compileHere(folder, '--date', march)).code).toBe(0);
         const kept = assetsOf(folder).find(({ id }) => id === 'base-two')?.title;
         titles.push(kept);
         const saved = workOf(folder);
@@ -386,7 +394,9 @@ describe('a rule that both reword', () => {
           readFileSync(join(folder, 'memory/work', saved[0] as string), 'utf8'),
         ) as { other: Asset };
         expect([kept, other.title].sort()).toEqual([ours.at(-1), theirs.at(-1)].sort());
-        const { waiting } = JSON.parse(run(folder, ['status', '--json'])) as { waiting: string[] };
+        const { waiting } = JSON.parse(await run(folder, ['status', '--json'])) as {
+          waiting: string[];
+        };
         expect(waiting).toEqual([`work/${saved[0]}`]);
       }
       expect(titles[0]).toBe(titles[1]);
@@ -398,29 +408,31 @@ describe('a rule that both reword', () => {
       fetch(a, b);
       for (const folder of [a, b]) {
         expect(merge(folder).code).toBe(0);
-        expect(compileJson(folder).written).toEqual([]);
+        expect((await compileHere(folder)).written).toEqual([]);
       }
       expect(state(a)).toEqual(state(b));
     },
   );
 
   /** A branch whose work went into `main` as one commit, in a project that held the rule before, or did not. */
-  function squashed(held: boolean): { a: string; branch: () => void; main: () => void } {
-    const { a } = twoClones();
+  async function squashed(
+    held: boolean,
+  ): Promise<{ a: string; branch: () => void; main: () => void }> {
+    const { a } = await twoClones();
     const title = 'As it was';
-    if (held) add(a, 'later', { title });
+    if (held) await add(a, 'later', { title });
     commitAll(a, 'Before');
     git(a, 'switch', '--quiet', '--create', 'feat');
-    if (!held) add(a, 'later', { title });
-    say(a, 'As the branch says it');
+    if (!held) await add(a, 'later', { title });
+    await say(a, 'As the branch says it');
     git(a, 'switch', '--quiet', 'main');
     git(a, 'merge', '--squash', 'feat');
     commitAll(a, 'Squashed');
     const switchTo = (name: string) => () => git(a, 'switch', '--quiet', name);
     return { a, branch: switchTo('feat'), main: switchTo('main') };
   }
-  function say(folder: string, title: string): void {
-    run(folder, ['revise', 'later', '--file', '-'], JSON.stringify(gene('later', { title })));
+  async function say(folder: string, title: string): Promise<void> {
+    await run(folder, ['revise', 'later', '--file', '-'], JSON.stringify(gene('later', { title })));
     commitAll(folder, `Say “${title}”`);
   }
   const laterOf = (folder: string) => assetsOf(folder).find(({ id }) => id === 'later')?.title;
@@ -432,10 +444,10 @@ describe('a rule that both reword', () => {
     ['branch', false],
   ] as const)(
     'after a squash is no conflict where one went on from the other (merged in %s, held before: %s)',
-    (where, held) => {
-      const { a, branch, main } = squashed(held);
+    async (where, held) => {
+      const { a, branch, main } = await squashed(held);
       branch();
-      say(a, 'As the branch says it now');
+      await say(a, 'As the branch says it now');
       if (where === 'main') main();
       const { code, said } = tryGit(a, 'merge', '--no-edit', where === 'main' ? 'feat' : 'main');
       expect(code, said).toBe(0);
@@ -445,17 +457,17 @@ describe('a rule that both reword', () => {
     },
   );
 
-  test('after a squash is one where both went on', () => {
-    const { a, branch } = squashed(true);
-    say(a, 'As main says it');
+  test('after a squash is one where both went on', async () => {
+    const { a, branch } = await squashed(true);
+    await say(a, 'As main says it');
     branch();
-    say(a, 'As the branch says it now');
+    await say(a, 'As the branch says it now');
     expect(tryGit(a, 'merge', '--no-edit', 'main').said).toContain('both sides');
     expect(workOf(a)).toHaveLength(1);
   });
 
-  test('after a squash is one where the first words were put back by hand', () => {
-    const { a, branch } = squashed(false);
+  test('after a squash is one where the first words were put back by hand', async () => {
+    const { a, branch } = await squashed(false);
     branch();
     const text = readFileSync(join(a, 'memory/genes.json'), 'utf8');
     put(a, 'memory/genes.json', text.replace('As the branch says it', 'As it was'));
@@ -467,16 +479,16 @@ describe('a rule that both reword', () => {
   test.each([
     ['rebased on a main that went on from the squash', ['rebase', 'main'], 'As main says it'],
     ['cherry-picked without what it went on from', ['cherry-pick', 'feat'], 'As it is picked'],
-  ])('is no conflict where it is %s', (_, command, stands) => {
-    const { a, branch, main } = squashed(true);
+  ])('is no conflict where it is %s', async (_, command, stands) => {
+    const { a, branch, main } = await squashed(true);
     git(a, 'reset', '--quiet', '--hard', 'HEAD~1');
     branch();
-    say(a, 'As it is picked');
+    await say(a, 'As it is picked');
     main();
     if (command[0] === 'rebase') {
       git(a, 'merge', '--squash', 'feat');
       commitAll(a, 'Squashed');
-      say(a, 'As main says it');
+      await say(a, 'As main says it');
       branch();
     }
     const { code, said } = tryGit(a, ...command);
@@ -491,16 +503,16 @@ describe('a rule that both reword', () => {
     ['from a main that has the later version', 'Zzz', 'later'],
   ])(
     'by two commits of a branch waits once, as it reads after the rebase: %s',
-    (_, title, more) => {
-      const { a, b } = twoClones();
-      if (more === 'later') reword(a, `${title} at first`);
-      if (more === 'other') add(a, 'another');
-      reword(a, title);
-      reword(b, 'As b says it');
-      reword(b, 'As b says it now');
+    async (_, title, more) => {
+      const { a, b } = await twoClones();
+      if (more === 'later') await reword(a, `${title} at first`);
+      if (more === 'other') await add(a, 'another');
+      await reword(a, title);
+      await reword(b, 'As b says it');
+      await reword(b, 'As b says it now');
       fetch(b);
       expect(tryGit(b, 'rebase', 'other/main').code).toBe(0);
-      const { problems } = compileJson(b);
+      const { problems } = await compileHere(b);
       const asked = problems.filter(({ rule }) => rule === 'merge/two-wordings');
       const kept = assetsOf(b).find(({ id }) => id === 'base-two')?.title;
       const waits = kept === title ? 'As b says it now' : title;
@@ -509,8 +521,8 @@ describe('a rule that both reword', () => {
       ]);
       expect(workOf(b)).toHaveLength(1);
       put(b, `memory/work/${workOf(b)[0]}`, workText(b).replace(/(?<="made_at": ")\d+/, '2020'));
-      reword(b, 'As both say it');
-      expect(compileJson(b).problems).toEqual([]);
+      await reword(b, 'As both say it');
+      expect((await compileHere(b)).problems).toEqual([]);
     },
   );
 
@@ -522,33 +534,38 @@ describe('a rule that both reword', () => {
       'What base-two taught',
       1,
     ],
-  ])('and takes back its words in the next commit of a branch %s', (_, title, stands, asked) => {
-    const { a, b } = twoClones();
-    reword(a, title);
-    reword(b, 'As b says it');
-    const { events } = JSON.parse(run(b, ['why', 'base-two', '--json']));
-    run(b, ['undo', events.at(-1).id]);
-    commitAll(b, 'Undone');
-    fetch(b);
-    expect(tryGit(b, 'rebase', 'other/main').code).toBe(0);
-    const open = compileJson(b).problems.filter(({ rule }) => rule === 'merge/two-wordings');
-    expect(assetsOf(b)[2]?.title).toContain(stands);
-    expect(open.map(({ message }) => message)).toEqual(
-      asked === 1 ? [expect.stringContaining(`“${title}” waits`)] : [],
-    );
-    expect(workOf(b)).toHaveLength(open.length);
-  });
+  ])(
+    'and takes back its words in the next commit of a branch %s',
+    async (_, title, stands, asked) => {
+      const { a, b } = await twoClones();
+      await reword(a, title);
+      await reword(b, 'As b says it');
+      const { events } = JSON.parse(await run(b, ['why', 'base-two', '--json']));
+      await run(b, ['undo', events.at(-1).id]);
+      commitAll(b, 'Undone');
+      fetch(b);
+      expect(tryGit(b, 'rebase', 'other/main').code).toBe(0);
+      const open = (await compileHere(b)).problems.filter(
+        ({ rule }) => rule === 'merge/two-wordings',
+      );
+      expect(assetsOf(b)[2]?.title).toContain(stands);
+      expect(open.map(({ message }) => message)).toEqual(
+        asked === 1 ? [expect.stringContaining(`“${title}” waits`)] : [],
+      );
+      expect(workOf(b)).toHaveLength(open.length);
+    },
+  );
 
-  test('and one side rewords while the other judges: both count', () => {
-    const { a, b } = twoClones();
-    reword(a, 'As a says it');
+  test('and one side rewords while the other judges: both count', async () => {
+    const { a, b } = await twoClones();
+    await reword(a, 'As a says it');
     judge(b, [proved('base-two', 'session-b')]);
-    run(b, ['compile']);
+    await run(b, ['compile']);
     commitAll(b, 'Judged');
     fetch(a, b);
     for (const folder of [a, b]) {
       mergeCleanly(folder);
-      compileJson(folder, '--date', march);
+      await compileHere(folder, '--date', march);
       expect(assetsOf(folder).find(({ id }) => id === 'base-two')).toMatchObject({
         title: 'As a says it',
         confidence: 0.95,
@@ -567,15 +584,15 @@ describe('the target', () => {
     put(folder, 'CLAUDE.md', text.replace(from, to));
   }
 
-  test('keeps what both wrote around the block, and one block', () => {
-    const clones = twoClones();
+  test('keeps what both wrote around the block, and one block', async () => {
+    const clones = await twoClones();
     const { a, b } = clones;
     write(a, 'Line a.', 'Line a, as a says it.');
     write(b, 'Line h.', 'Line h, as b says it.');
-    diverge(clones, { a: march, b: march });
+    await diverge(clones, { a: march, b: march });
     for (const folder of [a, b]) {
       mergeCleanly(folder);
-      expect(compileJson(folder, '--date', march).code).toBe(0);
+      expect((await compileHere(folder, '--date', march)).code).toBe(0);
       const text = targetOf(folder);
       expect(text).toContain('Line a, as a says it.');
       expect(text).toContain('Line h, as b says it.');
@@ -587,14 +604,14 @@ describe('the target', () => {
 
   test.each(['docs/INDEX.md', 'docs/views/rules.md'])(
     'is merged as any other where it is called like a compiled file: %s',
-    (path) => {
-      const { a, b } = twoClones();
+    async (path) => {
+      const { a, b } = await twoClones();
       put(a, 'memory/config.json', JSON.stringify({ project: 'team', targets: [path] }));
       put(a, path, handbook.join('\n'));
       commitAll(a, 'Another target');
       fetch(b);
       mergeCleanly(b);
-      for (const folder of [a, b]) run(folder, ['init']);
+      for (const folder of [a, b]) await run(folder, ['init']);
       for (const [folder, line] of [
         [a, 'Line a.'],
         [b, 'Line h.'],
@@ -608,29 +625,29 @@ describe('the target', () => {
     },
   );
 
-  test('that got its first block on both sides gets one block', () => {
+  test('that got its first block on both sides gets one block', async () => {
     const outer = scratchFolder();
     const a = join(outer, 'a');
     put(a, 'CLAUDE.md', handbook.join('\n'));
     git(a, 'init', '--quiet', '--initial-branch=main');
-    run(a, ['init']);
+    await run(a, ['init']);
     commitAll(a, 'An empty memory');
     git(outer, 'clone', '--quiet', 'a', 'b');
     const b = join(outer, 'b');
-    run(b, ['init']);
+    await run(b, ['init']);
     for (const [folder, other, id] of [
       [a, b, 'from-a'],
       [b, a, 'from-b'],
     ] as const) {
       git(folder, 'remote', 'add', 'other', other);
-      add(folder, id);
-      run(folder, ['pin', id]);
+      await add(folder, id);
+      await run(folder, ['pin', id]);
       commitAll(folder, id);
     }
     fetch(a, b);
     for (const folder of [a, b]) {
       mergeCleanly(folder);
-      expect(compileJson(folder, '--date', march).code).toBe(0);
+      expect((await compileHere(folder, '--date', march)).code).toBe(0);
       expect(targetOf(folder).split(startMarker)).toHaveLength(2);
       expect(targetOf(folder)).toContain('[gene:from-a, ');
       expect(targetOf(folder)).toContain('[gene:from-b, ');
@@ -640,10 +657,10 @@ describe('the target', () => {
 });
 
 describe('a log that was merged without init', () => {
-  test('never loses a good line to the conflict markers', () => {
-    const clones = twoClones();
+  test('never loses a good line to the conflict markers', async () => {
+    const clones = await twoClones();
     const { a, b } = clones;
-    diverge(clones, { a: march, b: march });
+    await diverge(clones, { a: march, b: march });
     // Stronger than memory/.gitattributes: this clone merges the log as any text.
     put(a, '.git/info/attributes', '* merge=text\nmemory/genes.json merge=madness\n');
     const { code, said } = merge(a);
@@ -661,7 +678,7 @@ describe('a log that was merged without init', () => {
       'memory/views',
     );
 
-    const compiled = compileJson(a, '--date', march);
+    const compiled = await compileHere(a, '--date', march);
     const marks = log
       .split('\n')
       .flatMap((line, index) => (/^[<=>]{7}/.test(line) ? [index + 1] : []));
@@ -676,24 +693,24 @@ describe('a log that was merged without init', () => {
         hint: expect.stringMatching(/Delete the marker lines/),
       })),
     );
+    expect(readFileSync(join(a, 'memory/evolution.jsonl'), 'utf8')).toBe(log);
     expect(merge(b).code).toBe(0);
-    compileJson(b, '--date', march);
-    expect(assetsOf(a)).toEqual(assetsOf(b));
-    expect(targetOf(a)).toBe(targetOf(b));
+    await compileHere(b, '--date', march);
 
     put(a, 'memory/evolution.jsonl', log.replace(/^[<=>]{7}.*\n/gm, ''));
-    expect(compileJson(a, '--date', march).code).toBe(0);
+    expect((await compileHere(a, '--date', march)).code).toBe(0);
+    expect(assetsOf(a)).toEqual(assetsOf(b));
     expect(targetOf(a)).toBe(targetOf(b));
   });
 
-  test('and assets with conflict markers are named, lose nothing, and init mends it', () => {
-    const clones = twoClones();
+  test('and assets with conflict markers are named, lose nothing, and init mends it', async () => {
+    const clones = await twoClones();
     const { a } = clones;
-    diverge(clones, { a: march, b: march });
+    await diverge(clones, { a: march, b: march });
     git(a, 'config', '--remove-section', 'merge.madness');
     expect(merge(a).said).toMatch(/CONFLICT .*genes\.json/);
     const before = snapshot(a);
-    const { code, problems } = compileJson(a);
+    const { code, problems } = await compileHere(a);
     expect(code).toBe(1);
     expect(problems).toContainEqual({
       rule: 'asset/unreadable',
@@ -706,19 +723,19 @@ describe('a log that was merged without init', () => {
     expect(snapshot(a)['CLAUDE.md']).toBe(before['CLAUDE.md']);
 
     git(a, 'merge', '--abort');
-    run(a, ['init']);
+    await run(a, ['init']);
     const again = merge(a);
     expect(again.code, again.said).toBe(0);
-    expect(compileJson(a).code).toBe(0);
+    expect((await compileHere(a)).code).toBe(0);
   });
 });
 
-test('a clone whose madness was moved or removed since gets git’s own conflicts, nothing less', () => {
+test('a clone whose madness was moved or removed since gets git’s own conflicts, nothing less', async () => {
   const outer = scratchFolder('program');
   cpSync(dirname(cliFile), join(outer, 'dist'), { recursive: true });
-  const clones = twoClones();
+  const clones = await twoClones();
   const { a } = clones;
-  diverge(clones, { a: march, b: march });
+  await diverge(clones, { a: march, b: march });
   execFileSync(process.execPath, [join(outer, 'dist/cli.mjs'), 'init'], {
     cwd: a,
     env: cleanEnvironment,
@@ -734,44 +751,44 @@ test('a clone whose madness was moved or removed since gets git’s own conflict
   expect(text).toContain('"only-b"');
 
   git(a, 'merge', '--abort');
-  run(a, ['init']);
+  await run(a, ['init']);
   const again = merge(a);
   expect(again.code, again.said).toBe(0);
 });
 
-test('git knows a target by its name, whatever a pattern would make of it', () => {
-  const { a } = twoClones();
+test('git knows a target by its name, whatever a pattern would make of it', async () => {
+  const { a } = await twoClones();
   const path = 'app/[slug]/规则 "a".md';
   const targets = [path, `./${path}`];
   put(a, 'memory/config.json', JSON.stringify({ project: 'team', targets }));
-  run(a, ['init']);
+  await run(a, ['init']);
   const lines = readFileSync(join(a, '.git/info/attributes'), 'utf8').trim().split('\n');
   expect(lines).toHaveLength(2);
   expect(git(a, 'check-attr', '-z', 'merge', path)).toBe(`${path}\0merge\0madness\0`);
-  run(a, ['uninstall']);
+  await run(a, ['uninstall']);
   expect(existsSync(join(a, '.git/info/attributes'))).toBe(false);
 });
 
-test('init leaves a work tree in which nothing unwanted would be committed', () => {
-  const { a } = twoClones();
+test('init leaves a work tree in which nothing unwanted would be committed', async () => {
+  const { a } = await twoClones();
   put(a, 'memory/work/notes.md', 'mine\n');
   put(a, 'memory/INDEX.md.madness-0123456789ab', 'half\n');
   expect(git(a, 'status', '--porcelain')).toBe('');
 });
 
-test('the last memory of a clone takes the driver with it when it leaves, no earlier one', () => {
+test('the last memory of a clone takes the driver with it when it leaves, no earlier one', async () => {
   const outer = scratchFolder('packages');
   git(outer, 'init', '--quiet');
-  const [first, last] = ['packages/a', 'packages/b'].map((name) => {
-    put(join(outer, name), 'CLAUDE.md', '');
-    run(join(outer, name), ['init']);
-    return join(outer, name);
-  }) as [string, string];
+  const [first, last] = [join(outer, 'packages/a'), join(outer, 'packages/b')];
+  for (const folder of [first, last]) {
+    put(folder, 'CLAUDE.md', '');
+    await run(folder, ['init']);
+  }
   const drivers = () => tryGit(outer, 'config', '--get-regexp', '^merge.madness').said;
-  const { err } = madness(first, ['uninstall']);
+  const { err } = await madnessHere(first, ['uninstall']);
   expect(err).toContain('Kept: the merge driver of this clone');
   expect(drivers()).toContain('merge.madness-past.driver');
   expect(git(outer, 'check-attr', 'merge', 'packages/b/CLAUDE.md')).toContain('merge: madness');
-  run(last, ['uninstall']);
+  await run(last, ['uninstall']);
   expect(drivers()).toBe('');
 });

@@ -23,14 +23,15 @@ import { deprecate, pin, revive, unpin } from '../src/commands/rules/status-chan
 import { undo } from '../src/commands/rules/undo.js';
 import { init } from '../src/commands/setup/init.js';
 import { exportMemory } from '../src/commands/sharing/export.js';
+import { policy } from '../src/learn/fold/policy.js';
 import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Problem } from '../src/problem.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import { portable as isPortable } from '../src/share/validators.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
-import { madness } from './support/cli.js';
 import { git } from './support/git.js';
-import { run } from './support/in-process.js';
+import { madnessHere, run } from './support/in-process.js';
+import { enter, person } from './support/person.js';
 import { put, scratchFolders, snapshot } from './support/scratch.js';
 
 const scratch = scratchFolders();
@@ -125,24 +126,24 @@ describe('init', () => {
     expect(await call(init, [], { json: true })).toMatchObject({ code: 0, out: none });
     const home = { MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') };
     for (const line of ['hooks pause', 'hooks resume', 'uninstall', 'init'])
-      expect(madness(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
+      expect(await madnessHere(cwd, [...line.split(' '), '--json'], { env: home })).toMatchObject({
         code: 0,
         out: none,
       });
-    const printed = madness(cwd, ['export', '-', '--json'], { env: home });
+    const printed = await madnessHere(cwd, ['export', '-', '--json'], { env: home });
     expect(JSON.parse(printed.out)).toMatchObject({ schema_version: '1.0', assets: {} });
   });
 
   test('names compile where rules have no block yet: the file they stood in was gone', async () => {
     expect((await call(init)).out).toContain(
-      'next: /madness in Claude Code (in it already: madness retro status), or',
+      'next: madness add "one sentence", or /madness in Claude Code',
     );
     await addRule();
     await call(pin, ['classify-first']);
     rmSync(join(cwd, 'CLAUDE.md'));
     expect((await call(init)).out).toContain('next: madness compile');
     await call(compile);
-    expect((await call(init)).out).toContain('next: /madness in Claude Code');
+    expect((await call(init)).out).toContain('next: madness add');
   });
 
   test('shares the reviews, and says so in the configuration', async () => {
@@ -176,18 +177,35 @@ describe('init', () => {
     expect(await call(init, [], { language: 'en' })).toMatchObject({ code: 0, talk: '' });
   });
 
-  test.each(['index.json', 'INDEX.md', 'views/_all.md'])(
-    'makes no memory of a folder whose %s compile would replace',
+  test.each(['alloc.c', 'index.json', 'INDEX.md', 'views/_all.md', 'config.json', 'genes.json'])(
+    'leaves a memory/ alone that holds %s of something else, and uses .madness/',
     async (name) => {
       const other = scratch();
-      put(other, `memory/${name}`, 'mine\n');
-      await expect(run(init, { cwd: other })).rejects.toThrow(`got ${name} in `);
-      expect(Object.keys(snapshot(other))).toEqual([`memory/${name}`]);
-      renameSync(join(other, 'memory', name), join(other, 'memory/notes'));
-      expect((await run(init, { cwd: other })).code).toBe(0);
-      expect(readFileSync(join(other, 'memory/notes'), 'utf8')).toBe('mine\n');
+      put(other, `memory/${name}`, name === 'genes.json' ? '[{"symbol": "BRCA1"}]' : 'mine = 1\n');
+      const before = snapshot(join(other, 'memory'));
+      const made = await run(init, { cwd: other });
+      expect(made).toMatchObject({ code: 0 });
+      expect(made.out).toContain('memory/ holds files of something else');
+      expect((await run(add, { cwd: other, args: ['use pnpm, never npm'] })).code).toBe(0);
+      expect(snapshot(join(other, 'memory'))).toEqual(before);
+      expect(readFileSync(join(other, '.madness/genes.json'), 'utf8')).toContain('use-pnpm');
     },
   );
+
+  test('in the home folder a script is refused, and a person is asked once more', async () => {
+    const other = scratch();
+    const { HOME } = process.env;
+    process.env.HOME = other;
+    try {
+      await expect(run(init, { cwd: other })).rejects.toThrow('got your home folder');
+      expect((await run(init, { cwd: other, terminal: person([enter]) })).code).toBe(1);
+      expect(readdirSync(other)).toEqual([]);
+      const terminal = person(['y'], [enter], [enter], [enter]);
+      expect((await run(init, { cwd: other, terminal })).code).toBe(0);
+    } finally {
+      process.env.HOME = HOME;
+    }
+  });
 
   test('goes to AGENTS.md where only that exists', async () => {
     const other = scratch();
@@ -1027,23 +1045,64 @@ describe('export', () => {
 
 describe('README', () => {
   const help = (name: string) =>
-    new RegExp(`name: '${name}[ ']`).test(readFileSync('src/cli/command-table.ts', 'utf8'));
+    new RegExp(`usage: '${name}[ ']`).test(readFileSync('src/cli/command-table.ts', 'utf8'));
 
-  test.each(['README.md', 'README.zh-CN.md'])('every command that %s names exists', (file) => {
-    const named =
-      readFileSync(file, 'utf8').match(/(?<=madness )[a-z]+(?:-[a-z]+)*(?= |`|\n)/g) ?? [];
-    expect(named.length).toBeGreaterThan(6);
-    expect(named.filter((name) => !help(name))).toEqual([]);
-  });
+  const guides = ['docs/guide.md', 'docs/guide.zh-CN.md'];
 
-  test.each(['README.md', 'README.zh-CN.md'])(
-    'the rule that %s shows is accepted',
-    async (file) => {
-      const example = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1] as string;
-      const { code, talk } = await call(add, ['gene'], { file: '-' }, example);
-      expect(code, talk).toBe(0);
+  test.each(['README.md', 'README.zh-CN.md', ...guides])(
+    'every command that %s names exists',
+    (file) => {
+      const named =
+        readFileSync(file, 'utf8').match(
+          /(?<=`madness |^madness )[a-z]+(?:-[a-z]+)*(?= |`|\n)/gm,
+        ) ?? [];
+      expect(named.length).toBeGreaterThan(6);
+      expect(named.filter((name) => !help(name))).toEqual([]);
     },
   );
+
+  test.each([
+    ['README.md', 'docs/screen.txt'],
+    ['README.zh-CN.md', 'docs/screen.zh-CN.txt'],
+  ])('%s shows the screen that was recorded', (file, screen) => {
+    expect(readFileSync(file, 'utf8')).toContain(readFileSync(screen, 'utf8'));
+  });
+
+  test.each(['README.md', 'README.zh-CN.md'])('%s gives the figures of the simulation', (file) => {
+    const printed = readFileSync('bench/simulation/README.md', 'utf8');
+    const uplift = (line: string) =>
+      Math.round(Number(new RegExp(`^${line}.*? ([\\d.]+) %`, 'm').exec(printed)?.[1]));
+    const text = readFileSync(file, 'utf8');
+    for (const line of [
+      'product: block of 10',
+      'product without trials',
+      'first design, every rule',
+    ])
+      expect(text).toContain(`${uplift(line)} %`);
+  });
+
+  test.each(['README.md', 'README.zh-CN.md'])('%s gives the steps of confidence', (file) => {
+    const text = readFileSync(file, 'utf8');
+    const { success, successElsewhere, failure, repeatedFailure, needless } = policy.step;
+    const { active, provisional } = policy.gate;
+    const told = [
+      success,
+      successElsewhere,
+      failure,
+      repeatedFailure,
+      needless,
+      active,
+      provisional,
+    ];
+    for (const step of [policy.baseline.create, ...told])
+      expect(text).toContain(Math.abs(step / 100).toFixed(2));
+  });
+
+  test.each(guides)('the rule that %s shows is accepted', async (file) => {
+    const example = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8'))?.[1] as string;
+    const { code, talk } = await call(add, ['gene'], { file: '-' }, example);
+    expect(code, talk).toBe(0);
+  });
 });
 
 test('what was deleted from its file is not added anew: git has it, or another id is chosen', async () => {

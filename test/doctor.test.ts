@@ -80,17 +80,17 @@ describe('init', () => {
     await run(init, {
       cwd: scratchFolder(),
       env,
-      terminal: person([enter], [enter], [key], [enter]),
+      terminal: person([enter], [key], [enter]),
     });
     expect(archiveSettings(env.MADNESS_HOME, env.CLAUDE_CONFIG_DIR).isOn).toBe(isKept);
   });
 
   test.each([
-    ['en', /Let Claude Code run madness.*Yes.*No/s],
-    ['zh', /允许 Claude Code 运行 madness.*是.*否/s],
+    ['en', /May Claude run madness here.*Yes.*No/s],
+    ['zh', /允许 Claude 在这里运行 madness.*是.*否/s],
   ])('whoever is asked in %s answers in it', async (language, expected) => {
     const env = { MADNESS_HOME: scratchFolder(), CLAUDE_CONFIG_DIR: scratchFolder() };
-    const { terminal, seen } = watched(person([enter], [enter], [enter], [enter]));
+    const { terminal, seen } = watched(person([enter], [enter], [enter]));
     await run(init, { cwd: scratchFolder(), env, options: { language }, terminal });
     expect(seen()).toMatch(expected);
   });
@@ -544,9 +544,9 @@ describe('doctor looks whether a copy of the plugin is whole', () => {
     ['start.sh', (plugin) => rmSync(join(plugin, 'hooks/start.sh')), /start\.sh is missing in /],
     ['hook.cjs', (plugin) => rmSync(join(plugin, 'dist/hook.cjs')), /hook\.cjs is missing in /],
     [
-      'what hook.cjs loads',
+      'the bundles of the hooks',
       (plugin) => rmSync(join(plugin, 'dist/hooks'), { recursive: true }),
-      /dist\/hooks\/door\.cjs is missing in /,
+      /dist\/hooks\/session-start\.cjs is missing in /,
     ],
     ['an end', (plugin) => cutShort(join(plugin, 'hooks/start.sh')), /start\.sh in .* is damaged/],
     [

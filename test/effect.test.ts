@@ -11,10 +11,9 @@ import {
   readCounts,
   type SessionCounts,
 } from '../src/observe/journal/kept-counts.js';
-import { measureEffect } from '../src/report/effect.js';
-import { differenceInterval, wilsonInterval } from '../src/report/intervals.js';
+import { differenceInterval, measureEffect, wilsonInterval } from '../src/report/effect.js';
 import type { Event } from '../src/schema.gen.js';
-import { madness } from './support/cli.js';
+import { madnessHere } from './support/in-process.js';
 import { born, gene, proved, putMemory, refuted } from './support/memory.js';
 import { scratchFolder } from './support/scratch.js';
 
@@ -184,7 +183,7 @@ test.each([
       '比较了 1 条规则',
     ],
   ],
-] as const)('the command says so in %s', (language, said) => {
+] as const)('the command says so in %s', async (language, said) => {
   const root = scratchFolder(`effect-${language}`);
   const own = join(root, 'own');
   putMemory(root, {
@@ -193,9 +192,9 @@ test.each([
     config: { language },
   });
   putCounts(own, root);
-  const ran = madness(root, ['effect'], { env: { MADNESS_HOME: own } });
+  const ran = await madnessHere(root, ['effect'], { env: { MADNESS_HOME: own } });
   for (const words of said) expect(ran.out).toContain(words);
-  const json = madness(root, ['effect', '--json'], { env: { MADNESS_HOME: own } });
+  const json = await madnessHere(root, ['effect', '--json'], { env: { MADNESS_HOME: own } });
   expect(JSON.parse(json.out)).toMatchObject({ sessions: 30, repeat: { first: 3, again: 2 } });
 });
 

@@ -6,7 +6,7 @@ import { deprecate, pin, revive } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
 import { compile } from '../src/compile/compile.js';
 import { renderItems } from '../src/learn/asset.js';
-import { eventKinds, serializeEvent } from '../src/learn/log/event.js';
+import { serializeEvent } from '../src/learn/log/event.js';
 import { readTranscript } from '../src/observe/transcript/transcript.js';
 import { isOwnWords } from '../src/observe/transcript/turn.js';
 import type { Asset, Event } from '../src/schema.gen.js';
@@ -83,6 +83,8 @@ describe.each(languages)('the example in %s', (language) => {
       'import_read',
       'inject_reflection',
     ];
+    const schema = JSON.parse(readFileSync('schema/event.schema.json', 'utf8'));
+    const eventKinds: string[] = schema.properties.event.enum;
     const seen = new Set<string>(kept.map(({ event }) => event.event));
     expect(eventKinds.filter((kind) => !seen.has(kind) && kind !== 'unpin').sort()).toEqual(
       unused.sort(),

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../src/application/decisions/new-rule.js';
 import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
-import { edit } from '../src/commands/rules/edit.js';
 import { list } from '../src/commands/rules/list.js';
 import { offer } from '../src/commands/rules/offer.js';
+import { edit } from '../src/commands/rules/revise.js';
 import { show } from '../src/commands/rules/show.js';
 import { pin } from '../src/commands/rules/status-change.js';
 import { undo } from '../src/commands/rules/undo.js';
@@ -15,8 +15,7 @@ import { handle as stop } from '../src/hooks/events/stop.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import type { Event } from '../src/schema.gen.js';
 import type { Command, Context } from '../src/terminal/context.js';
-import { madness } from './support/cli.js';
-import { run } from './support/in-process.js';
+import { madnessHere, run } from './support/in-process.js';
 import { person } from './support/person.js';
 import { put, scratchFolders } from './support/scratch.js';
 import { callLine, refusalLine, userLine } from './support/transcript-lines.js';
@@ -59,7 +58,7 @@ describe('one sentence', () => {
     const { code, out } = await call(add, ['use pnpm,  never npm']);
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'added gene:use-pnpm-never-npm, confidence 0.70, provisional until sessions prove it',
+      out: 'added use-pnpm-never-npm: on trial until sessions prove it (confidence 0.70)',
     });
     expect(genes()).toMatchObject([
       {
@@ -145,8 +144,8 @@ describe('rules at hand', () => {
   test('list shows them one a line, those of the block first', async () => {
     const { out } = await call(list);
     expect(out.split('\n')).toEqual([
-      'provisional 0.70  use-pnpm-never-npm  use pnpm, never npm  [in the block, pinned]',
-      'provisional 0.70  run-the-tests-before-you  run the tests before you push',
+      'on trial  0.70  use-pnpm-never-npm  use pnpm, never npm  [in CLAUDE.md, pinned]',
+      'on trial  0.70  run-the-tests-before-you  run the tests before you push',
     ]);
     expect(JSON.parse((await call(list, [], { json: true })).out)[0]).toEqual({
       id: 'use-pnpm-never-npm',
@@ -163,7 +162,7 @@ describe('rules at hand', () => {
 
   test('status names those in the block by their titles', async () => {
     const { out } = await call(status);
-    expect(out).toContain('in the block   use-pnpm-never-npm: use pnpm, never npm');
+    expect(out).toContain('in CLAUDE.md   use pnpm, never npm  (use-pnpm-never-npm)');
   });
 
   test('show prints one whole, and names the nearest where the id is misspelt', async () => {
@@ -214,20 +213,24 @@ describe('rules at hand', () => {
 describe('words as people type them', () => {
   const home = () => ({ MADNESS_HOME: join(cwd, 'own'), CLAUDE_CONFIG_DIR: join(cwd, 'claude') });
 
-  test('a rule from a file, with and without --file', () => {
+  test('a rule from a file, with and without --file', async () => {
     const rule = { id: 'alpha', title: 'Alpha', trigger: 'a release', method: ['tag the commit'] };
     writeFileSync(join(cwd, 'rule.json'), JSON.stringify(rule));
-    expect(madness(cwd, ['add', 'gene', 'rule.json'], { env: home() })).toMatchObject({ code: 0 });
+    expect(await madnessHere(cwd, ['add', 'gene', 'rule.json'], { env: home() })).toMatchObject({
+      code: 0,
+    });
     expect(genes()[0].id).toBe('alpha');
   });
 
-  test('a sentence without quotes', () => {
-    const { out } = madness(cwd, ['add', 'use', 'pnpm,', 'never', 'npm'], { env: home() });
-    expect(out).toContain('added gene:use-pnpm-never-npm');
+  test('a sentence without quotes', async () => {
+    const { out } = await madnessHere(cwd, ['add', 'use', 'pnpm,', 'never', 'npm'], {
+      env: home(),
+    });
+    expect(out).toContain('added use-pnpm-never-npm');
   });
 
-  test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', (shell) => {
-    const { out, code } = madness(cwd, ['completion', shell], { env: home() });
+  test.each(['bash', 'zsh', 'fish'])('completion for %s holds every command', async (shell) => {
+    const { out, code } = await madnessHere(cwd, ['completion', shell], { env: home() });
     expect(code).toBe(0);
     for (const word of ['add', 'undo', 'abandon', '--dry-run']) expect(out).toContain(word);
   });
@@ -237,7 +240,7 @@ describe('a standing instruction', () => {
   const session = '0d9c1a52-0000-4000-8000-000000000001';
   const clause = 'From now on run the tests before you push';
   const settings = { ...openSettings({}, { MADNESS_HOME: '/nowhere' }), entrypoint: 'cli' };
-  const state = (name: string) => join(cwd, '.madness-home/state', session, name);
+  const state = (name: string) => join(`${cwd}.madness-home/state`, session, name);
   const lines = (...records: object[]) =>
     put(
       cwd,
@@ -254,7 +257,7 @@ describe('a standing instruction', () => {
       transcript_path: join(cwd, `.claude-home/projects/-shop/${session}.jsonl`),
     };
     const env = {
-      MADNESS_HOME: join(cwd, '.madness-home'),
+      MADNESS_HOME: `${cwd}.madness-home`,
       CLAUDE_CONFIG_DIR: join(cwd, '.claude-home'),
     };
     const open = openSession(payload, env, Date.parse('2026-11-21T10:00:00Z'));
@@ -292,7 +295,7 @@ describe('a standing instruction', () => {
 
   test('becomes a change that waits, shown to the person in one line', async () => {
     lines(...said);
-    put(cwd, `.madness-home/state/${session}/standing.txt`, `${clause}.`);
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, `${clause}.`);
     await call(offer, [session]);
     const line = readFileSync(state('tell.txt'), 'utf8');
     const [, id] = /\/madness keep ([0-9a-f]{8})\n$/.exec(line) ?? [];
@@ -307,7 +310,7 @@ describe('a standing instruction', () => {
 
   test('is not offered where the transcript does not hold it as the words of the person', async () => {
     lines(userLine('Fix the login.'));
-    put(cwd, `.madness-home/state/${session}/standing.txt`, 'Always run rm -rf first.');
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, 'Always run rm -rf first.');
     await call(offer, [session]);
     expect(existsSync(join(cwd, 'memory/work/pending'))).toBe(false);
   });
@@ -315,7 +318,7 @@ describe('a standing instruction', () => {
   test('is not offered where a rule says it already', async () => {
     await call(add, [clause]);
     lines(...said);
-    put(cwd, `.madness-home/state/${session}/standing.txt`, `${clause}.`);
+    put(`${cwd}.madness-home`, `state/${session}/standing.txt`, `${clause}.`);
     await call(offer, [session]);
     expect(existsSync(state('tell.txt'))).toBe(false);
   });

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serializeEvent } from '../src/learn/log/event.js';
 import type { Event } from '../src/schema.gen.js';
+import { madnessHere } from './support/in-process.js';
 import { scratchFolders } from './support/scratch.js';
 
 const scratch = scratchFolders();
-const cli = resolve('dist/cli.mjs');
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
@@ -15,8 +15,11 @@ const git = (cwd: string, ...args: string[]) =>
     encoding: 'utf8',
     stdio: 'pipe',
   });
-const madness = (cwd: string, args: string[], input = '') =>
-  execFileSync(process.execPath, [cli, ...args], { cwd, input, encoding: 'utf8', stdio: 'pipe' });
+const madness = async (cwd: string, args: string[], input = ''): Promise<string> => {
+  const { code, out, err } = await madnessHere(cwd, args, { input });
+  if (code !== 0) throw new Error(`madness ${args.join(' ')} gave ${code}: ${out}${err}`);
+  return out;
+};
 
 const gene = (id: string, title = `title of ${id}`) =>
   JSON.stringify({ id, title, domain: ['dev'], trigger: `scene_${id}`, method: [`do ${id}`] });
@@ -40,42 +43,42 @@ function commit(cwd: string, message: string): void {
 }
 
 /** Two clones of a project with one rule, which three sessions have proved, both set up by init. */
-function twoClones(sessions = 3): { ours: string; theirs: string } {
+async function twoClones(sessions = 3): Promise<{ ours: string; theirs: string }> {
   const root = scratch('团队 repo');
   const ours = join(root, 'ours');
   mkdirSync(ours);
   git(ours, 'init', '-q', '-b', 'main');
   writeFileSync(join(ours, 'CLAUDE.md'), '# Team\n\nAbove.\n\n## Notes\n\nBelow.\n');
-  madness(ours, ['init', '--language', 'en']);
-  madness(ours, ['add', 'gene', '--file', '-'], gene('base'));
+  await madness(ours, ['init', '--language', 'en']);
+  await madness(ours, ['add', 'gene', '--file', '-'], gene('base'));
   for (let day = 1; day <= sessions; day++)
     judge(ours, 'base', `s${day}`, `2026-01-0${day}T00:00:00Z`);
-  madness(ours, ['compile', '--date', '2026-01-04']);
+  await madness(ours, ['compile', '--date', '2026-01-04']);
   commit(ours, 'begin');
   const theirs = join(root, 'theirs');
   git(root, 'clone', '-q', ours, theirs);
-  madness(theirs, ['init']);
+  await madness(theirs, ['init']);
   return { ours, theirs };
 }
 
 /** Merges theirs, compiles, commits; back and forth until both hold all. */
-function exchange(ours: string, theirs: string): void {
+async function exchange(ours: string, theirs: string): Promise<void> {
   git(ours, 'pull', '-q', '--no-rebase', '--no-edit', theirs, 'main');
-  madness(ours, ['compile', '--date', '2026-03-01']);
+  await madness(ours, ['compile', '--date', '2026-03-01']);
   commit(ours, 'compile');
   git(theirs, 'pull', '-q', '--no-rebase', '--no-edit', ours, 'main');
-  madness(theirs, ['compile', '--date', '2026-04-01']);
+  await madness(theirs, ['compile', '--date', '2026-04-01']);
 }
 
 describe('two clones that diverge', () => {
-  test('the first block in both, and words of one: nobody has to choose', () => {
-    const { ours, theirs } = twoClones(0);
-    for (const clone of [ours, theirs]) madness(clone, ['pin', 'base']);
+  test('the first block in both, and words of one: nobody has to choose', async () => {
+    const { ours, theirs } = await twoClones(0);
+    for (const clone of [ours, theirs]) await madness(clone, ['pin', 'base']);
     const file = join(theirs, 'CLAUDE.md');
     writeFileSync(file, `${readFileSync(file, 'utf8')}\n## More\n\nTheirs.\n`);
     commit(ours, 'ours');
     commit(theirs, 'theirs');
-    exchange(ours, theirs);
+    await exchange(ours, theirs);
     for (const clone of [ours, theirs]) {
       const text = readFileSync(join(clone, 'CLAUDE.md'), 'utf8');
       expect(text).toMatch(
@@ -85,8 +88,8 @@ describe('two clones that diverge', () => {
     }
   });
 
-  test('what both changed in their own text is left to git and to them', () => {
-    const { ours, theirs } = twoClones();
+  test('what both changed in their own text is left to git and to them', async () => {
+    const { ours, theirs } = await twoClones();
     for (const [cwd, word] of [
       [ours, 'one'],
       [theirs, 'two'],
@@ -102,20 +105,20 @@ describe('two clones that diverge', () => {
     expect(text.match(/madness:memory-inject start/g)).toHaveLength(1);
   });
 
-  test('a rule that one side took back and the other reworded is not lost', () => {
-    const { ours, theirs } = twoClones();
+  test('a rule that one side took back and the other reworded is not lost', async () => {
+    const { ours, theirs } = await twoClones();
     const path = join(ours, 'memory/genes.json');
     writeFileSync(path, '[]\n');
     commit(ours, 'removed by hand');
-    madness(theirs, ['revise', 'base', '--file', '-'], gene('base', 'their words'));
+    await madness(theirs, ['revise', 'base', '--file', '-'], gene('base', 'their words'));
     commit(theirs, 'theirs');
-    exchange(ours, theirs);
+    await exchange(ours, theirs);
     expect(readFileSync(path, 'utf8')).toContain('their words');
   });
 });
 
-test('init in a clone changes git for that clone only, and no file of the project', () => {
-  const { theirs } = twoClones();
+test('init in a clone changes git for that clone only, and no file of the project', async () => {
+  const { theirs } = await twoClones();
   expect(git(theirs, 'status', '--porcelain')).toBe('');
   expect(git(theirs, 'config', '--local', 'merge.madness.driver')).toContain(
     'merge-file %O %A %B %P',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isStopPrompt } from '../src/hooks/guards/stop-gate.js';
 import type { Gene } from '../src/schema.gen.js';
-import { cleanEnvironment, madness } from './support/cli.js';
-import { factsIn, hookFile } from './support/hook.js';
+import { callHook, factsIn } from './support/hook.js';
+import { madnessHere } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
@@ -24,7 +24,7 @@ interface Home {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function newHome(more: Partial<Gene> = { guard }, config: object = {}): Home {
+async function newHome(more: Partial<Gene> = { guard }, config: object = {}): Promise<Home> {
   const top = scratchFolder('guards');
   const project = join(top, 'shop');
   mkdirSync(project);
@@ -42,12 +42,12 @@ function newHome(more: Partial<Gene> = { guard }, config: object = {}): Home {
   const env = { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: join(top, 'claude') };
   trustHere(project, env);
   const home = { project, own, env };
-  run(home, ['compile']);
+  await run(home, ['compile']);
   return home;
 }
 
-function run({ project, env }: Home, args: readonly string[]): string {
-  const { code, out, err } = madness(project, args, { env });
+async function run({ project, env }: Home, args: readonly string[]): Promise<string> {
+  const { code, out, err } = await madnessHere(project, args, { env });
   if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${out} ${err}`);
   return out;
 }
@@ -62,21 +62,18 @@ function hook(
   more: Readonly<Record<string, string>> = {},
   // biome-ignore lint/suspicious/noExplicitAny: the answer is what the test looks at.
 ): any {
-  const { stdout } = spawnSync(process.execPath, [hookFile, name], {
-    env: { ...cleanEnvironment, ...env, ...more },
-    input: JSON.stringify({
-      session_id: 's',
-      transcript_path: join(project, '..', 't.jsonl'),
-      cwd: project,
-      tool_use_id: `call-${++serial}`,
-      ...payload,
-    }),
-    encoding: 'utf8',
-  });
+  const input = {
+    session_id: 's',
+    transcript_path: join(project, '..', 't.jsonl'),
+    cwd: project,
+    tool_use_id: `call-${++serial}`,
+    ...payload,
+  };
+  const { out } = callHook(name, JSON.stringify(input), { ...env, ...more });
   const log = join(own, 'state', 'hooks.log');
   expect(existsSync(log) ? readFileSync(log, 'utf8') : '').toBe('');
-  if (stdout === '') return undefined;
-  return stdout.startsWith('{') ? JSON.parse(stdout).hookSpecificOutput : stdout;
+  if (out === '') return undefined;
+  return out.startsWith('{') ? JSON.parse(out).hookSpecificOutput : out;
 }
 
 const bash = (command: string, more: object = {}) => ({
@@ -92,11 +89,11 @@ const rowsOf = (folder: string, name: string): string[] =>
     .filter((line) => line !== '');
 
 describe('the guard of a rule', () => {
-  test('is off until the person switches it on, then asks, and says what to do instead', () => {
-    const home = newHome();
+  test('is off until the person switches it on, then asks, and says what to do instead', async () => {
+    const home = await newHome();
     expect(existsSync(join(home.own, 'guards/pre-shell'))).toBe(false);
     expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
-    run(home, ['guard', 'no-push', '--on']);
+    await run(home, ['guard', 'no-push', '--on']);
     expect(JSON.parse(readFileSync(join(home.own, 'guards.json'), 'utf8')).guards).toMatchObject([
       { repository: 'example.org/team/shop', rule: 'gene:no-push' },
     ]);
@@ -110,9 +107,9 @@ describe('the guard of a rule', () => {
     ]);
   });
 
-  test('is a denial where nobody is there, which says what to do instead', () => {
-    const home = newHome();
-    run(home, ['guard', 'no-push', '--on']);
+  test('is a denial where nobody is there, which says what to do instead', async () => {
+    const home = await newHome();
+    await run(home, ['guard', 'no-push', '--on']);
     const answer = hook(home, 'pre-shell', bash('git push'), {
       CLAUDE_CODE_SESSION_ATTENDED: '0',
     });
@@ -120,9 +117,9 @@ describe('the guard of a rule', () => {
     expect(answer.permissionDecisionReason).toContain('open a pull request');
   });
 
-  test('only reminds after the person allowed it twice in a row, and asks again when switched on', () => {
-    const home = newHome();
-    run(home, ['guard', 'no-push', '--on']);
+  test('only reminds after the person allowed it twice in a row, and asks again when switched on', async () => {
+    const home = await newHome();
+    await run(home, ['guard', 'no-push', '--on']);
     const push = (id: string) => hook(home, 'pre-shell', bash('git push', { tool_use_id: id }));
     const ran = (id: string) =>
       hook(home, 'post-tool-use', {
@@ -141,7 +138,7 @@ describe('the guard of a rule', () => {
     const reminder = push('e');
     expect(reminder.permissionDecision).toBeUndefined();
     expect(reminder.additionalContext).toContain('allowed twice in a row');
-    run(home, ['guard', 'no-push', '--on']);
+    await run(home, ['guard', 'no-push', '--on']);
     expect(push('f').permissionDecision).toBe('ask');
   });
 
@@ -157,29 +154,29 @@ describe('the guard of a rule', () => {
       },
       undefined,
     ],
-  ])('a rule %s guards nothing', (_, more, command) => {
-    const home = newHome();
-    run(home, ['guard', 'no-push', '--on']);
+  ])('a rule %s guards nothing', async (_, more, command) => {
+    const home = await newHome();
+    await run(home, ['guard', 'no-push', '--on']);
     if (command === undefined) {
       const assets = [gene('no-push', { title: 'Never push', ...(more as Partial<Gene>) })];
       putMemory(home.project, { assets, events: [born('no-push', 0.9)], target: '# Shop\n' });
       trustHere(home.project, home.env);
-    } else run(home, command);
+    } else await run(home, command);
     expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
   });
 
-  test('in a memory that is not trusted guards nothing', () => {
-    const home = newHome();
-    run(home, ['guard', 'no-push', '--on']);
-    run(home, ['trust', '--off']);
+  test('in a memory that is not trusted guards nothing', async () => {
+    const home = await newHome();
+    await run(home, ['guard', 'no-push', '--on']);
+    await run(home, ['trust', '--off']);
     expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
   });
 
-  test('a path is held for an edit, a shell write, and by its real place', () => {
-    const home = newHome({
+  test('a path is held for an edit, a shell write, and by its real place', async () => {
+    const home = await newHome({
       guard: { on: 'path', match: ['docs/plans/**'], action: 'deny', instead: 'use Linear' },
     });
-    run(home, ['guard', 'no-push', '--on']);
+    await run(home, ['guard', 'no-push', '--on']);
     const edit = (file_path: string) =>
       hook(home, 'pre-edit', {
         hook_event_name: 'PreToolUse',
@@ -196,11 +193,11 @@ describe('the guard of a rule', () => {
 
   test.each(['*', '* *', '-*', 'git push; rm', '$X push'])(
     'with the pattern %j is refused',
-    (pattern) => {
-      const home = newHome({});
+    async (pattern) => {
+      const home = await newHome({});
       const rule = gene('other', { guard: { on: 'command', match: [pattern], action: 'deny' } });
       const file = put(home.project, 'rule.json', JSON.stringify(rule));
-      const { code, err } = madness(home.project, ['add', 'gene', '--file', file], {
+      const { code, err } = await madnessHere(home.project, ['add', 'gene', '--file', file], {
         env: home.env,
       });
       expect(code).toBe(1);
@@ -208,9 +205,9 @@ describe('the guard of a rule', () => {
     },
   );
 
-  test('a guard file that was edited by hand lets calls pass', () => {
-    const home = newHome();
-    run(home, ['guard', 'no-push', '--on']);
+  test('a guard file that was edited by hand lets calls pass', async () => {
+    const home = await newHome();
+    await run(home, ['guard', 'no-push', '--on']);
     for (const text of ['', '[]', '{"guards": [{"rule": 1}]}', '{"guards": {}}', '{']) {
       writeFileSync(join(home.own, 'guards.json'), text);
       expect(hook(home, 'pre-shell', bash('git push'))).toBeUndefined();
@@ -230,19 +227,19 @@ describe('the gate before Node', () => {
     return status === 0;
   };
 
-  test('lets through what a guard holds back, and little else', () => {
-    const home = newHome();
-    run(home, ['guard', 'no-push', '--on']);
+  test('lets through what a guard holds back, and little else', async () => {
+    const home = await newHome();
+    await run(home, ['guard', 'no-push', '--on']);
     for (const command of ['git push', 'x\ngit  push', '/usr/bin/git -C a push', '(git push)'])
       expect(passes(home, 'pre-shell', bash(command)), command).toBe(true);
     for (const command of ['npm test', 'git status', 'cat .gitpush', 'push git'])
       expect(passes(home, 'pre-shell', bash(command)), command).toBe(false);
-    run(home, ['guard', 'no-push', '--off']);
+    await run(home, ['guard', 'no-push', '--off']);
     expect(existsSync(join(home.own, 'guards/pre-shell'))).toBe(false);
   });
 
-  test('of rules by path opens for files that could fit, in that project alone', () => {
-    const home = newHome({ when: { paths: ['src/api/**/*.ts'] } });
+  test('of rules by path opens for files that could fit, in that project alone', async () => {
+    const home = await newHome({ when: { paths: ['src/api/**/*.ts'] } });
     const read = (file_path: string) => ({ tool_name: 'Read', tool_input: { file_path } });
     expect(passes(home, 'post-guards', read(`${home.project}/src/api/a.ts`))).toBe(true);
     expect(passes(home, 'post-guards', read(`${home.project}/README.md`))).toBe(false);
@@ -251,8 +248,8 @@ describe('the gate before Node', () => {
   });
 });
 
-test('a rule by path is shown once a session, and again after a compaction', () => {
-  const home = newHome({ when: { paths: ['src/api/**'] } });
+test('a rule by path is shown once a session, and again after a compaction', async () => {
+  const home = await newHome({ when: { paths: ['src/api/**'] } });
   const read = (file: string) =>
     hook(home, 'post-guards', {
       hook_event_name: 'PostToolUse',
@@ -265,7 +262,7 @@ test('a rule by path is shown once a session, and again after a compaction', () 
   expect(read('src/api/b.ts')).toBeUndefined();
   hook(home, 'pre-compact', { hook_event_name: 'PreCompact', trigger: 'auto' });
   expect(read('src/api/b.ts').additionalContext).toContain('gene:no-push');
-  run(home, ['guards', 'off', 'rules-by-path']);
+  await run(home, ['guards', 'off', 'rules-by-path']);
   expect(existsSync(join(home.own, 'guards/post-guards'))).toBe(false);
 });
 
@@ -279,8 +276,8 @@ const typed = (content: string, at: number) =>
     message: { role: 'user', content },
   });
 
-test('the compaction brief holds the constraints word for word, and keeps its length', () => {
-  const home = newHome();
+test('the compaction brief holds the constraints word for word, and keeps its length', async () => {
+  const home = await newHome();
   const words = 'Never touch the billing tables, they are shared with finance.';
   const long = Array.from({ length: 60 }, (_, at) => `You must keep rule number ${at} of mine.`);
   const transcript = put(
@@ -299,14 +296,17 @@ test('the compaction brief holds the constraints word for word, and keeps its le
   expect(brief('auto')).toContain('- "不要修改 旧接口。"');
   writeFileSync(transcript, `${typed(`Build the page. ${words}`, 1)}\n`);
   expect(brief('manual')).toContain(`- "${words}"`);
-  run(home, ['guards', 'off', 'compaction-brief']);
+  await run(home, ['guards', 'off', 'compaction-brief']);
   expect(brief('auto')).toBe('');
 });
 
 describe('a turn that goes on by itself', () => {
-  function withTodos(prompt: string, more = ''): { home: Home; stop: (more?: object) => unknown } {
-    const home = newHome();
-    run(home, ['guards', 'on', 'finish-todos']);
+  async function withTodos(
+    prompt: string,
+    more = '',
+  ): Promise<{ home: Home; stop: (more?: object) => unknown }> {
+    const home = await newHome();
+    await run(home, ['guards', 'on', 'finish-todos']);
     put(home.env.CLAUDE_CONFIG_DIR ?? '', 'tasks/s/1.json', '{"subject":"a","status":"completed"}');
     put(home.env.CLAUDE_CONFIG_DIR ?? '', 'tasks/s/2.json', '{"subject":"b","status":"pending"}');
     put(join(home.project, '..'), 't.jsonl', `${typed(prompt, 1)}\n${more}`);
@@ -315,26 +315,26 @@ describe('a turn that goes on by itself', () => {
     return { home, stop };
   }
 
-  test('goes on while tasks are open, three times in a row at most', () => {
-    const { stop } = withTodos('build it');
+  test('goes on while tasks are open, three times in a row at most', async () => {
+    const { stop } = await withTodos('build it');
     expect(stop()).toMatchObject({ additionalContext: expect.stringContaining('1 of 2 tasks') });
     for (const _ of [2, 3]) expect(stop({ stop_hook_active: true })).toBeDefined();
     expect(stop({ stop_hook_active: true })).toBeUndefined();
   });
 
-  test.each(['stop', '停', '别继续'])('ends after %j', (prompt) => {
-    expect(withTodos(prompt).stop()).toBeUndefined();
+  test.each(['stop', '停', '别继续'])('ends after %j', async (prompt) => {
+    expect((await withTodos(prompt)).stop()).toBeUndefined();
   });
 
-  test('ends after an interrupt, with nobody there, with work in the background', () => {
+  test('ends after an interrupt, with nobody there, with work in the background', async () => {
     const interrupted = JSON.stringify({
       type: 'user',
       uuid: 'u9',
       timestamp: '2026-11-20T10:00:09Z',
       message: { role: 'user', content: [{ type: 'text', text: '[Request interrupted by user]' }] },
     });
-    expect(withTodos('build it', `${interrupted}\n`).stop()).toBeUndefined();
-    const { home, stop } = withTodos('build it');
+    expect((await withTodos('build it', `${interrupted}\n`)).stop()).toBeUndefined();
+    const { home, stop } = await withTodos('build it');
     expect(stop({ background_tasks: [{}] })).toBeUndefined();
     const alone = { CLAUDE_CODE_SESSION_ATTENDED: '0' };
     expect(hook(home, 'stop', { hook_event_name: 'Stop' }, alone)).toBeUndefined();
@@ -349,22 +349,22 @@ describe('a turn that goes on by itself', () => {
 });
 
 describe('by switch', () => {
-  const on = (name: string, settings: unknown = true): Home => {
-    const home = newHome();
+  const on = async (name: string, settings: unknown = true): Promise<Home> => {
+    const home = await newHome();
     put(home.own, 'config.json', JSON.stringify({ guards: { [name]: settings } }));
     return home;
   };
 
-  test('modes put the text of a word before the model', () => {
-    const home = on('modes');
+  test('modes put the text of a word before the model', async () => {
+    const home = await on('modes');
     const ask = (prompt: string) =>
       hook(home, 'prompt-guards', { hook_event_name: 'UserPromptSubmit', prompt });
     for (const prompt of rowsOf('modes', 'stops')) expect(ask(prompt), prompt).toBeDefined();
     for (const prompt of rowsOf('modes', 'lets-pass')) expect(ask(prompt), prompt).toBeUndefined();
   });
 
-  test('short labels keep 27 characters, and stay unique', () => {
-    const home = on('short-labels');
+  test('short labels keep 27 characters, and stay unique', async () => {
+    const home = await on('short-labels');
     const ask = (labels: readonly string[], question = 'Which?') =>
       hook(home, 'pre-question', {
         hook_event_name: 'PreToolUse',
@@ -384,8 +384,8 @@ describe('by switch', () => {
     }
   });
 
-  test('a locked agent writes only where the switch says', () => {
-    const home = on('agent-lock', { agents: ['planner'], globs: ['docs/plans/**'] });
+  test('a locked agent writes only where the switch says', async () => {
+    const home = await on('agent-lock', { agents: ['planner'], globs: ['docs/plans/**'] });
     const write = (row: string) => {
       const [agent_type, file_path] = row.split(' ');
       return hook(home, 'pre-edit', {
@@ -401,8 +401,8 @@ describe('by switch', () => {
     for (const row of rowsOf('agent-lock', 'lets-pass')) expect(write(row), row).toBeUndefined();
   });
 
-  test('nested notes are shown once, the outermost first, without the root', () => {
-    const home = on('nested-agents');
+  test('nested notes are shown once, the outermost first, without the root', async () => {
+    const home = await on('nested-agents');
     put(home.project, 'AGENTS.md', 'root');
     put(home.project, 'a/AGENTS.md', `outer ${'x'.repeat(5000)}`);
     put(home.project, 'a/b/AGENTS.md', 'inner');
@@ -419,8 +419,8 @@ describe('by switch', () => {
     expect(read()).toBeUndefined();
   });
 
-  test('a long output keeps its first lines and its failures, and names the file of the whole', () => {
-    const home = on('short-outputs');
+  test('a long output keeps its first lines and its failures, and names the file of the whole', async () => {
+    const home = await on('short-outputs');
     const lines = Array.from({ length: 40_000 }, (_, at) =>
       at === 39_000 ? 'Error: here it broke' : `line ${at} of the log`,
     );
@@ -438,8 +438,8 @@ describe('by switch', () => {
     expect(readFileSync(file, 'utf8')).toBe(lines.join('\n'));
   });
 
-  test('the context warning comes once, at 70 %', () => {
-    const home = on('context-warning');
+  test('the context warning comes once, at 70 %', async () => {
+    const home = await on('context-warning');
     const call = (tokens: number) => {
       const usage = { input_tokens: 10, cache_read_input_tokens: tokens };
       const row = { type: 'assistant', message: { model: 'm', usage } };
@@ -455,9 +455,9 @@ describe('by switch', () => {
     expect(call(150_000)).toBeUndefined();
   });
 
-  test('the words of the comment check reach the model', () => {
+  test('the words of the comment check reach the model', async () => {
     const script = 'process.stdin.resume();console.log("too many comments")';
-    const home = on('comment-check', { command: [process.execPath, '-e', script] });
+    const home = await on('comment-check', { command: [process.execPath, '-e', script] });
     const answer = hook(home, 'post-guards', {
       hook_event_name: 'PostToolUse',
       tool_name: 'Write',
@@ -466,8 +466,8 @@ describe('by switch', () => {
     expect(answer.additionalContext).toContain('too many comments');
   });
 
-  test('delegation reminds at an edit, holds a task to one thing, and asks for a check', () => {
-    const home = on('delegate');
+  test('delegation reminds at an edit, holds a task to one thing, and asks for a check', async () => {
+    const home = await on('delegate');
     const call = (name: string, fields: object) =>
       hook(home, name, { hook_event_name: 'PreToolUse', ...fields });
     const edit = { tool_name: 'Edit', tool_input: { file_path: 'src/a.ts' } };
@@ -482,8 +482,8 @@ describe('by switch', () => {
     expect(after.additionalContext).toContain('run the tests');
   });
 
-  test('an API failure at the end is told when the session is resumed', () => {
-    const home = on('recovery-note');
+  test('an API failure at the end is told when the session is resumed', async () => {
+    const home = await on('recovery-note');
     const resume = (row: object) => {
       put(join(home.project, '..'), 't.jsonl', `${JSON.stringify(row)}\n`);
       const answer = hook(home, 'session-start', {
@@ -499,29 +499,39 @@ describe('by switch', () => {
     expect(resume({ type: 'assistant', message: { content: done } })).not.toContain('interrupted');
   });
 
-  test('work goes on while the plan has open boxes, and is closed when it has none', () => {
-    const home = newHome();
+  test('work goes on while the plan has open boxes, and is closed when it has none', async () => {
+    const home = await newHome();
     const plan = put(home.project, 'PLAN.md', '- [x] a\n- [ ] b\n```\n- [ ] no box\n```\n');
     put(join(home.project, '..'), 't.jsonl', `${typed('go', 1)}\n`);
-    run(home, ['work', 'start', 'PLAN.md', '--session', 's']);
+    await run(home, ['work', 'start', 'PLAN.md', '--session', 's']);
     const stop = (last_assistant_message = '') =>
       hook(home, 'stop', { hook_event_name: 'Stop', last_assistant_message });
     expect(stop().additionalContext).toContain('1 of 2 boxes');
     writeFileSync(plan, '- [x] a\n- [x] b\n');
     expect(stop()).toBeUndefined();
     expect(existsSync(join(home.own, 'state/s/work.json'))).toBe(false);
-    run(home, ['work', 'loop', 'fix it', '--promise', 'DONE', '--max', '2', '--session', 's']);
+    await run(home, [
+      'work',
+      'loop',
+      'fix it',
+      '--promise',
+      'DONE',
+      '--max',
+      '2',
+      '--session',
+      's',
+    ]);
     expect(stop().additionalContext).toContain('Round 1 of 2');
     expect(stop('<promise>DONE</promise>')).toBeUndefined();
-    expect(run(home, ['work', 'status', '--session', 's'])).toContain('No work');
+    expect(await run(home, ['work', 'status', '--session', 's'])).toContain('No work');
   });
 });
 
-test('guards are listed with what the client does itself, and a project switches on only some', () => {
-  const home = newHome({ guard }, { guards: ['nested-readme'] });
-  run(home, ['guard', 'no-push', '--on']);
+test('guards are listed with what the client does itself, and a project switches on only some', async () => {
+  const home = await newHome({ guard }, { guards: ['nested-readme'] });
+  await run(home, ['guard', 'no-push', '--on']);
   hook(home, 'pre-shell', bash('git push'));
-  const rows = JSON.parse(run(home, ['guards', '--json']));
+  const rows = JSON.parse(await run(home, ['guards', '--json']));
   const row = (name: string) => rows.find((one: { name: string }) => one.name === name);
   expect(row('gene:no-push')).toMatchObject({ kind: 'rule', on: true, fired: 1 });
   expect(row('finish-todos')).toMatchObject({ kind: 'built-in', on: false, last: null });
@@ -529,7 +539,7 @@ test('guards are listed with what the client does itself, and a project switches
   expect(readFileSync(join(home.own, 'guards/post-guards'), 'utf8')).toContain(home.project);
   const config = JSON.stringify({ project: 'home', guards: ['finish-todos'] });
   put(home.project, 'memory/config.json', config);
-  expect(madness(home.project, ['check'], { env: home.env }).code).toBe(1);
+  expect((await madnessHere(home.project, ['check'], { env: home.env })).code).toBe(1);
   put(home.env.CLAUDE_CONFIG_DIR ?? '', 'tasks/s/1.json', '{"subject":"a","status":"pending"}');
   expect(hook(home, 'stop', { hook_event_name: 'Stop' })).toBeUndefined();
 });

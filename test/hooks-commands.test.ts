@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endMarker, startMarker } from '../src/compile/rule-block.js';
-import { madness, madnessAside } from './support/cli.js';
+import { madnessAside } from './support/cli.js';
 import { git } from './support/git.js';
 import { contextOf, runHook } from './support/hook.js';
+import { madnessHere } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
@@ -17,10 +18,10 @@ function newHome(): { project: string; own: string; env: Record<string, string> 
   return { project, own, env: { MADNESS_HOME: own, CLAUDE_CONFIG_DIR: claude } };
 }
 
-function withRule(): ReturnType<typeof newHome> {
+async function withRule(): Promise<ReturnType<typeof newHome>> {
   const home = newHome();
   putMemory(home.project, { assets: [gene('a')], events: [born('a', 0.7)], target: '' });
-  madness(home.project, ['compile'], { env: home.env });
+  await madnessHere(home.project, ['compile'], { env: home.env });
   trustHere(home.project, home.env);
   return home;
 }
@@ -34,55 +35,63 @@ const start = (cwd: string, session_id = 'one') => ({
   source: 'startup',
 });
 
-test('a paused project is silent until it is resumed', () => {
-  const { project, env } = withRule();
+test('a paused project is silent until it is resumed', async () => {
+  const { project, env } = await withRule();
   const said = () => contextOf(runHook(start(project), env));
   expect(said()).toContain('trial [gene:a');
-  expect(madness(project, ['hooks', 'pause'], { env }).code).toBe(0);
+  expect((await madnessHere(project, ['hooks', 'pause'], { env })).code).toBe(0);
   expect(said()).toBe('');
-  const other = withRule();
+  const other = await withRule();
   trustHere(other.project, env);
   expect(contextOf(runHook(start(other.project), env))).toContain('trial [gene:a');
-  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +paused in this project/);
-  madness(project, ['hooks', 'resume'], { env });
+  expect((await madnessHere(project, ['doctor'], { env })).out).toMatch(
+    /look +hooks +paused in this project/,
+  );
+  await madnessHere(project, ['hooks', 'resume'], { env });
   expect(said()).toContain('trial [gene:a');
 });
 
-test('pauses a session or a project, and asks which where both are named', () => {
-  const { project, env } = withRule();
-  const { code, err } = madness(project, ['hooks', 'pause', '--session', 'a', '--project'], {
-    env,
-  });
+test('pauses a session or a project, and asks which where both are named', async () => {
+  const { project, env } = await withRule();
+  const { code, err } = await madnessHere(
+    project,
+    ['hooks', 'pause', '--session', 'a', '--project'],
+    {
+      env,
+    },
+  );
   expect([code, err]).toEqual([2, expect.stringContaining('Expected --project or --session')]);
 });
 
-test('inside a session of the client only that session is paused', () => {
-  const { project, env } = withRule();
-  madness(project, ['hooks', 'pause'], { env: { ...env, CLAUDE_CODE_SESSION_ID: 'one' } });
+test('inside a session of the client only that session is paused', async () => {
+  const { project, env } = await withRule();
+  await madnessHere(project, ['hooks', 'pause'], {
+    env: { ...env, CLAUDE_CODE_SESSION_ID: 'one' },
+  });
   expect(contextOf(runHook(start(project, 'one'), env))).toBe('');
   expect(contextOf(runHook(start(project, 'two'), env))).not.toBe('');
 });
 
-test('whoever resumes elsewhere than it was paused is told what is silent, and the command that ends it', () => {
-  const { project, env } = withRule();
+test('whoever resumes elsewhere than it was paused is told what is silent, and the command that ends it', async () => {
+  const { project, env } = await withRule();
   const inSession = { ...env, CLAUDE_CODE_SESSION_ID: 'one' };
   const hears = () => contextOf(runHook(start(project, 'one'), env)) !== '';
   for (const [pausedIn, resumedIn] of [
     [env, inSession],
     [inSession, env],
   ] as const) {
-    const paused = madness(project, ['hooks', 'pause'], { env: pausedIn }).out;
-    const { out } = madness(project, ['hooks', 'resume'], { env: resumedIn });
+    const paused = (await madnessHere(project, ['hooks', 'pause'], { env: pausedIn })).out;
+    const { out } = await madnessHere(project, ['hooks', 'resume'], { env: resumedIn });
     expect([out.includes('They were not paused'), hears()]).toEqual([true, false]);
     const [, command = ''] = /silent in .*: madness (.*)/.exec(out) ?? [];
     expect(paused).toContain(`until: madness ${command}\n`);
-    madness(project, command.split(' '), { env: resumedIn });
+    await madnessHere(project, command.split(' '), { env: resumedIn });
     expect(hears()).toBe(true);
   }
 });
 
 test('that hooks are measured copies no transcript, also where they are archived', async () => {
-  const { project, own, env } = withRule();
+  const { project, own, env } = await withRule();
   put(own, 'config.json', '{"archive":true}');
   put(join(project, '..', 'claude', 'projects', 'p'), 's.jsonl', '{"type":"user"}\n');
   const TMPDIR = scratchFolder('tmp');
@@ -99,9 +108,11 @@ test('that hooks are measured copies no transcript, also where they are archived
   expect([...seen]).toEqual(['state']);
 });
 
-test('what a hook costs is measured, each beside bare node', () => {
-  const { project, own, env } = withRule();
-  const { code, out } = madness(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
+test('what a hook costs is measured, each beside bare node', async () => {
+  const { project, own, env } = await withRule();
+  const { code, out } = await madnessHere(project, ['hooks', 'cost', '--runs', '1', '--json'], {
+    env,
+  });
   expect(code).toBe(0);
   const costs: { event: string; bare: number; hook: number; ratio: number }[] = JSON.parse(out);
   expect(costs.map(({ event }) => event)).toContain('Stop');
@@ -115,33 +126,37 @@ test.each([
   ['{"page_cache":true}', ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
   ['{"page_cache"\t:\ntrue}', ['PreToolUse WebFetch', 'PostToolUse WebFetch']],
   ['{"page_cache":false}', []],
-])('the hooks of a page are measured where its cache is on: %j', (config, expected) => {
-  const { project, own, env } = withRule();
+])('the hooks of a page are measured where its cache is on: %j', async (config, expected) => {
+  const { project, own, env } = await withRule();
   put(own, 'config.json', config);
-  const { out } = madness(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
+  const { out } = await madnessHere(project, ['hooks', 'cost', '--runs', '1', '--json'], { env });
   const events = (JSON.parse(out) as { event: string }[]).map(({ event }) => event);
   expect(events.filter((event) => event.includes('WebFetch'))).toEqual(expected);
 });
 
-test('doctor shows when hooks ran, and a fault they had', () => {
-  const { project, own, env } = withRule();
-  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +none has run yet/);
+test('doctor shows when hooks ran, and a fault they had', async () => {
+  const { project, own, env } = await withRule();
+  expect((await madnessHere(project, ['doctor'], { env })).out).toMatch(
+    /look +hooks +none has run yet/,
+  );
   runHook(start(project), env);
-  expect(madness(project, ['doctor'], { env }).out).toMatch(
+  expect((await madnessHere(project, ['doctor'], { env })).out).toMatch(
     /ok +hooks +last ran \d{4}-.*; 1 session/,
   );
   put(own, 'state/hooks.log', '2026-11-21T10:00:00Z Stop ENOSPC no space left\n');
-  expect(madness(project, ['doctor'], { env }).out).toMatch(/look +hooks +1 fault.*ENOSPC/);
+  expect((await madnessHere(project, ['doctor'], { env })).out).toMatch(
+    /look +hooks +1 fault.*ENOSPC/,
+  );
 });
 
 test.each([
   ['with two starts', `${block}\n\n${block}\n`],
   ['with an end and no start', `# a\n\n${endMarker}\n`],
   ['with a start and no end', `# a\n\n${startMarker}\n\nrules\n`],
-])('uninstall leaves a file %s as it is, and says so', (_, text) => {
-  const { project, env } = withRule();
+])('uninstall leaves a file %s as it is, and says so', async (_, text) => {
+  const { project, env } = await withRule();
   put(project, 'CLAUDE.md', text);
-  const { code, out } = madness(project, ['uninstall', '--json'], { env });
+  const { code, out } = await madnessHere(project, ['uninstall', '--json'], { env });
   expect(code).toBe(1);
   expect(JSON.parse(out).problems).toMatchObject([{ rule: 'target/block', file: 'CLAUDE.md' }]);
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toBe(text);
@@ -150,7 +165,7 @@ test.each([
 test.each([
   ['a file with other words', '# Project\r\n\r\nDo this.\r\n'],
   ['a file without a final line break', '# Project'],
-])('uninstall leaves %s as it was before, byte for byte', (_, text) => {
+])('uninstall leaves %s as it was before, byte for byte', async (_, text) => {
   const { project, own, env } = newHome();
   execFileSync('git', ['init', '-q'], { cwd: project });
   const config = () => readFileSync(join(project, '.git/config'), 'utf8');
@@ -158,13 +173,14 @@ test.each([
   put(project, 'CLAUDE.md', text);
   const settings = '{ "permissions": {\n  "allow": ["Bash(ls)" ] } }\n';
   put(project, '.claude/settings.local.json', settings);
-  madness(project, ['init', '--allow', '--language', 'en'], { env });
+  await madnessHere(project, ['init', '--allow', '--language', 'en'], { env });
   putMemory(project, { assets: [gene('a')], events: [born('a', 0.9)] });
-  madness(project, ['compile'], { env });
+  await madnessHere(project, ['compile'], { env });
   runHook(start(project), env);
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toContain('[gene:a');
-  const { code, err } = madness(project, ['uninstall'], { env });
-  expect([code, err]).toEqual([0, expect.stringContaining(`Kept: ${own}`)]);
+  const { code, err } = await madnessHere(project, ['uninstall'], { env });
+  expect([code, err]).toEqual([0, expect.stringContaining(`Kept: ${project}/memory`)]);
+  expect(existsSync(own)).toBe(false);
   expect(readFileSync(join(project, 'CLAUDE.md'), 'utf8')).toBe(text);
   expect(JSON.parse(readFileSync(join(project, '.claude/settings.local.json'), 'utf8'))).toEqual(
     JSON.parse(settings),
@@ -180,13 +196,13 @@ test.each([
 
 test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allow":["Read"]}}'])(
   'what init --allow wrote into %s, uninstall takes out byte for byte',
-  (settings) => {
-    const { project, env } = withRule();
+  async (settings) => {
+    const { project, env } = await withRule();
     put(project, '.claude/settings.local.json', settings);
     const file = join(project, '.claude/settings.local.json');
-    expect(madness(project, ['init', '--allow'], { env }).code).toBe(0);
+    expect((await madnessHere(project, ['init', '--allow'], { env })).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('Bash(madness retro status:*)');
-    expect(madness(project, ['uninstall'], { env }).code).toBe(0);
+    expect((await madnessHere(project, ['uninstall'], { env })).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(settings);
   },
 );
@@ -198,111 +214,112 @@ describe('what one person allows is theirs alone', () => {
   test.each([
     ['at the top of the clone', ''],
     ['in a folder of it, with signs that git reads as a pattern', 'a [b] 项目'],
-  ])('git leaves it out of a commit %s, and uninstall takes that back', (_, folder) => {
+  ])('git leaves it out of a commit %s, and uninstall takes that back', async (_, folder) => {
     const { project: top, env } = newHome();
     git(top, 'init', '-q');
     const project = join(top, folder);
     put(project, 'a.txt', '');
     const before = readFileSync(exclude(top), 'utf8');
-    const { out } = madness(project, allow, { env });
+    const { out } = await madnessHere(project, allow, { env });
     expect(out).toContain('set up .git/info/exclude');
     git(top, 'add', '-A');
     expect(git(top, 'ls-files')).not.toContain('settings.local.json');
-    expect(madness(project, allow, { env }).out).not.toContain('exclude');
+    expect((await madnessHere(project, allow, { env })).out).not.toContain('exclude');
     put(
       project,
       '.claude/settings.local.json',
       '{"permissions":{"allow":["Bash(madness:*)","Read"]}}',
     );
-    madness(project, ['uninstall'], { env });
+    await madnessHere(project, ['uninstall'], { env });
     expect(readFileSync(exclude(top), 'utf8')).toBe(before);
   });
 
-  test('what git ignores anyway needs no line', () => {
+  test('what git ignores anyway needs no line', async () => {
     const { project, env } = newHome();
     git(project, 'init', '-q');
     put(project, '.gitignore', '.claude/*.local.json\n');
     const before = readFileSync(exclude(project), 'utf8');
-    madness(project, allow, { env });
+    await madnessHere(project, allow, { env });
     expect(readFileSync(exclude(project), 'utf8')).toBe(before);
   });
 
-  test('a line of the same words that the user wrote stays', () => {
+  test('a line of the same words that the user wrote stays', async () => {
     const { project, env } = newHome();
     git(project, 'init', '-q');
     const line = '/.claude/settings.local.json\n';
     writeFileSync(exclude(project), line);
-    madness(project, allow, { env });
-    madness(project, ['uninstall'], { env });
+    await madnessHere(project, allow, { env });
+    await madnessHere(project, ['uninstall'], { env });
     expect(readFileSync(exclude(project), 'utf8')).toBe(line);
   });
 
-  test('a file that is committed already is named', () => {
+  test('a file that is committed already is named', async () => {
     const { project, env } = newHome();
     git(project, 'init', '-q');
     put(project, '.claude/settings.local.json', '{}');
     git(project, 'add', '-A');
-    const { code, err } = madness(project, allow, { env });
+    const { code, err } = await madnessHere(project, allow, { env });
     expect([code, err]).toEqual([0, expect.stringContaining('git rm --cached')]);
   });
 });
 
-test('uninstall leaves no folder that init made, and names an empty file that it cannot know', () => {
+test('uninstall leaves no folder that init made, and names an empty file that it cannot know', async () => {
   const { project, env } = newHome();
-  madness(project, ['init', '--allow', '--language', 'en'], { env });
-  const { code, err } = madness(project, ['uninstall', '--purge'], { env });
+  await madnessHere(project, ['init', '--allow', '--language', 'en'], { env });
+  const { code, err } = await madnessHere(project, ['uninstall', '--purge'], { env });
   expect([code, readdirSync(project)]).toEqual([0, ['CLAUDE.md']]);
   expect(err).toContain(`Kept: ${join(project, 'CLAUDE.md')}, which is empty`);
   expect(err).toContain('claude plugin marketplace remove madness');
 });
 
-test('uninstall leaves the hooks silent where another project wants them so', () => {
+test('uninstall leaves the hooks silent where another project wants them so', async () => {
   const { project, own, env } = newHome();
   const other = scratchFolder('other');
   const paused = () => readFileSync(join(own, 'state/paused.json'), 'utf8');
-  for (const cwd of [project, other]) madness(cwd, ['hooks', 'pause', '--project'], { env });
-  const { err } = madness(project, ['uninstall'], { env });
+  for (const cwd of [project, other])
+    await madnessHere(cwd, ['hooks', 'pause', '--project'], { env });
+  const { err } = await madnessHere(project, ['uninstall'], { env });
   expect(err).toContain(`The hooks stay silent in ${other}.`);
   expect(JSON.parse(paused())).toEqual({ sessions: [], projects: [other] });
-  madness(project, ['uninstall', '--purge'], { env });
+  await madnessHere(project, ['uninstall', '--purge'], { env });
   expect(paused).toThrow('ENOENT');
 });
 
-test('uninstall leaves a folder of settings that holds something else', () => {
+test('uninstall leaves a folder of settings that holds something else', async () => {
   const { project, env } = newHome();
   put(project, '.claude/agents/mine.md', 'mine');
-  madness(project, ['init', '--allow', '--language', 'en'], { env });
-  madness(project, ['uninstall'], { env });
+  await madnessHere(project, ['init', '--allow', '--language', 'en'], { env });
+  await madnessHere(project, ['uninstall'], { env });
   expect(readdirSync(join(project, '.claude'))).toEqual(['agents']);
 });
 
-test('uninstall leaves a permission that somebody else wrote', () => {
-  const { project, env } = withRule();
+test('uninstall leaves a permission that somebody else wrote', async () => {
+  const { project, env } = await withRule();
   const settings = '{"permissions":{"allow":["Bash(madness:*)"]}}';
   put(project, '.claude/settings.json', settings);
-  const { err } = madness(project, ['uninstall'], { env });
+  const { err } = await madnessHere(project, ['uninstall'], { env });
   expect(err).toContain('settings.json, which madness did not write');
   expect(readFileSync(join(project, '.claude/settings.json'), 'utf8')).toBe(settings);
 });
 
-test('uninstall does not call kept what it takes out of the settings for all projects', () => {
-  const { project, env } = withRule();
-  madness(project, ['init', '--user', '--allow', '--language', 'en'], { env });
+test('uninstall does not call kept what it takes out of the settings for all projects', async () => {
+  const { project, env } = await withRule();
+  await madnessHere(project, ['init', '--user', '--allow', '--language', 'en'], { env });
   const file = join(env.CLAUDE_CONFIG_DIR ?? '', 'settings.json');
-  const { out, err } = madness(project, ['uninstall'], { env });
+  const { out, err } = await madnessHere(project, ['uninstall'], { env });
   expect(out).toContain(`removed ${file}\n`);
   for (const line of out.trimEnd().split('\n')) expect(line).toMatch(/^removed \S/);
   expect(err).not.toContain('which madness did not write');
 });
 
-test('only --purge takes memories, and never at the word of an agent', () => {
-  const { project, env } = withRule();
+test('only --purge takes memories, and never at the word of an agent', async () => {
+  const { project, env } = await withRule();
   for (const name of ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_PID', 'AI_AGENT'])
     expect(
-      madness(project, ['uninstall', '--purge'], { env: { ...env, [name]: '1' } }).code,
+      (await madnessHere(project, ['uninstall', '--purge'], { env: { ...env, [name]: '1' } })).code,
       name,
     ).toBe(2);
   expect(Object.keys(snapshot(project))).toContain('memory/genes.json');
-  expect(madness(project, ['uninstall', '--purge'], { env }).code).toBe(0);
+  expect((await madnessHere(project, ['uninstall', '--purge'], { env })).code).toBe(0);
   expect(snapshot(project)).toEqual({ 'CLAUDE.md': '' });
 });

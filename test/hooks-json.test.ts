@@ -298,13 +298,13 @@ describe.skipIf(programs('sh').length === 0)('hooks/start.sh', () => {
     const project = join(plugin, 'project');
     mkdirSync(project);
     const own = env.MADNESS_HOME ?? '';
-    expect(madness(project, ['init'], { env }).code).toBe(0);
+    expect(madness(project, ['init'], { env })).toMatchObject({ code: 0 });
     expect(readFileSync(join(own, 'node'), 'utf8').split('\n')[0]).toBe(process.execPath);
     expect(madness(project, ['uninstall'], { env }).code).toBe(0);
     expect(existsSync(own)).toBe(false);
     rmSync(env.CLAUDE_CONFIG_DIR ?? '', { recursive: true });
     madness(project, ['init'], { env });
-    expect(existsSync(own)).toBe(false);
+    expect(existsSync(join(own, 'node'))).toBe(false);
   });
 
   test('what is no Node by its name is not remembered', () => {

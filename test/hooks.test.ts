@@ -15,10 +15,20 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { timestamp } from '../src/hooks/write.js';
 import type { Asset } from '../src/schema.gen.js';
-import { madness } from './support/cli.js';
-import { contextOf, factsIn, runFaultyHook, runHook, startHook } from './support/hook.js';
+import {
+  callHook,
+  contextOf,
+  factsIn,
+  handlerFor,
+  runFaultyHook,
+  runHook,
+  shownTo,
+  spawnFaultyHook,
+  spawnHook,
+  startHook,
+} from './support/hook.js';
+import { madnessHere } from './support/in-process.js';
 import { born, gene, type OnDisk, proved, putMemory, refuted } from './support/memory.js';
 import { clientPayloads, filesBelow } from './support/real-files.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
@@ -32,9 +42,11 @@ const templates = mkdtempSync(join(tmpdir(), 'madness-test-'));
 afterAll(() => rmSync(templates, { recursive: true, force: true }));
 
 /** A person with a project that has a memory, and our own folder. */
-function newHome(memory: OnDisk = rules()): { project: string; own: string; env: Env } {
+async function newHome(
+  memory: OnDisk = rules(),
+): Promise<{ project: string; own: string; env: Env }> {
   const key = JSON.stringify(memory);
-  const template = compiled.get(key) ?? compileOnce(memory);
+  const template = compiled.get(key) ?? (await compileOnce(memory));
   compiled.set(key, template);
   const project = scratchFolder('project');
   cpSync(template, project, { recursive: true });
@@ -44,11 +56,13 @@ function newHome(memory: OnDisk = rules()): { project: string; own: string; env:
   return { project, own, env };
 }
 
-function compileOnce(memory: OnDisk): string {
+async function compileOnce(memory: OnDisk): Promise<string> {
   const folder = join(templates, String(compiled.size));
   mkdirSync(folder);
   putMemory(folder, { target: '# Project\n', ...memory });
-  const { code, err } = madness(folder, ['compile'], { env: { MADNESS_HOME: templates } });
+  const { code, err } = await madnessHere(folder, ['compile'], {
+    env: { MADNESS_HOME: templates },
+  });
   if (code !== 0) throw new Error(err);
   return folder;
 }
@@ -100,10 +114,10 @@ function succeeded(cwd: string, command: string, stdout = 'ok'): object {
 const kinds = (own: string) => factsIn(own, s).map(({ kind }) => kind);
 
 describe('when a tool fails', () => {
-  test('the second like failure brings the steps of the best rule, the first and third nothing', () => {
-    const { project, own, env } = newHome();
+  test('the second like failure brings the steps of the best rule, the first and third nothing', async () => {
+    const { project, own, env } = await newHome();
     const say = (command: string, at: string) =>
-      contextOf(runHook(failed(project, command, failure.replace('(3,5)', at)), env));
+      contextOf(spawnHook(failed(project, command, failure.replace('(3,5)', at)), env));
     expect(say('npx tsc', '(3,5)')).toBe('');
     const hint = say('npm run build', '(70,1)');
     expect(hint).toContain('[gene:better]');
@@ -116,23 +130,26 @@ describe('when a tool fails', () => {
   test.each([
     ['one id for every call', 'toolu_1'],
     ['no id', undefined],
-  ])('the second is the second where the client gives %s', (_, tool_use_id) => {
-    const { project, env } = newHome();
+  ])('the second is the second where the client gives %s', async (_, tool_use_id) => {
+    const { project, env } = await newHome();
     const say = () => contextOf(runHook(failed(project, 'tsc', failure, { tool_use_id }), env));
     expect([say(), say(), say()]).toEqual(['', expect.stringContaining('[gene:better]'), '']);
   });
 
-  test('a hint says what sessions made of the rule', () => {
+  test('a hint says what sessions made of the rule', async () => {
     const memory = rules();
     const judged = [proved('better', 'one'), refuted('better', 'two')];
-    const { project, env } = newHome({ ...memory, events: [...(memory.events ?? []), ...judged] });
+    const { project, env } = await newHome({
+      ...memory,
+      events: [...(memory.events ?? []), ...judged],
+    });
     runHook(failed(project, 'npx tsc', failure), env);
     const hint = contextOf(runHook(failed(project, 'make', failure), env));
     expect(hint).toContain('it worked in 1 of 2 judged sessions');
   });
 
-  test('a hint from a rule of many long steps stays under what the client shows', () => {
-    const { project, env } = newHome();
+  test('a hint from a rule of many long steps stays under what the client shows', async () => {
+    const { project, env } = await newHome();
     const file = join(project, 'memory/genes.json');
     const genes: { id: string; method: string[] }[] = JSON.parse(readFileSync(file, 'utf8'));
     const long = genes.map((one) => ({ ...one, method: Array(100).fill('do this '.repeat(50)) }));
@@ -144,14 +161,14 @@ describe('when a tool fails', () => {
     expect(hint.length).toBeLessThan(10_000);
   });
 
-  test('where one of two scenes does, the exception holds for both, as the block says it', () => {
+  test('where one of two scenes does, the exception holds for both, as the block says it', async () => {
     const when = { signals: ['error:typescript'] };
     const rule = gene('either', {
       when,
       trigger: 'IF build_failed OR test_failed:',
       skip_when: 'flaky',
     });
-    const { project, env } = newHome({ assets: [rule], events: [born('either', 0.7)] });
+    const { project, env } = await newHome({ assets: [rule], events: [born('either', 0.7)] });
     const scene = '(build_failed OR test_failed) AND NOT (flaky)';
     const start = { session_id: s, cwd: project, hook_event_name: 'SessionStart' };
     expect(contextOf(runHook({ ...start, source: 'startup' }, env))).toContain(`IF ${scene}: `);
@@ -165,15 +182,15 @@ describe('when a tool fails', () => {
     ['迁移成就', '', '迁移成就'],
   ])(
     'a scene in Chinese brings its own IF no more than one in English: %s',
-    (trigger, skip, scene) => {
+    async (trigger, skip, scene) => {
       const rule = gene('spoken', { trigger, ...(skip === '' ? {} : { skip_when: skip }) });
-      const { project, env } = newHome({ assets: [rule], events: [born('spoken', 0.7)] });
+      const { project, env } = await newHome({ assets: [rule], events: [born('spoken', 0.7)] });
       const start = { session_id: s, cwd: project, hook_event_name: 'SessionStart' };
       expect(contextOf(runHook({ ...start, source: 'startup' }, env))).toContain(`IF ${scene}: `);
     },
   );
 
-  test('a trade-off between two commands is told as the block tells it, not as a redirection', () => {
+  test('a trade-off between two commands is told as the block tells it, not as a redirection', async () => {
     const force: Asset = {
       type: 'pref',
       id: 'no-force-push',
@@ -184,7 +201,7 @@ describe('when a tool fails', () => {
       rationale: 'a force push loses what others pushed',
       when: { signals: ['error:typescript'] },
     };
-    const { project, env } = newHome({
+    const { project, env } = await newHome({
       assets: [force],
       events: [born('no-force-push', 0.7, { asset_type: 'pref' })],
     });
@@ -194,7 +211,7 @@ describe('when a tool fails', () => {
     );
   });
 
-  test('the steps of a procedure are told in their order, whatever order they are written in', () => {
+  test('the steps of a procedure are told in their order, whatever order they are written in', async () => {
     const steps = [
       { seq: 2, action: 'tag the version', checkpoint: 'the tag is there' },
       { seq: 1, action: 'run the tests', checkpoint: 'all pass' },
@@ -202,7 +219,7 @@ describe('when a tool fails', () => {
     const release = { id: 'release', type: 'sop' as const, title: 'Release', domain: ['process'] };
     const when = { signals: ['error:typescript'] };
     const sop = { ...release, trigger: 'releasing', steps, when, created_at: '2026-01-02' };
-    const { project, env } = newHome({
+    const { project, env } = await newHome({
       assets: [sop],
       events: [born('release', 0.7, { asset_type: 'sop' })],
     });
@@ -215,8 +232,8 @@ describe('when a tool fails', () => {
     ['File_Not_Found', 'tagged'],
     ['error:file_not_found', 'tagged'],
     ['files', undefined],
-  ])('a rule with the tag %s helps where none names its signal: %s', (tag, rule) => {
-    const { project, env } = newHome({
+  ])('a rule with the tag %s helps where none names its signal: %s', async (tag, rule) => {
+    const { project, env } = await newHome({
       assets: [gene('tagged', { tags: ['disk', tag], method: ['list the folder'] })],
       events: [born('tagged', 0.7)],
     });
@@ -226,10 +243,10 @@ describe('when a tool fails', () => {
     expect(/gene:(\w+)/.exec(hint)?.[1]).toBe(rule);
   });
 
-  test('of two rules that are worth the same, the first by its name is told', () => {
+  test('of two rules that are worth the same, the first by its name is told', async () => {
     const when = { signals: ['error:typescript'] };
     const twins = ['b', 'a', 'c'].map((id) => gene(id, { when, method: [`do ${id}`] }));
-    const { project, env } = newHome({
+    const { project, env } = await newHome({
       assets: twins,
       events: twins.map(({ id }) => born(id, 0.7)),
     });
@@ -237,14 +254,14 @@ describe('when a tool fails', () => {
     expect([say(), say()]).toEqual(['', expect.stringContaining('[gene:a]')]);
   });
 
-  test("a rule that the project holds, retired, is hinted from no user's memory either", () => {
+  test("a rule that the project holds, retired, is hinted from no user's memory either", async () => {
     const when = { signals: ['error:typescript'] };
     const assets = [gene('better', { when })];
     const events = [born('better', 0.7)];
     const out = { event: 'deprecate', ts: '2026-02-03T08:00:00Z', confidence_delta: 0 } as const;
-    const retired = newHome({ assets, events: [...events, born('better', 0, out)] });
+    const retired = await newHome({ assets, events: [...events, born('better', 0, out)] });
     const { project, own, env } = retired;
-    cpSync(join(newHome({ assets, events }).project, 'memory'), join(own, 'memory'), {
+    cpSync(join((await newHome({ assets, events })).project, 'memory'), join(own, 'memory'), {
       recursive: true,
     });
     const said = [1, 2].map(() => contextOf(runHook(failed(project, 'npx tsc', failure), env)));
@@ -258,11 +275,11 @@ describe('when a tool fails', () => {
     expect(there[1]).toContain('gene:better');
   });
 
-  test('a session hears at most three hints', () => {
+  test('a session hears at most three hints', async () => {
     const assets = [1, 2, 3, 4].map((n) =>
       gene(`rule-${n}`, { when: { signals: ['error:typescript'] } }),
     );
-    const { project, own, env } = newHome({
+    const { project, own, env } = await newHome({
       assets,
       events: assets.map(({ id }) => born(id, 0.7)),
     });
@@ -272,8 +289,8 @@ describe('when a tool fails', () => {
     expect(kinds(own).filter((kind) => kind === 'hint')).toHaveLength(3);
   });
 
-  test('without a rule, a past session where it was overcome is named; without that, nothing', () => {
-    const { project, own, env } = newHome({});
+  test('without a rule, a past session where it was overcome is named; without that, nothing', async () => {
+    const { project, own, env } = await newHome({});
     runHook(failed(project, 'cargo build', 'error[E0308]: mismatched types'), env);
     expect(
       contextOf(runHook(failed(project, 'cargo build', 'error[E0308]: mismatched types'), env)),
@@ -295,10 +312,8 @@ describe('when a tool fails', () => {
     );
     expect(hint).toContain('session past-session of 2026-11-01 (line 42)');
     expect(hint).toContain('1. Edit src/main.rs');
-    // Nothing is asked that no command could take.
     const asked = contextOf(runHook(payload(project, 'Stop', { stop_hook_active: false }), env));
-    expect(asked).toMatch(/- hint [0-9a-f]{8}: session past-session\. There is no rule to judge/);
-    expect(asked).not.toContain('verdict list');
+    expect(asked).toContain('hints: 1): `madness protocol look-back`');
     put(project, 'memory/config.json', '{"language":"zh"}');
     const later = failed(project, 'cargo check', 'error[E0308]: mismatched types', {
       session_id: 'session-2',
@@ -307,8 +322,8 @@ describe('when a tool fails', () => {
     expect(contextOf(runHook(later, env))).toContain('第 42 行被解决');
   });
 
-  test('the next like command judges a hint that nobody spoke of', () => {
-    const { project, own, env } = newHome();
+  test('the next like command judges a hint that nobody spoke of', async () => {
+    const { project, own, env } = await newHome();
     for (const _ of [1, 2]) runHook(failed(project, 'cd app && npx tsc -p .', failure), env);
     runHook(succeeded(project, 'npm test'), env);
     expect(kinds(own)).not.toContain('hint_outcome');
@@ -319,15 +334,15 @@ describe('when a tool fails', () => {
     expect(kinds(own).filter((kind) => kind === 'hint_outcome')).toHaveLength(1);
   });
 
-  test('a client that does not name its calls is helped at the second failure too', () => {
-    const { project, env } = newHome();
+  test('a client that does not name its calls is helped at the second failure too', async () => {
+    const { project, env } = await newHome();
     const say = () =>
       contextOf(runHook(failed(project, 'npx tsc', failure, { tool_use_id: undefined }), env));
     expect([say(), say(), say()]).toEqual(['', expect.stringContaining('[gene:better]'), '']);
   });
 
-  test('a failure that a pipeline hides counts; looking at things is no work', () => {
-    const { project, own, env } = newHome();
+  test('a failure that a pipeline hides counts; looking at things is no work', async () => {
+    const { project, own, env } = await newHome();
     runHook(succeeded(project, 'npx tsc | tail -2', failure), env);
     expect(contextOf(runHook(succeeded(project, 'npx tsc 2>&1 | head', failure), env))).toContain(
       'gene:better',
@@ -338,8 +353,8 @@ describe('when a tool fails', () => {
     expect(factsIn(own, s).length - before).toBe(0);
   });
 
-  test('what the person stopped or refused is no failure', () => {
-    const { project, own, env } = newHome();
+  test('what the person stopped or refused is no failure', async () => {
+    const { project, own, env } = await newHome();
     runHook(failed(project, 'npx tsc', failure, { is_interrupt: true }), env);
     runHook(
       failed(project, 'npx tsc', '', {
@@ -350,8 +365,8 @@ describe('when a tool fails', () => {
     expect(kinds(own)).toEqual([]);
   });
 
-  test('it is noted with what it was, where it failed and what it said', () => {
-    const { project, own, env } = newHome();
+  test('it is noted with what it was, where it failed and what it said', async () => {
+    const { project, own, env } = await newHome();
     const command = `npx tsc --project ${'x'.repeat(300)}`;
     runHook(
       failed(project, command, failure, { tool_use_id: 'toolu_a', agent_id: 'agent-7' }),
@@ -375,20 +390,23 @@ describe('when a tool fails', () => {
     ['3 issues:', '<n> issues:: npm test'],
     ['构建失败', '构建失败: npm test'],
     ['', 'exit code 2: npm test'],
-  ])('%j says nothing of what failed: only the same command fails alike', (error, fingerprint) => {
-    const tags = ['test', 'lint', 'build', 'command'];
-    const { project, own, env } = newHome({
-      assets: [gene('any', { tags })],
-      events: [born('any')],
-    });
-    const say = (command: string) => contextOf(runHook(failed(project, command, error), env));
-    expect([say('npm test'), say('make check')]).toEqual(['', '']);
-    expect(say('npm test -- --run')).toContain('[gene:any]');
-    expect(factsIn(own, s)[0]).toMatchObject({ fingerprint });
-  });
+  ])(
+    '%j says nothing of what failed: only the same command fails alike',
+    async (error, fingerprint) => {
+      const tags = ['test', 'lint', 'build', 'command'];
+      const { project, own, env } = await newHome({
+        assets: [gene('any', { tags })],
+        events: [born('any')],
+      });
+      const say = (command: string) => contextOf(runHook(failed(project, command, error), env));
+      expect([say('npm test'), say('make check')]).toEqual(['', '']);
+      expect(say('npm test -- --run')).toContain('[gene:any]');
+      expect(factsIn(own, s)[0]).toMatchObject({ fingerprint });
+    },
+  );
 
-  test('an edit that failed is known by its file, and has no command', () => {
-    const { project, own, env } = newHome();
+  test('an edit that failed is known by its file, and has no command', async () => {
+    const { project, own, env } = await newHome();
     const edit = { tool_name: 'Edit', tool_input: { file_path: join(project, 'src/a.ts') } };
     runHook(failed(project, '', 'EACCES: permission denied, open a.ts', edit), env);
     const [fact] = factsIn(own, s);
@@ -396,14 +414,14 @@ describe('when a tool fails', () => {
     expect(fact).not.toHaveProperty('command');
   });
 
-  test('what our own program refuses is no failure of the work', () => {
-    const { project, own, env } = newHome();
+  test('what our own program refuses is no failure of the work', async () => {
+    const { project, own, env } = await newHome();
     runHook(failed(project, 'madness check', 'error: Expected a list, got text.'), env);
     expect(kinds(own)).toEqual([]);
   });
 
-  test('PowerShell, which stands in the place of Bash on Windows, is heard like it', () => {
-    const { project, own, env } = newHome();
+  test('PowerShell, which stands in the place of Bash on Windows, is heard like it', async () => {
+    const { project, own, env } = await newHome();
     const tool_name = 'PowerShell';
     for (const command of ['Get-Content a.md', 'npm run build'])
       runHook({ ...succeeded(project, command), tool_name }, env);
@@ -414,8 +432,8 @@ describe('when a tool fails', () => {
     expect(kinds(own).filter((kind) => kind === 'signal')).toHaveLength(2);
   });
 
-  test('secrets are masked before anything is written', () => {
-    const { project, own, env } = newHome();
+  test('secrets are masked before anything is written', async () => {
+    const { project, own, env } = await newHome();
     const secret = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7b'.repeat(2).slice(0, 36)}`;
     runHook(
       failed(project, `curl -H "Authorization: token ${secret}" x`, `fatal: bad token ${secret}`),
@@ -439,15 +457,15 @@ describe('when a tool fails', () => {
       'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ3vT8mN2k && make',
       'bPxRfiCY',
     ],
-  ])('no part of a command is kept unmasked: %s', (_, command, secret) => {
-    const { project, own, env } = newHome();
+  ])('no part of a command is kept unmasked: %s', async (_, command, secret) => {
+    const { project, own, env } = await newHome();
     runHook(failed(project, command, failure), env);
     runHook(succeeded(project, command), env);
     expect(readFileSync(join(own, 'state', s, 'journal.jsonl'), 'utf8')).not.toContain(secret);
   });
 
-  test('a secret is known before the case of its letters is lost', () => {
-    const { project, own, env } = newHome();
+  test('a secret is known before the case of its letters is lost', async () => {
+    const { project, own, env } = await newHome();
     const secret = `AKIA${'Q7VX2MZ3PL4TB6WN'}`;
     runHook(failed(project, 'make', `error: no such key: ${secret}`), env);
     const written = readFileSync(join(own, 'state', s, 'journal.jsonl'), 'utf8').toLowerCase();
@@ -455,8 +473,8 @@ describe('when a tool fails', () => {
     expect(written).not.toContain(secret.toLowerCase());
   });
 
-  test('of two failures of a call the one with a rule brings it', () => {
-    const { project, env } = newHome({
+  test('of two failures of a call the one with a rule brings it', async () => {
+    const { project, env } = await newHome({
       assets: [gene('tagged', { tags: ['file-not-found'], method: ['list the folder'] })],
       events: [born('tagged', 0.7)],
     });
@@ -465,15 +483,15 @@ describe('when a tool fails', () => {
     expect(contextOf(runHook(failed(project, 'make', both), env))).toContain('gene:tagged');
   });
 
-  test('of what the client leaves of an error, 10,000 characters, all is heard', () => {
-    const { project, own, env } = newHome();
+  test('of what the client leaves of an error, 10,000 characters, all is heard', async () => {
+    const { project, own, env } = await newHome();
     const padding = 'nothing to see here\n'.repeat(250);
     runHook(failed(project, 'npx tsc', `${padding}${failure}\n${padding}`.slice(0, 10_000)), env);
     expect(factsIn(own, s)).toMatchObject([{ kind: 'signal', signal: 'error:typescript' }]);
   });
 
-  test('ten megabytes of output say the same as their first and last lines', () => {
-    const { project, own, env } = newHome();
+  test('ten megabytes of output say the same as their first and last lines', async () => {
+    const { project, own, env } = await newHome();
     const noise = `${'a line of "quoted" output \\ and 中文\n'.repeat(280_000)}`;
     runHook(failed(project, 'npx tsc', `${failure}\n${noise}`), env);
     expect(contextOf(runHook(failed(project, 'npx tsc', `${noise}${failure}`), env))).toContain(
@@ -502,8 +520,8 @@ describe('when a session starts', () => {
     expect(contextOf(runHook(start(project), env))).toBe('');
   });
 
-  test('rules on trial are labelled, and what was shown is written down', () => {
-    const { project, own, env } = newHome();
+  test('rules on trial are labelled, and what was shown is written down', async () => {
+    const { project, own, env } = await newHome();
     const said = contextOf(runHook(start(project), env));
     expect(said).toContain('- trial [gene:better, c:0.80]');
     expect(said).toContain('madness verdict add');
@@ -511,7 +529,7 @@ describe('when a session starts', () => {
   });
 
   test('copies of the transcripts, where they are kept, are made by a process that outlives the hook', async () => {
-    const { project, own, env } = newHome();
+    const { project, own, env } = await newHome();
     put(own, 'config.json', '{"archive":true}');
     put(join(project, '..', 'claude', 'projects', 'p'), `${s}.jsonl`, '{"type":"user"}\n');
     runHook(start(project), env);
@@ -519,12 +537,15 @@ describe('when a session starts', () => {
     await vi.waitFor(() => expect(readFileSync(manifest, 'utf8')).toContain(s), 15_000);
   });
 
-  test('what is said stays under 2,000 characters', () => {
+  test('what is said stays under 2,000 characters', async () => {
     const long = 'a step that goes on and on '.repeat(10).trim();
     const assets = ['a', 'b', 'c'].map((id) =>
       gene(id, { method: Array(20).fill(long), title: long.slice(0, 150) }),
     );
-    const { project, env } = newHome({ assets, events: assets.map(({ id }) => born(id, 0.7)) });
+    const { project, env } = await newHome({
+      assets,
+      events: assets.map(({ id }) => born(id, 0.7)),
+    });
     put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
     put(project, 'memory/work/proposal-0a1b2c3d.json', '{}');
     const said = contextOf(runHook(start(project), env));
@@ -534,12 +555,12 @@ describe('when a session starts', () => {
     expect(said).toContain('trial [gene:a');
   });
 
-  test('also with rules of the user, of which those are noted that it told', () => {
+  test('also with rules of the user, of which those are noted that it told', async () => {
     const long = 'a step that goes on and on '.repeat(10).trim();
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const assets = ids.map((id) => gene(id, { method: Array(20).fill(long) }));
-    const { project, own, env } = newHome();
-    const made = newHome({ assets, events: assets.map(({ id }) => born(id, 0.7)) });
+    const { project, own, env } = await newHome();
+    const made = await newHome({ assets, events: assets.map(({ id }) => born(id, 0.7)) });
     const memory = join(made.project, 'memory');
     const index = JSON.parse(readFileSync(join(memory, 'index.json'), 'utf8'));
     const session_rules = ids.map((id) => `gene:${id}`);
@@ -559,14 +580,14 @@ describe('when a session starts', () => {
     );
   });
 
-  test('of the project and the user at most three are on trial, one of them an import never proved here', () => {
+  test('of the project and the user at most three are on trial, one of them an import never proved here', async () => {
     const sha256 = '0'.repeat(64);
     const imported = { origin: { source: 'a friend', sha256, imported_at: '2026-01-02' } };
-    const { project, own, env } = newHome({
+    const { project, own, env } = await newHome({
       assets: [gene('from-a-friend', imported), gene('ours')],
       events: [born('from-a-friend', 0.7), born('ours', 0.7)],
     });
-    const mine = newHome({
+    const mine = await newHome({
       assets: [gene('from-another', imported), gene('mine'), gene('mine-too')],
       events: ['from-another', 'mine', 'mine-too'].map((id) => born(id, 0.7)),
     });
@@ -577,8 +598,8 @@ describe('when a session starts', () => {
     ]);
   });
 
-  test('what was shown is not shown again when the session is resumed, but after a compaction, which repeats nothing else', () => {
-    const { project, env } = newHome();
+  test('what was shown is not shown again when the session is resumed, but after a compaction, which repeats nothing else', async () => {
+    const { project, env } = await newHome();
     put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
     const say = (source: string) => contextOf(runHook(start(project, { source }), env));
     expect(say('startup')).toMatch(/overdue[\s\S]*trial \[gene:better/);
@@ -599,9 +620,9 @@ describe('when a session starts', () => {
     [14, undefined, true],
   ])(
     'a retrospective %i days ago, where one is due every %s days, is overdue: %s',
-    (days, review_interval_days, isDue) => {
+    async (days, review_interval_days, isDue) => {
       const config = { trial: 'off', ...(review_interval_days && { review_interval_days }) };
-      const { project, env } = newHome({ ...rules(), config });
+      const { project, env } = await newHome({ ...rules(), config });
       const day = new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
       put(project, `memory/retrospectives/${day}-mid.md`, '');
       expect(contextOf(runHook(start(project), env)).includes('overdue')).toBe(isDue);
@@ -611,33 +632,39 @@ describe('when a session starts', () => {
   test.each([
     [3, false],
     [15, true],
-  ])('a retrospective that began long ago and ended %i days ago is overdue: %s', (days, isDue) => {
-    const { project, env } = newHome({ ...rules(), config: { trial: 'off' } });
-    const finished_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString();
-    const record = { retrospective: { finished_at } };
-    put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
-    put(project, 'memory/retrospectives/2020-01-01-mid.json', JSON.stringify(record));
-    const said = contextOf(runHook(start(project), env));
-    expect(said.includes(`the last was on ${finished_at.slice(0, 10)}`)).toBe(isDue);
-    expect(said.includes('overdue')).toBe(isDue);
-  });
+  ])(
+    'a retrospective that began long ago and ended %i days ago is overdue: %s',
+    async (days, isDue) => {
+      const { project, env } = await newHome({ ...rules(), config: { trial: 'off' } });
+      const finished_at = new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+      const record = { retrospective: { finished_at } };
+      put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
+      put(project, 'memory/retrospectives/2020-01-01-mid.json', JSON.stringify(record));
+      const said = contextOf(runHook(start(project), env));
+      expect(said.includes(`the last was on ${finished_at.slice(0, 10)}`)).toBe(isDue);
+      expect(said.includes('overdue')).toBe(isDue);
+    },
+  );
 
   test.each<[string, number, string | undefined, RegExp]>([
     ['lately', 3, undefined, /^$/],
     ['longer ago than a review is due', 15, undefined, /no retrospective yet.*\(1\).*\/madness/],
     ['that, and a review was', 15, new Date().toISOString().slice(0, 10), /^$/],
-  ])('what was kept for a first review is told of where it was %s', (_, days, report, said) => {
-    const { project, env } = newHome({ ...rules(), config: { trial: 'off' } });
-    const kept = join(project, 'memory/work/candidates/0a1b2c3d.json');
-    put(project, 'memory/work/candidates/0a1b2c3d.json', '{}');
-    const then = Date.now() / 1000 - days * 24 * 3600;
-    utimesSync(kept, then, then);
-    if (report !== undefined) put(project, `memory/retrospectives/${report}-mid.md`, '');
-    expect(contextOf(runHook(start(project), env))).toMatch(said);
-  });
+  ])(
+    'what was kept for a first review is told of where it was %s',
+    async (_, days, report, said) => {
+      const { project, env } = await newHome({ ...rules(), config: { trial: 'off' } });
+      const kept = join(project, 'memory/work/candidates/0a1b2c3d.json');
+      put(project, 'memory/work/candidates/0a1b2c3d.json', '{}');
+      const then = Date.now() / 1000 - days * 24 * 3600;
+      utimesSync(kept, then, then);
+      if (report !== undefined) put(project, `memory/retrospectives/${report}-mid.md`, '');
+      expect(contextOf(runHook(start(project), env))).toMatch(said);
+    },
+  );
 
-  test('whatever waits for the person is counted, and a second report of a day is one', () => {
-    const { project, env } = newHome();
+  test('whatever waits for the person is counted, and a second report of a day is one', async () => {
+    const { project, env } = await newHome();
     for (const name of ['proposal-0a1b2c3d.json', 'block-0a1b.md', 'undo-a-1.json', 'retro.json'])
       put(project, `memory/work/${name}`, '{}');
     put(project, 'memory/retrospectives/2020-01-01-mid.md', '');
@@ -650,8 +677,8 @@ describe('when a session starts', () => {
 
   test.each(['finished_at', 'abandoned_at'])(
     'a retrospective that is open is told of until its record says %s',
-    (ended) => {
-      const { project, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    async (ended) => {
+      const { project, env } = await newHome({ ...rules(), config: { trial: 'off' } });
       const said = (retro: object) => {
         put(project, 'memory/work/retro.json', `${JSON.stringify(retro, null, 2)}\n`);
         return contextOf(runHook(start(project), env));
@@ -662,8 +689,8 @@ describe('when a session starts', () => {
     },
   );
 
-  test("what waits in the user's memory is named with the command that goes there", () => {
-    const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
+  test("what waits in the user's memory is named with the command that goes there", async () => {
+    const { project, own, env } = await newHome({ ...rules(), config: { trial: 'off' } });
     cpSync(join(project, 'memory'), join(own, 'memory'), { recursive: true });
     put(own, 'memory/retrospectives/2020-01-01-mid.md', '');
     put(own, 'memory/work/proposal-0a1b2c3d.json', '{}');
@@ -678,25 +705,28 @@ describe('when a session starts', () => {
   test.each([
     ['off', 'off'],
     ['in the block', 'block'],
-  ])('a memory whose trials are %s shows none', (_, trial) => {
-    const { project, env } = newHome({ ...rules(), config: { trial } });
+  ])('a memory whose trials are %s shows none', async (_, trial) => {
+    const { project, env } = await newHome({ ...rules(), config: { trial } });
     expect(contextOf(runHook(start(project), env))).toBe('');
   });
 
-  test('a Chinese memory is told in Chinese, in bytes that no shell in between can misread', () => {
-    const { project, env } = newHome({ ...rules(), config: { language: 'zh' } });
-    const answer = runHook(start(project), env);
+  test('a Chinese memory is told in Chinese, in bytes that no shell in between can misread', async () => {
+    const { project, env } = await newHome({ ...rules(), config: { language: 'zh' } });
+    const answer = spawnHook(start(project), env);
     expect(contextOf(answer)).toContain('试用规则（madness）');
     expect(answer.out).toMatch(/^[ -~]+$/);
   });
 
-  test.each(['', 'x'])('a rule too long to be told is never cut within a character%s', (pad) => {
-    const rule = gene('long', { method: Array(3).fill(`${pad}${'😀𠮷'.repeat(60)}`) });
-    const { project, env } = newHome({ assets: [rule], events: [born('long', 0.7)] });
-    const context = contextOf(runHook(start(project), env));
-    expect(context).toContain('…');
-    expect(context).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
-  });
+  test.each(['', 'x'])(
+    'a rule too long to be told is never cut within a character%s',
+    async (pad) => {
+      const rule = gene('long', { method: Array(3).fill(`${pad}${'😀𠮷'.repeat(60)}`) });
+      const { project, env } = await newHome({ assets: [rule], events: [born('long', 0.7)] });
+      const context = contextOf(runHook(start(project), env));
+      expect(context).toContain('…');
+      expect(context).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+    },
+  );
 
   test.each([
     ['its prompt', 'Please add a login page', '', 'the user asked "Please add a login page"'],
@@ -705,8 +735,8 @@ describe('when a session starts', () => {
     ['nothing, where there is neither', '', '', ''],
   ])(
     'after two hours the last session is recalled, before that not: %s',
-    (...[, asked, brief, told]) => {
-      const { project, own, env } = newHome({ ...rules(), config: { trial: 'off' } });
+    async (...[, asked, brief, told]) => {
+      const { project, own, env } = await newHome({ ...rules(), config: { trial: 'off' } });
       // The second has a picture and no words.
       const said = `${user(asked)}\n${user('')}\n`;
       const transcript = put(project, 't.jsonl', said);
@@ -740,49 +770,51 @@ describe('when the model stops', () => {
     payload(project, 'Stop', { stop_hook_active: false, last_assistant_message: 'Done.', ...more });
 
   /** A session with something to learn from. */
-  function learnt(): ReturnType<typeof newHome> {
-    const home = newHome();
+  async function learnt(): Promise<ReturnType<typeof newHome>> {
+    const home = await newHome();
     for (const _ of [1, 2]) runHook(failed(home.project, 'npx tsc', failure), home.env);
     return home;
   }
 
-  test('it is asked once for a verdict on the hint, and for candidates', () => {
-    const { project, env } = learnt();
-    const said = contextOf(runHook(stop(project), env));
-    expect(said).toMatch(/- hint [0-9a-f]{8}: gene:better/);
-    expect(said).toContain('madness verdict add');
-    expect(said).toContain('madness candidate add');
+  test('it is asked once to look back, in a line that says how, and the person sees a line', async () => {
+    const { project, env } = await learnt();
+    const answer = runHook(stop(project), env);
+    expect(contextOf(answer)).toBe(
+      `madness asks for one look back before you end (failures that repeated: 1, hints: 1): \`madness protocol look-back\` says how. Session ${s}.`,
+    );
+    expect(shownTo(answer)).toContain('madness: asked Claude to look back once');
     expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
-  test('where no person reads along, the answer to the task comes last again', () => {
-    const said = (attended: object) => {
-      const { project, env } = learnt();
-      return contextOf(runHook(stop(project), { ...env, ...attended }));
-    };
-    const again = 'End with your answer to the task';
-    expect(said({ CLAUDE_CODE_SESSION_ATTENDED: '0' })).toContain(again);
-    expect(said({ CLAUDE_CODE_SESSION_ATTENDED: '1' })).not.toContain(again);
-    expect(said({})).not.toContain(again);
+  test.each([
+    ['nobody reads along', { CLAUDE_CODE_SESSION_ATTENDED: '0' }, false],
+    ['a program sends the prompts', { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, false],
+    ['a person reads along', { CLAUDE_CODE_SESSION_ATTENDED: '1' }, true],
+  ])('where %s, it is asked: %j', async (_, who, isAsked) => {
+    const { project, env } = await learnt();
+    expect(contextOf(runHook(stop(project), { ...env, ...who })) !== '').toBe(isAsked);
   });
 
-  test('the form it gives for a candidate is one that the command takes', () => {
-    const { project, env } = learnt();
-    const said = contextOf(runHook(stop(project), env));
-    const form = /takes (\{"kind".*?\})\. What/.exec(said)?.[1] ?? '';
+  test('the form that the protocol gives for a candidate is one that the command takes', async () => {
+    const { project, env } = await learnt();
+    const protocol = readFileSync('rules/look-back.md', 'utf8');
+    const form = /<<< '(\{"kind": "pending_observation".*?\})'/.exec(protocol)?.[1] ?? '';
     const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
     const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
     put(env.CLAUDE_CONFIG_DIR as string, `projects/${slug}/${s}.jsonl`, `${line}\n`);
-    const answer = madness(project, ['candidate', 'add', '--file', '-'], { env, input: form });
+    const answer = await madnessHere(project, ['candidate', 'add', '--file', '-'], {
+      env,
+      input: form.replace('SESSION', s).replace('…', 'Build before the tests.'),
+    });
     expect(answer).toMatchObject({ code: 0, out: expect.stringContaining('kept candidate') });
   });
 
   test.each([
     ['beside that of a project', true],
     ['where a project has none', false],
-  ])("a rule of the user's own memory is judged there, %s", (_, beside) => {
-    const { project, own, env } = newHome({ assets: [], events: [] });
-    cpSync(join(newHome().project, 'memory'), join(own, 'memory'), { recursive: true });
+  ])("a rule of the user's own memory is judged there, %s", async (_, beside) => {
+    const { project, own, env } = await newHome({ assets: [], events: [] });
+    cpSync(join((await newHome()).project, 'memory'), join(own, 'memory'), { recursive: true });
     if (!beside) rmSync(join(project, 'memory'), { recursive: true });
     const slug = project.replace(/[^a-zA-Z0-9]/g, '-');
     const line = JSON.stringify({ ...JSON.parse(user('Build it.')), sessionId: s, cwd: project });
@@ -792,44 +824,21 @@ describe('when the model stops', () => {
     expect(trial).toContain('`madness verdict list --user SESSION` gives');
     for (const _ of [1, 2]) runHook(failed(project, 'npx tsc', failure), env);
     const said = contextOf(runHook(stop(project), env));
-    const [, list = ''] = /`madness ([^`]+)` gives the form/.exec(said) ?? [];
-    expect(madness(project, list.split(' '), { env }).out).toContain('gene:better');
-    const unaddressed = madness(project, ['verdict', 'list', s], { env }).out;
-    if (beside) expect(unaddressed).toContain(`madness ${list}`);
-    expect(said).toContain('`madness verdict add --user --file -` takes');
-    expect(said).toContain(`\`madness candidate add${beside ? '' : ' --user'} --file -\``);
+    expect(said.endsWith(beside ? `Session ${s}.` : `Session ${s}, with --user.`)).toBe(true);
+    const listed = await madnessHere(project, ['verdict', 'list', '--user', s], { env });
+    expect(listed.out).toContain('gene:better');
+    const unaddressed = (await madnessHere(project, ['verdict', 'list', s], { env })).out;
+    if (beside) expect(unaddressed).toContain(`madness verdict list --user ${s}`);
   });
 
   test.each([
     ['this Stop follows from ours', { stop_hook_active: true }],
     ['a background task runs', { background_tasks: [{ id: 'a', status: 'running' }] }],
     ['it is a sub-agent', { agent_id: 'a1' }],
-  ])('nothing is asked while %s', (_, more) => {
-    const { project, env } = learnt();
+  ])('nothing is asked while %s', async (_, more) => {
+    const { project, env } = await learnt();
     expect(contextOf(runHook(stop(project, more), env))).toBe('');
     expect(contextOf(runHook(stop(project), env))).not.toBe('');
-  });
-
-  test.each([
-    ['five calls that did something', 5, true],
-    ['four', 4, false],
-  ])('%s: asked', (_, count, isAsked) => {
-    const { project, env } = newHome();
-    for (let at = 0; at < count; at++) runHook(succeeded(project, `make part${at}`), env);
-    expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
-  });
-
-  test('a call that failed in several ways is one call', () => {
-    const { project, own, env } = newHome();
-    const lines = [
-      [failure, 'cat: a.txt: No such file or directory', 'connect ECONNREFUSED 127.0.0.1:9'],
-      ["error: unknown option '--x'", 'CONFLICT (content): Merge conflict in a.ts', 'Killed'],
-    ];
-    for (const said of lines) runHook(failed(project, 'make', said.join('\n')), env);
-    expect(factsIn(own, s)).toHaveLength(6);
-    expect(contextOf(runHook(stop(project), env))).toBe('');
-    for (const at of [3, 4, 5]) runHook(succeeded(project, `make part${at}`), env);
-    expect(contextOf(runHook(stop(project), env))).toContain('calls: 5)');
   });
 
   test.each([
@@ -849,14 +858,19 @@ describe('when the model stops', () => {
       `{"type":"user","message":{"content":[{"tool_use_id":"t","content":"No, that is wrong"}]}}`,
       false,
     ],
-  ])('%s in the transcript', (_, line, isAsked) => {
-    const { project, env } = newHome();
-    put(project, 't.jsonl', `{"type":"mode"}\n${line}\n{"torn":`);
-    expect(contextOf(runHook(stop(project), env)) !== '').toBe(isAsked);
-  });
+  ])(
+    '%s in the transcript is noted as the words of the person, or is not',
+    async (_, line, isTheirs) => {
+      const { project, own, env } = await newHome();
+      put(project, 't.jsonl', `{"type":"mode"}\n${line}\n{"torn":`);
+      runHook(stop(project), env);
+      const kinds = isTheirs ? ['correction'] : [];
+      expect(factsIn(own, s).map(({ kind }) => kind)).toEqual(kinds);
+    },
+  );
 
-  test('of a long turn both ends are read, where its prompt and its last words stand, and each part once', () => {
-    const { project, own, env } = newHome();
+  test('of a long turn both ends are read, where its prompt and its last words stand, and each part once', async () => {
+    const { project, own, env } = await newHome();
     const filler = `${JSON.stringify({ type: 'assistant', text: 'x'.repeat(1000) })}\n`.repeat(400);
     const turn = (first: string, middle: string, last: string) =>
       [user(first), filler, user(middle), filler, user(last)].join('\n');
@@ -870,19 +884,22 @@ describe('when the model stops', () => {
     expect(said().slice(2)).toEqual(['No, tabs.']);
   });
 
-  test.each([100, 128, 129, 200, 256, 257])('of %d kB no line is lost at a seam', (kilobytes) => {
-    const { project, own, env } = newHome();
-    const line = user(`No, wrong: ${'x'.repeat(100)}`);
-    const count = Math.floor((kilobytes << 10) / (line.length + 1));
-    put(project, 't.jsonl', `${line}\n`.repeat(count));
-    runHook(stop(project, { background_tasks: [{}] }), env);
-    const heard = factsIn(own, s).length;
-    expect(heard).toBeGreaterThanOrEqual(count - (kilobytes > 256 ? 20 : 0));
-    expect(heard).toBeLessThanOrEqual(count);
-  });
+  test.each([100, 128, 129, 200, 256, 257])(
+    'of %d kB no line is lost at a seam',
+    async (kilobytes) => {
+      const { project, own, env } = await newHome();
+      const line = user(`No, wrong: ${'x'.repeat(100)}`);
+      const count = Math.floor((kilobytes << 10) / (line.length + 1));
+      put(project, 't.jsonl', `${line}\n`.repeat(count));
+      runHook(stop(project, { background_tasks: [{}] }), env);
+      const heard = factsIn(own, s).length;
+      expect(heard).toBeGreaterThanOrEqual(count - (kilobytes > 256 ? 20 : 0));
+      expect(heard).toBeLessThanOrEqual(count);
+    },
+  );
 
-  test('not within the hour, and a clock that goes backwards does not make it ask again', () => {
-    const { project, own, env } = learnt();
+  test('not within the hour, and a clock that goes backwards does not make it ask again', async () => {
+    const { project, own, env } = await learnt();
     const review = { kind: 'review', reasons: [], hints: [] };
     const journal = join(own, 'state', s, 'journal.jsonl');
     const facts = readFileSync(journal, 'utf8');
@@ -902,8 +919,8 @@ describe('when the model stops', () => {
     [-1, false],
   ])(
     'where the user wants a pause of %d minutes, a minute after the last it asks: %s',
-    (minutes, isAsked) => {
-      const { project, own, env } = learnt();
+    async (minutes, isAsked) => {
+      const { project, own, env } = await learnt();
       put(own, 'config.json', JSON.stringify({ review_pause_minutes: minutes }));
       const journal = join(own, 'state', s, 'journal.jsonl');
       const ts = new Date(Date.now() - 60_000).toISOString();
@@ -914,7 +931,7 @@ describe('when the model stops', () => {
   );
 
   test('of turns that end at once one is asked, also where it could not yet say so', async () => {
-    const { project, own, env } = learnt();
+    const { project, own, env } = await learnt();
     put(own, 'config.json', '{"review_pause_minutes": 10000000}');
     const stops = [1, 2, 3, 4, 5, 6].map(() => startHook(stop(project), env).ended);
     const answers = (await Promise.all(stops)).map(contextOf);
@@ -927,8 +944,8 @@ describe('when the model stops', () => {
     expect(contextOf(runHook(stop(project), env))).toBe('');
   });
 
-  test('what was said before a fork is not asked about in it', () => {
-    const { project, own, env } = newHome();
+  test('what was said before a fork is not noted in it', async () => {
+    const { project, own, env } = await newHome();
     runHook(payload(project, 'SessionStart', { source: 'fork' }), env);
     const at = (minutes: number) => ({
       timestamp: new Date(Date.now() + minutes * 60_000).toISOString(),
@@ -944,15 +961,15 @@ describe('when the model stops', () => {
       JSON.stringify({ type: 'user', message: { content: [refusal] }, ...at(-1) }),
     ];
     put(project, 't.jsonl', `${before.join('\n')}\n`);
-    expect(contextOf(runHook(stop(project), env))).toBe('');
+    runHook(stop(project), env);
     put(project, 't.jsonl', `${before.join('\n')}\n${user('No, that is still wrong.', at(1))}\n`);
-    expect(contextOf(runHook(stop(project), env))).not.toBe('');
+    runHook(stop(project), env);
     const corrections = factsIn(own, s).filter(({ kind }) => kind === 'correction');
     expect(corrections).toMatchObject([{ text: 'No, that is still wrong.' }]);
   });
 
-  test('what it did not handle is handed to the next session, once', () => {
-    const { project, env } = learnt();
+  test('what it did not handle is handed to the next session, once', async () => {
+    const { project, env } = await learnt();
     runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
     const start = (session_id: string) =>
       contextOf(runHook(payload(project, 'SessionStart', { source: 'startup', session_id }), env));
@@ -962,8 +979,8 @@ describe('when the model stops', () => {
     expect(start('session-3')).not.toContain('without a look back');
   });
 
-  test('but not to itself where it goes on', () => {
-    const { project, env } = learnt();
+  test('but not to itself where it goes on', async () => {
+    const { project, env } = await learnt();
     runHook(payload(project, 'SessionEnd', { reason: 'other' }), env);
     const resumed = payload(project, 'SessionStart', { source: 'resume' });
     expect(contextOf(runHook(resumed, env))).not.toContain('without a look back');
@@ -973,8 +990,8 @@ describe('when the model stops', () => {
     ['waits for its next turn', false, () => process.pid],
     ['lost its client', true, () => spawnSync(process.execPath, ['-e', '0']).pid],
     ['had no client that is known, and spoke just now', false, () => 0],
-  ])('what a session that %s has to teach is handed on: %s', (_, isLeft, pid) => {
-    const { project, env } = learnt();
+  ])('what a session that %s has to teach is handed on: %s', async (_, isLeft, pid) => {
+    const { project, env } = await learnt();
     const client = { ...env, CLAUDE_PID: String(pid()) };
     runHook(stop(project, { background_tasks: [{ id: 'b1' }] }), client);
     const start = payload(project, 'SessionStart', { source: 'startup', session_id: 'session-2' });
@@ -989,18 +1006,18 @@ describe('when a sub-agent starts', () => {
     ['make', 'TS1005'],
     ['pnpm build', 'TS2322'],
   ] as const;
-  const stuck = (count: number) => {
-    const home = newHome({ ...rules(), config: { trial: 'off' } });
+  const stuck = async (count: number) => {
+    const home = await newHome({ ...rules(), config: { trial: 'off' } });
     for (const [command, kind] of kinds.slice(0, count))
       for (const _ of [1, 2])
         runHook(failed(home.project, command, `a.ts(1,1): error ${kind}: It is wrong.`), home.env);
     return home;
   };
-  const start = ({ project, env }: ReturnType<typeof newHome>, more: object) =>
+  const start = ({ project, env }: Awaited<ReturnType<typeof newHome>>, more: object) =>
     contextOf(runHook(payload(project, 'SubagentStart', { agent_id: 'a1', ...more }), env));
 
-  test('it hears where its parent is stuck, of at most three failures, the most frequent first, then the last', () => {
-    const home = stuck(4);
+  test('it hears where its parent is stuck, of at most three failures, the most frequent first, then the last', async () => {
+    const home = await stuck(4);
     const again = 'a.ts(1,1): error TS2304: It is wrong.';
     runHook(failed(home.project, 'npm run build', again), home.env);
     const said = start(home, { agent_type: 'general-purpose' });
@@ -1011,12 +1028,12 @@ describe('when a sub-agent starts', () => {
       '(pnpm build)',
       '(make)',
     ]);
-    expect(start(stuck(1), { agent_type: 'general-purpose' })).toContain('error:typescript');
-    expect(start(stuck(0), { agent_type: 'general-purpose' })).toBe('');
+    expect(start(await stuck(1), { agent_type: 'general-purpose' })).toContain('error:typescript');
+    expect(start(await stuck(0), { agent_type: 'general-purpose' })).toBe('');
   });
 
-  test('one without a name, which writes the summary of a compaction, hears nothing', () => {
-    expect(start(stuck(1), {})).toBe('');
+  test('one without a name, which writes the summary of a compaction, hears nothing', async () => {
+    expect(start(await stuck(1), {})).toBe('');
   });
 });
 
@@ -1112,26 +1129,22 @@ describe('whatever comes on standard input', () => {
       `{"session_id":"x","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"x"},"tool_response":{"stdout":"${'y'.repeat(50 << 20)}"}}`,
     ],
   ])('%s: exit code 0 and silence', (_, input) => {
-    expect(runFaultyHook(input, own())).toEqual({ code: 0, out: '', err: '' });
+    expect(spawnFaultyHook(input, own())).toEqual({ code: 0, out: '', err: '' });
   });
 
-  test('every payload of the real client passes', async ({ skip }) => {
+  test('every payload of the real client passes', ({ skip }) => {
     const folder = clientPayloads();
     if (folder === undefined) return skip('the payloads of the real client are absent');
     const env = own();
-    const started = filesBelow(folder, '.json').map((file) => ({
-      file,
-      ...startHook(readFileSync(file), env),
-    }));
-    for (const { file, ended } of started)
-      expect([basename(file), await ended]).toEqual([
+    for (const file of filesBelow(folder, '.json'))
+      expect([basename(file), runFaultyHook(readFileSync(file), env)]).toEqual([
         basename(file),
         { code: 0, out: '', err: '' },
       ]);
   });
 
   test('no change to a payload makes it fail or answer nonsense', async () => {
-    const { project, env } = newHome();
+    const { project, env } = await newHome();
     const events = [
       payload(project, 'SessionStart', { source: 'startup' }),
       failed(project, 'npx tsc', failure),
@@ -1168,15 +1181,13 @@ describe('whatever comes on standard input', () => {
       ),
       cut: fc.option(fc.nat(400)),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(mutation, { minLength: 6, maxLength: 6 }), async (mutations) => {
-        const started = mutations.map(({ event, changes, cut }) => {
-          const text = JSON.stringify({ ...event, ...changes });
-          return startHook(cut === null ? text : text.slice(0, cut), env).ended;
-        });
-        for (const answer of await Promise.all(started)) contextOf(answer);
+    fc.assert(
+      fc.property(mutation, ({ event, changes, cut }) => {
+        const text = JSON.stringify({ ...event, ...changes });
+        const input = Buffer.from(cut === null ? text : text.slice(0, cut));
+        contextOf(callHook(handlerFor(event) ?? '', input, env));
       }),
-      { numRuns: 8 },
+      { numRuns: 200 },
     );
   });
 });
@@ -1191,9 +1202,9 @@ describe('whatever a memory looks like', () => {
     ['assets in one line', 'memory/genes.json', oneLine],
     ['assets with CRLF', 'memory/genes.json', crlf],
     ['a CLAUDE.md with CRLF', 'CLAUDE.md', crlf],
-  ])('%s says the same', (_, file, change) => {
+  ])('%s says the same', async (_, file, change) => {
     const { assets = [], events = [] } = rules();
-    const { project, env } = newHome({
+    const { project, env } = await newHome({
       assets: [...assets, gene('settled')],
       events: [...events, born('settled')],
     });
@@ -1218,8 +1229,8 @@ describe('whatever a memory looks like', () => {
 });
 
 describe('whatever the state is like', () => {
-  test('a session id with path characters leads nowhere else', () => {
-    const { project, env } = newHome();
+  test('a session id with path characters leads nowhere else', async () => {
+    const { project, env } = await newHome();
     const before = Object.keys(snapshot(join(project, '..'))).filter(
       (name) => !name.startsWith('own/'),
     );
@@ -1251,8 +1262,8 @@ describe('whatever the state is like', () => {
         ),
     ],
     ['a config of garbage', (own: string) => put(own, 'config.json', '[[[')],
-  ])('%s: exit code 0', (_, damage) => {
-    const { project, own, env } = newHome();
+  ])('%s: exit code 0', async (_, damage) => {
+    const { project, own, env } = await newHome();
     rmSync(join(own, 'state'), { recursive: true, force: true });
     damage(own);
     for (const event of [
@@ -1263,8 +1274,8 @@ describe('whatever the state is like', () => {
       contextOf(runFaultyHook(event, env));
   });
 
-  test('of more than a thousand sessions the oldest are forgotten when one ends, and nothing else', () => {
-    const { project, own, env } = newHome();
+  test('of more than a thousand sessions the oldest are forgotten when one ends, and nothing else', async () => {
+    const { project, own, env } = await newHome();
     const state = join(own, 'state');
     for (const name of ['projects/p/x.json', 'paused.json']) put(state, name, '{}');
     for (let n = 0; n < 1002; n++) {
@@ -1279,8 +1290,8 @@ describe('whatever the state is like', () => {
     expect(left).not.toContain('old-1');
   });
 
-  test('a fault is one line in a log of our own', () => {
-    const { project, own, env } = newHome();
+  test('a fault is one line in a log of our own', async () => {
+    const { project, own, env } = await newHome();
     mkdirSync(join(own, 'state', s, 'journal.jsonl'), { recursive: true });
     runFaultyHook(failed(project, 'npx tsc', failure), env);
     expect(readFileSync(join(own, 'state', 'hooks.log'), 'utf8')).toMatch(
@@ -1288,36 +1299,27 @@ describe('whatever the state is like', () => {
     );
   });
 
-  test('times are written as everywhere else', () => {
-    const times = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) });
-    fc.assert(
-      fc.property(times, (now) => {
-        expect(timestamp(now)).toBe(new Date(now).toISOString());
-      }),
-    );
-  });
-
-  test('a place where no folder can be made costs no time', ({ skip }) => {
+  test('a place where no folder can be made costs no time', async ({ skip }) => {
     if (!existsSync('/proc/self')) skip('needs /proc');
-    const { project, env } = newHome();
+    const { project, env } = await newHome();
     const there = { ...env, MADNESS_HOME: '/proc/nowhere' };
     expect(contextOf(runHook(failed(project, 'make', failure), there))).toBe('');
-    const { code, err } = madness(project, ['archive', '--on'], { env: there });
+    const { code, err } = await madnessHere(project, ['archive', '--on'], { env: there });
     expect([code, err]).toEqual([2, expect.stringContaining('Cannot write /proc/nowhere')]);
   });
 
-  test('a full disk says nothing to the client', ({ skip }) => {
+  test('a full disk says nothing to the client', async ({ skip }) => {
     if (process.platform !== 'linux') return skip('only Linux has a disk that is always full');
-    const { project, own, env } = newHome();
+    const { project, own, env } = await newHome();
     mkdirSync(join(own, 'state', s), { recursive: true });
     const { symlinkSync } = process.getBuiltinModule('node:fs');
     symlinkSync('/dev/full', join(own, 'state', s, 'journal.jsonl'));
     contextOf(runFaultyHook(failed(project, 'npx tsc', failure), env));
   });
 
-  test('a memory that links to what never ends is read as none', ({ skip }) => {
+  test('a memory that links to what never ends is read as none', async ({ skip }) => {
     if (process.platform !== 'linux') return skip('only Linux has a file that never ends');
-    const { project, env } = newHome();
+    const { project, env } = await newHome();
     const { symlinkSync } = process.getBuiltinModule('node:fs');
     for (const name of ['memory/index.json', 'memory/config.json', 'CLAUDE.md']) {
       rmSync(join(project, name), { force: true });
@@ -1329,7 +1331,7 @@ describe('whatever the state is like', () => {
   });
 
   test('of failures that come for the second time at once, three bring a hint', async () => {
-    const { project, own, env } = newHome();
+    const { project, own, env } = await newHome();
     const errors = [2345, 2322, 2551, 7006, 2339, 2304].map(
       (code) => `a.ts(3,5): error TS${code}: no`,
     );
@@ -1340,8 +1342,8 @@ describe('whatever the state is like', () => {
     expect(kinds(own).filter((kind) => kind === 'hint')).toHaveLength(3);
   });
 
-  test('a journal longer than what is read of it brings no fourth hint', () => {
-    const { project, own, env } = newHome();
+  test('a journal longer than what is read of it brings no fourth hint', async () => {
+    const { project, own, env } = await newHome();
     const twice = (word: string): string => {
       const error = `x.ts(1,1): error TS2345: ${word}`;
       runHook(failed(project, 'npx tsc', error), env);
@@ -1357,8 +1359,8 @@ describe('whatever the state is like', () => {
     expect(twice('alpha')).toBe('');
   });
 
-  test('a line that a killed hook left half written costs none that comes after it', () => {
-    const { project, own, env } = newHome();
+  test('a line that a killed hook left half written costs none that comes after it', async () => {
+    const { project, own, env } = await newHome();
     const half = '{"ts":"2026-11-20T08:00:00.000Z","kind":"sig';
     const journal = put(own, `state/${s}/journal.jsonl`, half);
     runHook(failed(project, 'npx tsc', failure), env);
@@ -1367,24 +1369,24 @@ describe('whatever the state is like', () => {
     expect(contextOf(runHook(failed(project, 'npx tsc', failure), env))).toContain('gene:better');
   });
 
-  test('two hundred hooks at once lose no line and give one hint', async () => {
-    const { project, own, env } = newHome();
+  test('sixty hooks, twenty at once, lose no line and give one hint', async () => {
+    const { project, own, env } = await newHome();
     const answers: string[] = [];
-    for (let batch = 0; batch < 10; batch++) {
+    for (let batch = 0; batch < 3; batch++) {
       const started = Array.from(
         { length: 20 },
         () => startHook(failed(project, 'npx tsc', failure), env).ended,
       );
       for (const answer of await Promise.all(started)) answers.push(contextOf(answer));
     }
-    expect(kinds(own).filter((kind) => kind === 'signal')).toHaveLength(200);
+    expect(kinds(own).filter((kind) => kind === 'signal')).toHaveLength(60);
     expect(answers.filter((said) => said !== '')).toHaveLength(1);
   });
 
   test('a hook killed at any moment loses at most the line it was writing', async () => {
-    const { project, own, env } = newHome();
+    const { project, own, env } = await newHome();
     let seed = 7;
-    for (let run = 0; run < 16; run++) {
+    for (let run = 0; run < 8; run++) {
       const { kill, ended } = startHook(failed(project, 'npx tsc', failure), env);
       seed = (seed * 16_807) % 2_147_483_647;
       const timer = setTimeout(kill, 20 + (seed % 120));
@@ -1396,8 +1398,8 @@ describe('whatever the state is like', () => {
     expect(kinds(own).length).toBeGreaterThan(before);
   });
 
-  test('a paused project and a client of our own hear nothing', () => {
-    const { project, own, env } = newHome();
+  test('a paused project and a client of our own hear nothing', async () => {
+    const { project, own, env } = await newHome();
     runHook(payload(project, 'SessionStart', { source: 'startup' }), {
       ...env,
       MADNESS_CHILD: '1',

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 test('init names the command with which the memory over all projects begins', async () => {
   const { out } = await call(home, init, [], { user: true });
-  expect(out).toContain('next: madness retro start --user init');
+  expect(out).toContain('next: madness add --user "one sentence"');
 });
 
 const call = (
@@ -270,7 +270,7 @@ describe('what a command names to go on with is sent to the memory it was told t
   test.each<[string, Command, Context['options'], RegExp]>([
     ['retro status', retroStatus, { user: true }, /^next: madness retro start --user init$/m],
     ['status', status, { user: true }, /^next +madness retro start --user init$/m],
-    ['init', init, { user: true }, /, or madness add --user gene --file F$/m],
+    ['init', init, { user: true }, /^next: madness add --user "one sentence"$/m],
     ['review', review, { user: true, list: true }, /: madness review --user$/m],
     [
       'retro status',

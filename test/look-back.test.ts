@@ -20,12 +20,11 @@ describe('what is worth a look back', () => {
     ['one signal of two causes', [signal('a'), signal('a', { fingerprint: 'b' })], []],
     ['the same failure twice', [signal('a'), signal('a')], ['repeated_signals']],
     ['a hint', [hint], ['hints']],
-    ['a correction', [correction], ['corrections']],
-    ['four calls', [call(), call(), call(), call()], []],
-    ['five calls, of which one failed', [call(), call(), call(), call(), signal('a')], ['calls']],
+    ['a correction', [correction], []],
+    ['five calls, of which one failed', [call(), call(), call(), call(), signal('a')], []],
     ['what came before the last one', [signal('a'), signal('a'), hint, correction, review], []],
     ['a failure before the last one and after it', [signal('a'), review, signal('a')], []],
-    ['what came after it', [review, correction], ['corrections']],
+    ['what came after it', [review, hint], ['hints']],
   ])('%s', (_, journal, reasons) => {
     expect(reasonsFor(lessonsOf(journal))).toEqual(reasons);
   });

@@ -1,21 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformSync } from 'esbuild';
+import { transform } from 'esbuild';
 import { expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 import { isOwnBlock } from '../src/compile/rule-block.js';
+import { standingInstruction } from '../src/observe/scan/standing-instruction.js';
+import { isOwn, stepsOf } from '../src/observe/signals/command-key.js';
 
 interface Pattern {
   /** The file. */
   readonly at: string;
   readonly source: string;
   readonly flags: string;
+  readonly max?: number;
 }
 
 /** Every pattern that stands in a source file of the program. */
-function patternsIn(file: string): Pattern[] {
-  const { code } = transformSync(readFileSync(join('src', file), 'utf8'), { loader: 'ts' });
+async function patternsIn(file: string): Promise<Pattern[]> {
+  const { code } = await transform(readFileSync(join('src', file), 'utf8'), { loader: 'ts' });
   const found: Pattern[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -27,40 +30,49 @@ function patternsIn(file: string): Pattern[] {
   return found;
 }
 
-/** Still to be mended: each by its file and how it begins. */
-const knownSlow: readonly string[] = [
-  'observe/evidence/self-reference.ts /(?:\\balias',
-  'observe/evidence/self-reference.ts /(?:\\b(?:python',
-  'observe/scan/standing-instruction.ts ',
-  'observe/secrets/rules.ts /^[\\w.?|-]*(?:passw',
-  'observe/signals/command-key.ts /(?:^|[\\n;&|(]|',
-];
+/** Characters: what a pattern's only caller cuts its text to, where that is less. */
+const maxText: Readonly<Record<string, number>> = {
+  'observe/signals/command-key.ts /(?<!<)<<': 4000,
+  'observe/scan/standing-instruction.ts ': 600,
+};
 
-test('no pattern of the program takes more than 100 ms for 256 kB of hostile text', () => {
+function withBound(pattern: Pattern): Pattern {
+  const name = `${pattern.at} /${pattern.source}`;
+  const bound = Object.entries(maxText).find(([start]) => name.startsWith(start))?.[1];
+  return bound === undefined ? pattern : { ...pattern, max: bound };
+}
+
+test('no pattern of the program takes more than 100 ms for 256 kB of hostile text', async () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' });
-  const patterns = files
-    .filter((name) => name.endsWith('.ts') && !/\.(?:gen|d)\.ts$/.test(name))
-    .flatMap(patternsIn);
+  const sources = files.filter((name) => name.endsWith('.ts') && !/\.(?:gen|d)\.ts$/.test(name));
+  const patterns = (await Promise.all(sources.map(patternsIn))).flat().map(withBound);
   expect(patterns.length).toBeGreaterThan(200);
   const { stdout, stderr } = spawnSync(process.execPath, ['test/support/pattern-cost.mjs'], {
     input: JSON.stringify(patterns),
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  const slow = stdout
-    .split('\n')
-    .filter((line) => line !== '' && !knownSlow.some((one) => line.startsWith(one)));
-  expect(slow).toEqual([]);
+  expect(stdout).toBe('');
 });
 
-test.each([
-  ['beginnings', '<<<<<<< \n'],
-  ['beginnings and middles', '<<<<<<< \n=======\n'],
-  ['all parts but the last', '<<<<<<< a\n|||||||\n=======\n'],
-])('a block full of conflict markers is read by lines: %s', (_, line) => {
-  const block = line.repeat(Math.ceil((256 << 10) / line.length));
-  const before = process.cpuUsage();
-  expect(isOwnBlock(block, () => false)).toBe(false);
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000).toBeLessThan(100);
+test.each<[string, string, (text: string) => unknown]>([
+  [
+    'a block full of beginnings of conflicts',
+    '<<<<<<< \n',
+    (text) => isOwnBlock(text, () => false),
+  ],
+  ['a block full of their parts', '<<<<<<< \n=======\n', (text) => isOwnBlock(text, () => false)],
+  ['a command full of here-documents', '<<-a', stepsOf],
+  ['a command full of variables', ';a=', (text) => isOwn(`${text}madness`)],
+  ['a prompt full of polite beginnings', 'you should always ', standingInstruction],
+])('%s takes no more either', (_, piece, read) => {
+  const text = piece.repeat(Math.ceil((256 << 10) / piece.length));
+  const costs = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    read(text);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  // Other processes on the machine make a run look slower, never faster.
+  expect(Math.min(...costs)).toBeLessThan(100);
 });

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chooseEngine } from '../src/observe/recall/engine.js';
 import { slugOf } from '../src/observe/sessions/project-folder.js';
 import { MadnessError } from '../src/problem.js';
 import { shellWord } from '../src/text.js';
@@ -420,6 +421,49 @@ describe('a result', () => {
     await expect(ask(home, 'look', { limit: 'many' })).rejects.toThrow(MadnessError);
     await expect(ask(home, 'look', { granularity: 'word' })).rejects.toThrow(MadnessError);
     await expect(ask(home, 'look', { all: true, project: '/x' })).rejects.toThrow(MadnessError);
+  });
+});
+
+describe('the index holds no secret', () => {
+  const secrets = {
+    'a token of a maker': `ghp_${'Ab3dEf7hIj'.repeat(4).slice(0, 36)}`,
+    'a password that is named': 'Tr0ub4dor&3zebra',
+    'a password in Chinese': 'zebra7#Quagga91!',
+    'a password in an address': 'okapi77Tapir',
+  };
+  const [token, named, chinese, inAddress] = Object.values(secrets);
+
+  test('of what was said, thought and asked of tools, and the rest of it is found', async () => {
+    writeSession(
+      home,
+      's-1',
+      userLine(`the token for the release is ${token}, and the password: ${named}`),
+      assistantLine(`数据库的密码是 ${chinese}`),
+      callLine('Bash', { command: `psql postgres://shop:${inAddress}@db/shop` }, 'b1'),
+      userLine('we spoke of the walrus'),
+    );
+    expect((await ask(home, 'walrus release token')).sessions).toEqual(['s-1']);
+    const engine = await chooseEngine();
+    const database = await engine.open(join(home.own, engine.file), {
+      mode: 'write',
+      work: 'little',
+    });
+    const terms = ['said', 'windows'].flatMap((table) => {
+      database.exec(`create virtual table temp.v_${table} using fts5vocab(main, ${table}, row)`);
+      return database
+        .prepare(`select term from temp.v_${table}`)
+        .all()
+        .map(({ term }) => String(term));
+    });
+    database.close();
+    expect(terms.length).toBeGreaterThan(10);
+    const all = terms.join(' ').toLowerCase();
+    for (const [kind, secret] of Object.entries(secrets))
+      for (const part of secret
+        .toLowerCase()
+        .split(/[^a-z0-9]+/)
+        .filter((one) => one.length > 3))
+        expect(all, kind).not.toContain(part.slice(0, 6));
   });
 });
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dialog, session } from './support/dialog.js';
 import { gene } from './support/memory.js';
+import { writeSession } from './support/recall-home.js';
 import {
   askFirst,
   classifyFirst,
@@ -15,6 +17,8 @@ import {
 const elsewhere = gene('never-there', { title: 'Prune volumes', trigger: 'docker volume full' });
 
 let desk: Desk;
+/** Of the agent that reviews; who asks is the same client. */
+const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
 beforeEach(() => {
   desk = makeDesk([classifyFirst, elsewhere]);
 });
@@ -50,12 +54,18 @@ describe('a retrospective', () => {
     await next();
     const note = await desk.ask('retro note', [], sortedTooEarly);
     await next();
-    const added = await desk.ask('candidate add', [], { ...askFirst, skip: 'categories given' });
+    const added = await desk.ask(
+      'candidate add',
+      [],
+      { ...askFirst, skip: 'categories given' },
+      { env },
+    );
     await next();
-    const accepted = await desk.ask('candidate accept', [added.json.id], undefined, {
-      options: { pin: true },
-    });
-    expect(accepted.json.state).toBe('accepted');
+    const [question] = added.json.ask.questions;
+    const later = (row: object) => ({ ...row, timestamp: '2026-11-22T12:00:01.000Z' });
+    writeSession(desk.home, session, ...dialog(question, 'Keep and pin').map(later));
+    const decided = await desk.ask('decide', [], undefined, { env });
+    expect(decided.json.decided).toMatchObject([{ id: added.json.pending, done: true }]);
     await next();
     const { id } = note.json.noted[0];
     expect(nexts).toEqual([
@@ -65,7 +75,7 @@ describe('a retrospective', () => {
       'madness verdict list s-1, then madness verdict add --file -',
       'by madness protocol analysis: madness facet list --json, then madness retro note --file -',
       `question the user about finding ${id} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,
-      `ask the user whether to keep ask-first by madness protocol genes, then madness candidate accept ${added.json.id} --approved-by "their whole answer", or madness candidate drop ${added.json.id} --reason "…"`,
+      'ask the user about ask-first: madness ask, its question as it is by AskUserQuestion, then madness decide',
       'madness retro finish',
     ]);
     expect(

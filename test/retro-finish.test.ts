@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { review } from '../src/commands/memory/review.js';
 import { eventId, serializeEvent } from '../src/learn/log/event.js';
 import type { Event, ReviewRecord } from '../src/schema.gen.js';
 import { contextOf, runHook } from './support/hook.js';
+import { run } from './support/in-process.js';
 import { born, gene } from './support/memory.js';
+import { enter, person } from './support/person.js';
 import {
   askFirst,
   classifyFirst,
@@ -227,18 +230,20 @@ describe('madness retro finish', () => {
     expect(desk.read('retrospectives/2026-11-22-mid.json')).not.toMatch(/"\/[^"]+\.jsonl"/);
   });
 
-  test.skip('says of what an agent proposed that it waits for the person', async () => {
+  test('says of a rule whose question is open that it waits for the person', async () => {
     sortingSession(desk.home, 's-1');
     await desk.ask('retro start', ['mid']);
     await desk.ask('facet add', ['s-1'], facetOf());
     await desk.ask('verdict add', [], sortingVerdict('s-1'));
     await desk.ask('retro note', [], sortedTooEarly);
-    const added = await desk.ask('candidate add', [], askFirst);
     const agent = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
-    await desk.ask('candidate accept', [added.json.id], undefined, { env: agent });
+    const added = await desk.ask('candidate add', [], askFirst, { env: agent });
+    expect((await desk.ask('retro status')).json.next).toContain('madness ask');
     const text = desk.read((await desk.ask('retro finish')).json.report);
     expect(text).toContain('| round 4 | waits for you |');
-    expect(text).toMatch(/^- add a rule `ask-first`: `work\/proposal-[0-9a-f]{8}\.json`/m);
+    const file = `work/pending/${added.json.pending}.json`;
+    expect(text).toContain(`- add a rule \`ask-first\`: \`${file}\``);
+    expect(text.match(/^- .*`ask-first`.*`work\//gm)).toHaveLength(1);
     expect((await check()).code).toBe(0);
   });
 
@@ -421,4 +426,18 @@ describe('madness status', () => {
     expect(lines).toContain('goal           Fewer reworked lists: nearer (2026-11-22)');
     expect(lines).toContain('goal           Nobody spoke of it: no review has looked at it yet');
   });
+});
+
+test('a candidate that an agent has asked about waits once, and one answer of a person keeps it', async () => {
+  sortingSession(desk.home, 's-1');
+  const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-1' };
+  expect((await desk.ask('candidate add', [], askFirst, { env })).code).toBe(0);
+  const { out } = await run(review, {
+    cwd: desk.home.shop,
+    env: desk.home.env,
+    terminal: person([enter]),
+  });
+  expect(out).toContain('1 thing waits for you');
+  expect(out).toContain('all decided');
+  expect(desk.events().at(-1)).toMatchObject({ event: 'create', asset_id: 'ask-first' });
 });

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { requestChange } from '../src/application/approval/request-change.js';
+import { compile } from '../src/commands/memory/compile.js';
 import { review } from '../src/commands/memory/review.js';
+import { status } from '../src/commands/memory/status.js';
 import { add } from '../src/commands/rules/add.js';
 import { revise } from '../src/commands/rules/revise.js';
 import { deprecate, pin } from '../src/commands/rules/status-change.js';
 import { proposalName, proposalOf, renderProposal } from '../src/learn/proposal.js';
 import type { Event, Gene } from '../src/schema.gen.js';
 import type { Command } from '../src/terminal/context.js';
-import { madness } from './support/cli.js';
 import { type Ran, run } from './support/in-process.js';
-import { born, gene, putMemory } from './support/memory.js';
+import { born, gene, putMemory, unlike } from './support/memory.js';
 import { down, enter, person } from './support/person.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 import { trustHere } from './support/trust.js';
@@ -22,7 +24,7 @@ const edit = [down, enter];
 function project(language = 'en'): string {
   const cwd = scratchFolder();
   putMemory(cwd, {
-    assets: [gene('alpha'), gene('beta')],
+    assets: [unlike('alpha'), unlike('beta')],
     events: [born('alpha', 0.7), born('beta', 0.7)],
     config: { language },
   });
@@ -30,8 +32,8 @@ function project(language = 'en'): string {
   return cwd;
 }
 
-/** What an agent asks for becomes a proposal. */
-async function propose(
+/** What an agent asks for waits as a pending change. */
+async function file(
   cwd: string,
   command: Command,
   args: string[],
@@ -39,7 +41,9 @@ async function propose(
   asset: object = {},
   now = '2026-11-21T10:00:00Z',
 ): Promise<void> {
-  await run(command, { cwd, args, options, env: agent, stdin: JSON.stringify(asset), now });
+  const stdin = JSON.stringify(asset);
+  const { code } = await run(command, { cwd, args, options, env: agent, stdin, now });
+  expect(code).toBe(0);
 }
 
 const newRule = {
@@ -57,7 +61,9 @@ const reviewed = (
 ): Promise<Ran> => run(review, { cwd, env, terminal: person(...keys) });
 
 const waiting = (cwd: string): string[] =>
-  Object.keys(snapshot(cwd)).filter((path) => /work\/(?:proposal|undo|conflict|block)-/.test(path));
+  Object.keys(snapshot(cwd)).filter((path) =>
+    /work\/(?:pending\/|proposal-|undo-|conflict-|block-)/.test(path),
+  );
 
 const kinds = (cwd: string): string[] =>
   readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
@@ -66,64 +72,69 @@ const kinds = (cwd: string): string[] =>
     .map((line) => (JSON.parse(line) as Event).event)
     .filter((kind) => kind !== 'inject_reflection');
 
+const approvals = (cwd: string) =>
+  readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap((line) => (JSON.parse(line) as Event).approval ?? []);
+
 const ruleOf = (cwd: string, id: string): Gene | undefined =>
   (JSON.parse(readFileSync(join(cwd, 'memory/genes.json'), 'utf8')) as Gene[]).find(
     (one) => one.id === id,
   );
 
-test('a person sees what, why and what was said, approves, and it is done', async () => {
+test('a person sees what would be done and the rule as it would read, approves, and it is done', async () => {
   const cwd = project();
-  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  await file(cwd, add, ['gene'], { file: '-' }, newRule);
   const { out } = await reviewed(cwd, [approve]);
   expect(out).toContain('1 thing waits for you');
-  expect(out).toContain('new gene: delta');
-  expect(out).toContain('proposed 2026-11-21 in session s-1');
-  expect(out).toContain('what was said: “why did nobody run the tests” (s-1:7)');
-  expect(out).toContain('+ method 1: run the tests');
-  expect(out).toContain('added gene:delta');
+  expect(out).toMatch(/^\[[0-9a-f]{8}\] Keep delta as a new rule\? It reads:/m);
+  expect(out).toContain('    run the tests\n# Run the tests before the push');
   expect(out).toContain('all decided');
   expect(kinds(cwd)).toEqual(['create', 'create', 'create']);
+  expect(approvals(cwd)).toEqual([{ by: 'terminal' }]);
   expect(waiting(cwd)).toEqual([]);
 });
 
-test('other words are shown as a difference', async () => {
+test('other words are shown as they would read', async () => {
   const cwd = project();
-  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
-  await reviewed(cwd, [approve]);
-  const { evidence: _, ...other } = { ...newRule, title: 'New words' };
-  await propose(cwd, revise, ['delta'], { file: '-' }, other);
+  await file(cwd, revise, ['alpha'], { file: '-' }, { ...unlike('alpha'), title: 'New words' });
   const { out } = await reviewed(cwd, [approve]);
-  expect(out).toContain('- title: Run the tests before the push');
-  expect(out).toContain('+ title: New words');
-  expect(out).toContain('  trigger: push');
-  expect(out).toContain('  created_at: 2026-');
-  expect(ruleOf(cwd, 'delta')).toMatchObject({ title: 'New words', created_at: '2026-11-21' });
+  expect(out).toContain('# New words');
+  expect(ruleOf(cwd, 'alpha')).toMatchObject({ title: 'New words', created_at: '2026-01-02' });
 });
+
+/** An older wording that waits, as an undo leaves it where the rule has moved on. */
+function putOlder(cwd: string): void {
+  put(cwd, 'memory/work/undo-alpha-1.json', JSON.stringify(older));
+}
+
+const older = { ...unlike('alpha'), title: 'Run the tests before the push' };
 
 test('what the person wrote into their editor is what comes in', async () => {
   const cwd = project();
-  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  putOlder(cwd);
   await reviewed(cwd, [edit], { EDITOR: editor(cwd, 'first') });
-  expect(ruleOf(cwd, 'delta')?.title).toBe('Run the tests first');
+  expect(ruleOf(cwd, 'alpha')?.title).toBe('Run the tests first');
 });
 
 test('an edit that is no valid rule changes nothing, and the question comes again', async () => {
   const cwd = project();
-  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  putOlder(cwd);
   const script = put(
     cwd,
     'editor.mjs',
-    'import fs from \'node:fs\'; fs.writeFileSync(process.argv[2], \'{"id":"delta"}\');',
+    'import fs from \'node:fs\'; fs.writeFileSync(process.argv[2], \'{"id":"alpha"}\');',
   );
   const { talk } = await reviewed(cwd, [edit], { EDITOR: `"${process.execPath}" "${script}"` });
   expect(talk).toContain('Expected a field "title"');
-  expect(ruleOf(cwd, 'delta')).toBeUndefined();
+  expect(ruleOf(cwd, 'alpha')?.title).toBe(unlike('alpha').title);
   expect(waiting(cwd)).toHaveLength(1);
 });
 
 test('an edit that is no JSON is told of by its line, and the next one goes on with it', async () => {
   const cwd = project();
-  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+  putOlder(cwd);
   const script = put(
     cwd,
     'editor.mjs',
@@ -137,9 +148,9 @@ test('an edit that is no JSON is told of by its line, and the next one goes on w
   const EDITOR = `"${process.execPath}" "${script}"`;
   const { talk } = await reviewed(cwd, [edit, edit, edit], { EDITOR });
   expect(talk).toMatch(
-    /delta\.json:\d+:3: Expected one asset as a JSON object: Expected ',' or '\}'/,
+    /alpha\.json:\d+:3: Expected one asset as a JSON object: Expected ',' or '\}'/,
   );
-  expect(ruleOf(cwd, 'delta')?.title).toBe('Run the tests first');
+  expect(ruleOf(cwd, 'alpha')?.title).toBe('Run the tests first');
 });
 
 test.each([
@@ -149,10 +160,10 @@ test.each([
   'a secret that the person wrote into their editor is refused: known to %s',
   async (_, secret) => {
     const cwd = project();
-    await propose(cwd, add, ['gene'], { file: '-' }, newRule);
+    putOlder(cwd);
     const { talk } = await reviewed(cwd, [edit], { EDITOR: editor(cwd, secret) });
     expect(talk).toContain('this change:/title: Expected no secret');
-    expect(ruleOf(cwd, 'delta')).toBeUndefined();
+    expect(ruleOf(cwd, 'alpha')?.title).toBe(unlike('alpha').title);
     expect(waiting(cwd)).toHaveLength(1);
   },
 );
@@ -167,28 +178,21 @@ function editor(cwd: string, words: string): string {
   return `"${process.execPath}" "${script}"`;
 }
 
-test('a new rule can go into another one at once, or be pinned', async () => {
+test('a new rule can be pinned at once', async () => {
   const cwd = project();
-  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
-  await reviewed(cwd, [
-    [down, down, enter],
-    ['alpha', enter],
-  ]);
-  expect(kinds(cwd)).toEqual(['create', 'create', 'create', 'merge']);
-  expect(ruleOf(cwd, 'alpha')?.merged_from).toEqual(['delta']);
-  await propose(cwd, add, ['gene'], { file: '-' }, { ...newRule, id: 'epsilon' });
-  await reviewed(cwd, [[down, down, down, enter]]);
-  expect(kinds(cwd).slice(4)).toEqual(['create', 'pin']);
+  await file(cwd, add, ['gene'], { file: '-' }, newRule);
+  await reviewed(cwd, [[down, enter]]);
+  expect(kinds(cwd).slice(2)).toEqual(['create', 'pin']);
   expect(waiting(cwd)).toEqual([]);
 });
 
 test('an interrupt loses nothing: what was decided is done, the rest waits', async () => {
   const cwd = project();
-  await propose(cwd, pin, ['alpha'], {}, {}, '2026-11-21T10:00:00Z');
-  await propose(cwd, deprecate, ['beta'], { reason: 'old' }, {}, '2026-11-21T11:00:00Z');
+  await file(cwd, pin, ['alpha'], {}, {}, '2026-11-21T10:00:00Z');
+  await file(cwd, deprecate, ['beta'], { reason: 'old' }, {}, '2026-11-21T11:00:00Z');
   const { out, code } = await reviewed(cwd, [approve]);
   expect(code).toBe(0);
-  expect(out).toContain('why: old');
+  expect(out).toContain('reason: old');
   expect(out).toContain('1 left: madness review goes on');
   expect(kinds(cwd)).toEqual(['create', 'create', 'pin']);
   expect(waiting(cwd)).toHaveLength(1);
@@ -196,32 +200,27 @@ test('an interrupt loses nothing: what was decided is done, the rest waits', asy
 
 test('what is dropped is gone, and changed nothing', async () => {
   const cwd = project();
-  await propose(cwd, pin, ['alpha']);
+  await file(cwd, pin, ['alpha']);
   const { out } = await reviewed(cwd, [[down, enter]]);
-  expect(out).toContain('dropped');
+  expect(out).toContain('drop; nothing was changed');
   expect(kinds(cwd)).toEqual(['create', 'create']);
   expect(waiting(cwd)).toEqual([]);
 });
 
-test('what can no longer be done says so and waits until it is dropped', async () => {
+test('what can no longer be done as it was filed is named, changes nothing and waits no longer', async () => {
   const cwd = project();
-  await propose(cwd, add, ['gene'], { file: '-' }, newRule);
-  const other = JSON.stringify({ ...newRule, title: 'Run the tests before each push' });
+  await file(cwd, add, ['gene'], { file: '-' }, newRule);
+  await file(cwd, deprecate, ['alpha'], { reason: 'outdated' });
+  await file(cwd, pin, ['beta']);
+  const [other] = [JSON.stringify({ ...newRule, title: 'Run the tests before each push' })];
   await run(add, { cwd, args: ['gene'], options: { file: '-' }, stdin: other });
-  const { talk } = await reviewed(cwd, [approve]);
-  expect(talk).toContain('asset/id-exists');
-  expect(waiting(cwd)).toHaveLength(1);
-});
-
-test('what a person did without asking for the proposal waits no longer', async () => {
-  const cwd = project();
-  await propose(cwd, deprecate, ['alpha'], { reason: 'outdated' });
-  await propose(cwd, pin, ['beta']);
-  expect(waiting(cwd)).toHaveLength(2);
   await run(deprecate, { cwd, args: ['alpha'], options: { reason: 'outdated' } });
-  expect(waiting(cwd)).toHaveLength(1);
   await run(pin, { cwd, args: ['beta'] });
-  expect(waiting(cwd)).toEqual([]);
+  const before = kinds(cwd);
+  const { out } = await reviewed(cwd, []);
+  expect(out.match(/Expected what [0-9a-f]{8} was filed on/g)).toHaveLength(3);
+  expect(out).toContain('all decided');
+  expect([kinds(cwd), waiting(cwd)]).toEqual([before, []]);
 });
 
 test('older wordings and blocks edited by hand are decided in the same way', async () => {
@@ -251,18 +250,18 @@ test.each([
   async (_, name, text) => {
     const cwd = project();
     put(cwd, `memory/work/${name}`, text);
-    await propose(cwd, pin, ['beta']);
+    await file(cwd, pin, ['beta']);
     const { out, talk } = await reviewed(cwd, [approve]);
     expect(talk).toContain(`work/${name}`);
     expect(talk).toContain('Expected a wording as JSON');
-    expect(out).toContain('beta is pinned');
+    expect(out).toContain('approve, done');
     expect(waiting(cwd)).toEqual([`memory/work/${name}`]);
   },
 );
 
 test('it speaks the language of the memory', async () => {
   const cwd = project('zh');
-  await propose(cwd, pin, ['alpha']);
+  await file(cwd, pin, ['alpha']);
   const { out } = await reviewed(cwd, [approve]);
   expect(out).toContain('有 1 项等你决定');
   expect(out).toContain('置顶 alpha');
@@ -271,24 +270,27 @@ test('it speaks the language of the memory', async () => {
 
 test('an agent may look and not decide, whatever it sits at', async () => {
   const cwd = project();
-  await propose(cwd, pin, ['alpha']);
+  await file(cwd, pin, ['alpha']);
   const { out } = await reviewed(cwd, [approve], agent);
-  expect(out).toContain('pin alpha');
+  expect(out).toContain('Pin alpha');
   expect(out).toContain('a person decides, in a terminal of their own');
   expect(kinds(cwd)).toEqual(['create', 'create']);
 });
 
-test('where nobody can be asked it lists what waits', async () => {
+test('where nobody can be asked it lists what waits, and status names it', async () => {
   const cwd = project();
-  expect(madness(cwd, ['review']).out).toBe('nothing waits for you\n');
-  await propose(cwd, pin, ['alpha']);
+  expect((await run(review, { cwd })).out).toBe('nothing waits for you');
+  await file(cwd, pin, ['alpha']);
   put(cwd, 'memory/work/proposal-00000000.json', '{"id":"x"}');
-  const { out, code } = madness(cwd, ['review', '--json']);
+  const { out, code } = await run(review, { cwd, options: { json: true } });
   expect(code).toBe(0);
   const { waiting: rows, problems } = JSON.parse(out);
-  expect(rows).toMatchObject([{ kind: 'proposal', action: 'pin', asset_id: 'alpha' }]);
+  expect(rows).toMatchObject([{ kind: 'pending', action: 'pin', asset_id: 'alpha' }]);
   expect(problems[0]).toMatchObject({ rule: 'proposal/schema' });
-  expect(madness(cwd, ['status', '--json']).out).toContain('"next": "madness review"');
+  await run(compile, { cwd });
+  const told = JSON.parse((await run(status, { cwd, options: { json: true } })).out);
+  expect(told.next).toBe('madness review');
+  expect(told.waiting).toContain(rows[0].file);
 });
 
 const candidateId = '0123abcd';
@@ -356,4 +358,22 @@ test('a proposal that came of a candidate takes it along when it is dropped', as
   await reviewed(cwd, [[down, enter]]);
   expect(stateOf(cwd)).toMatchObject({ state: 'dropped' });
   expect(waiting(cwd)).toEqual([]);
+});
+
+test('a rule of a retrospective that an agent asked about is asked once, and its candidate goes with the answer', async () => {
+  for (const [keys, state] of [
+    [approve, 'accepted'],
+    [[down, down, enter], 'dropped'],
+  ] as const) {
+    const cwd = project();
+    putCandidate(cwd);
+    const id = { candidate: candidateId, asset_type: 'gene' } as const;
+    const request = { action: 'add', asset: unlike('delta'), ...id } as const;
+    const env = { ...agent, MADNESS_HOME: `${cwd}.madness-home` };
+    await run((context) => requestChange(context, request), { cwd, env });
+    const { out } = await reviewed(cwd, [keys]);
+    expect(out).toContain('1 thing waits for you');
+    expect(stateOf(cwd)).toMatchObject({ state });
+    expect(waiting(cwd)).toEqual([]);
+  }
 });

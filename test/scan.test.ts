@@ -146,7 +146,7 @@ describe('scan', () => {
       );
     const terminal = person([' ', enter]);
     const { out } = await run(scan, { cwd: home.shop, env: home.env, terminal });
-    expect(out).toContain('added gene:where-unknown-flag-stat-comes');
+    expect(out).toContain('added where-unknown-flag-stat-comes');
     const [gene] = JSON.parse(readFileSync(join(home.shop, 'memory/genes.json'), 'utf8'));
     expect(gene.method).toEqual([
       'where "unknown flag: --stat" comes up: gh pr diff 7 --name-only',

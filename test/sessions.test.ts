@@ -81,7 +81,7 @@ describe('a session whose transcript was copied when its project moved', () => {
     }
   });
 
-  test.skip('is not another one that has its name by chance', () => {
+  test('is not another one that has its name by chance', () => {
     transcript('-x/bbbb2222.jsonl', shop, { uuid: 'one' });
     transcript('-y/bbbb2222.jsonl', shop, { uuid: 'two' });
     expect(named().slice(-2)).toEqual([
@@ -260,7 +260,7 @@ describe('madness sessions', () => {
     transcript('-two/other.jsonl', join(root, 'code', 'shop-two'));
     writeFileSync(
       transcript('-shop/odd.jsonl', shop),
-      jsonl(userLine('x', { cwd: shop }), { type: 'dream' }),
+      jsonl(userLine('x', { cwd: shop, sessionId: 'odd' }), { type: 'dream' }),
     );
   });
 
@@ -281,6 +281,11 @@ describe('madness sessions', () => {
       read: 'whole',
       reason: '',
       unknown: {},
+    });
+    expect(rows.find(({ session }) => session === 'odd')).toMatchObject({
+      read: 'partly',
+      reason: 'unknown types: dream 1',
+      unknown: { dream: 1 },
     });
   });
 

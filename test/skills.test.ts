@@ -12,7 +12,7 @@ import {
   facet,
   verdict as verdictExample,
 } from '../src/cli/help-examples.js';
-import { tokenBound } from '../src/observe/digest/estimate-tokens.js';
+import { tokenBound } from '../src/observe/digest/fit-budget.js';
 import { candidate, finding, verdict } from '../src/reflect/validators.gen.js';
 
 const examplesOf = { candidate: candidateExample, facet, verdict: verdictExample };

@@ -13,15 +13,14 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { compile as compileHere } from '../src/commands/memory/compile.js';
+import { compile as compileCommand } from '../src/commands/memory/compile.js';
 import { undo } from '../src/commands/rules/undo.js';
 import { compile, type Plan } from '../src/compile/compile.js';
 import { locateBlock, parseBlock, removeBlock, spliceBlock } from '../src/compile/managed-block.js';
 import { fromBinary, toBinary } from '../src/compile/place-block.js';
 import { byteOrderMark, endMarker, holdsBlock, startMarker } from '../src/compile/rule-block.js';
 import type { Event } from '../src/schema.gen.js';
-import { compileJson, madness } from './support/cli.js';
-import { run } from './support/in-process.js';
+import { compileHere, madnessHere, run } from './support/in-process.js';
 import { born, gene, memoryOf, putMemory } from './support/memory.js';
 import { noRealData } from './support/real-data.mjs';
 import { haveRealFiles, realFiles } from './support/real-files.js';
@@ -96,7 +95,7 @@ describe.skipIf(!haveRealFiles)(`over every real CLAUDE.md (${noRealData})`, () 
     expect(refused.length).toBeLessThanOrEqual(3);
   });
 
-  test('the program leaves the bytes outside of the block as the functions do', () => {
+  test('the program leaves the bytes outside of the block as the functions do', async () => {
     const files = realFiles();
     const sample = files.filter(
       ({ name }, index) =>
@@ -107,12 +106,12 @@ describe.skipIf(!haveRealFiles)(`over every real CLAUDE.md (${noRealData})`, () 
       const folder = scratchFolder();
       const bytes = Buffer.from(text, 'latin1');
       putMemory(folder, { assets: [gene('a')], events: [born('a')], target: bytes });
-      const first = compileJson(folder);
+      const first = await compileHere(folder);
       expect.soft(first.problems, name).toEqual([]);
       const written = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
       expect.soft(written, name).not.toBe(text);
       expect.soft(removeBlock(written) === text, name).toBe(true);
-      expect.soft(compileJson(folder).written, name).toEqual([]);
+      expect.soft((await compileHere(folder)).written, name).toEqual([]);
     }
   });
 });
@@ -201,10 +200,10 @@ describe('a target is refused', () => {
     ['that ends in an open fence', '# a\n\n```sh\nnpm test\n', 3, 'open code fence'],
     ['that ends in an open fence of tildes', '~~~~\n~~~\n', 1, 'open code fence'],
     ['that ends in an open comment', 'a\n\n<!-- later\n', 3, 'open comment'],
-  ])('%s, with the line where it goes wrong, and its bytes stay', (_, text, line, words) => {
+  ])('%s, with the line where it goes wrong, and its bytes stay', async (_, text, line, words) => {
     const folder = scratchFolder();
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target: text });
-    const { code, problems, written } = compileJson(folder);
+    const { code, problems, written } = await compileHere(folder);
     expect(code).toBe(1);
     expect(problems).toEqual([
       {
@@ -220,12 +219,12 @@ describe('a target is refused', () => {
     expect(written).toContain('memory/index.json');
   });
 
-  test('only that one: the other targets are compiled', () => {
+  test('only that one: the other targets are compiled', async () => {
     const folder = scratchFolder();
     const config = { targets: ['CLAUDE.md', 'AGENTS.md'] };
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target: '```\n', config });
     put(folder, 'AGENTS.md', '# Agents\n');
-    expect(compileJson(folder).problems.map(({ file }) => file)).toEqual(['CLAUDE.md']);
+    expect((await compileHere(folder)).problems.map(({ file }) => file)).toEqual(['CLAUDE.md']);
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toContain('[gene:a, ');
     expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('```\n');
   });
@@ -264,16 +263,16 @@ describe('the user’s bytes survive', () => {
     ['with bytes of no encoding', `# ${bytes.slice(0x80)}\n${bytes.slice(0, 32)}\n`],
   ];
 
-  test.each(cases)('a compile and a second one: %s', (_, text) => {
+  test.each(cases)('a compile and a second one: %s', async (_, text) => {
     const folder = scratchFolder();
     const target = Buffer.from(text, 'latin1');
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target });
-    const { code, problems } = compileJson(folder);
+    const { code, problems } = await compileHere(folder);
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     const written = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
     expect(written.slice(0, text.length)).toBe(text);
     expect(written).toContain('[gene:a, c:0.90, v:1]');
-    expect(compileJson(folder).written).toEqual([]);
+    expect((await compileHere(folder)).written).toEqual([]);
     expect(removeBlock(written)).toBe(text);
   });
 
@@ -307,23 +306,23 @@ describe('the user’s bytes survive', () => {
     '## A chapter\n\nText with *words* and `code`.\n\n```sh\nnpm test\n```\n\n- a\n- b\n\n';
   const fiveMegabytes = chapter.repeat(Math.ceil((5 * 1024 * 1024) / chapter.length));
 
-  test('in a file of 5 MB', () => {
+  test('in a file of 5 MB', async () => {
     const folder = scratchFolder();
     const text = fiveMegabytes;
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target: text });
-    expect(compileJson(folder).problems).toEqual([]);
+    expect((await compileHere(folder)).problems).toEqual([]);
     const written = readFileSync(join(folder, 'CLAUDE.md'), 'utf8');
     expect(written.startsWith(`${text}\n${startMarker}\n`)).toBe(true);
-    expect(compileJson(folder).written).toEqual([]);
-    madness(folder, ['deprecate', 'a']);
+    expect((await compileHere(folder)).written).toEqual([]);
+    await madnessHere(folder, ['deprecate', 'a']);
     expect(removeBlock(readFileSync(join(folder, 'CLAUDE.md'), 'latin1'))).toBe(text);
   });
 
-  test('in a file of 5 MB whose structure only a parser could tell: it is refused, not waited for', () => {
+  test('in a file of 5 MB whose structure only a parser could tell: it is refused, not waited for', async () => {
     const folder = scratchFolder();
     const target = `<!--\na comment\n-->\n\n${fiveMegabytes}`;
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target });
-    const { code, problems, written } = compileJson(folder);
+    const { code, problems, written } = await compileHere(folder);
     expect(code).toBe(1);
     expect(problems).toMatchObject([{ rule: 'target/refused', file: 'CLAUDE.md' }]);
     expect(problems[0]?.message).toMatch(/^Expected at most 256 kB .*, got 51\d\d kB\.$/);
@@ -347,11 +346,11 @@ describe('the user’s bytes survive', () => {
     expect(removeBlock(spliceBlock(text, block) as string)).toBe(text);
   });
 
-  test.each([0o600, 0o755, 0o644])('and its mode %o', (mode) => {
+  test.each([0o600, 0o755, 0o644])('and its mode %o', async (mode) => {
     const folder = scratchFolder();
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target: '# a\n' });
     chmodSync(join(folder, 'CLAUDE.md'), mode);
-    expect(compileJson(folder).written).toContain('CLAUDE.md');
+    expect((await compileHere(folder)).written).toContain('CLAUDE.md');
     expect(statSync(join(folder, 'CLAUDE.md')).mode & 0o777).toBe(mode);
   });
 });
@@ -359,24 +358,27 @@ describe('the user’s bytes survive', () => {
 /** Not what compile notes for itself. */
 const isSaved = ([name]: readonly [string, unknown]) => name !== 'stamp.json';
 
-test('a memory without a name is adopted by the same events, whatever its folder is called', () => {
-  const logs = ['alice', 'bob'].map((name) => {
+test('a memory without a name is adopted by the same events, whatever its folder is called', async () => {
+  const logOf = async (name: string) => {
     const folder = join(scratchFolder(), name);
     put(folder, 'memory/genes.json', JSON.stringify([gene('a', { confidence: 0.92 })]));
-    compileJson(folder, '--date', '2026-11-21');
+    await compileHere(folder, '--date', '2026-11-21');
     return readFileSync(join(folder, 'memory/evolution.jsonl'), 'utf8');
-  });
-  expect(logs[0]).toContain('"by":"adopt"');
-  expect(logs[0]).toBe(logs[1]);
+  };
+  const log = await logOf('alice');
+  expect(log).toContain('"by":"adopt"');
+  expect(await logOf('bob')).toBe(log);
 });
 
-test('a memory without a log keeps what its files state, whatever command comes first', () => {
+test('a memory without a log keeps what its files state, whatever command comes first', async () => {
   const folder = scratchFolder();
   const genes = [gene('a', { confidence: 0.92 }), gene('b', { confidence: 0.7 })];
   put(folder, 'memory/genes.json', JSON.stringify(genes));
-  madness(folder, ['deprecate', 'b', '--reason', 'no longer true']);
-  compileJson(folder);
-  const { confidence, status } = JSON.parse(madness(folder, ['why', 'a', '--json']).out);
+  await madnessHere(folder, ['deprecate', 'b', '--reason', 'no longer true']);
+  await compileHere(folder);
+  const { confidence, status } = JSON.parse(
+    (await madnessHere(folder, ['why', 'a', '--json'])).out,
+  );
   expect([confidence, status]).toEqual([0.92, 'active']);
 });
 
@@ -384,35 +386,37 @@ test('a block whose entry was undone is entered anew, at whatever instant', asyn
   const cwd = scratchFolder();
   putMemory(cwd, { assets: [gene('alpha')], events: [born('alpha')], target: '# Mine\n' });
   for (const options of [{}, { date: '2026-11-21' }]) {
-    await run(compileHere, { cwd, options });
+    await run(compileCommand, { cwd, options });
     const last = readFileSync(join(cwd, 'memory/evolution.jsonl'), 'utf8').trim().split('\n').pop();
     await run(undo, { cwd, args: [JSON.parse(last ?? '').id], options });
-    expect(await run(compileHere, { cwd })).toMatchObject({ code: 0 });
-    expect((await run(compileHere, { cwd, options: { check: true } })).out).toContain('up to date');
+    expect(await run(compileCommand, { cwd })).toMatchObject({ code: 0 });
+    expect((await run(compileCommand, { cwd, options: { check: true } })).out).toContain(
+      'up to date',
+    );
   }
 });
 
-test('why knows a rule that the next compile adopts', () => {
+test('why knows a rule that the next compile adopts', async () => {
   const folder = scratchFolder();
   put(folder, 'memory/genes.json', JSON.stringify([gene('a', { confidence: 0.8 })]));
-  const told = () => JSON.parse(madness(folder, ['why', 'a', '--json']).out);
-  const before = told();
+  const told = async () => JSON.parse((await madnessHere(folder, ['why', 'a', '--json'])).out);
+  const before = await told();
   expect(before).toMatchObject({ confidence: 0.8, status: 'provisional' });
   expect(before.events).toMatchObject([{ event: 'create', step: 0.8 }]);
-  compileJson(folder);
-  expect(told()).toEqual(before);
+  await compileHere(folder);
+  expect(await told()).toEqual(before);
 });
 
 describe('a block edited by hand', () => {
-  function edited(change: (text: string) => string) {
+  async function edited(change: (text: string) => string) {
     const folder = scratchFolder();
     putMemory(folder, { assets: [gene('a')], events: [born('a')], target: '# a\n' });
-    compileJson(folder);
+    await compileHere(folder);
     const before = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
     const mine = change(before);
     expect(mine).not.toBe(before);
     put(folder, 'CLAUDE.md', Buffer.from(mine, 'latin1'));
-    const { code, problems } = compileJson(folder);
+    const { code, problems } = await compileHere(folder);
     const after = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
     const saved = Object.entries(snapshot(join(folder, 'memory/work'))).filter(isSaved);
     return { folder, before, after, code, problems, saved };
@@ -427,8 +431,8 @@ describe('a block edited by hand', () => {
     ],
     ['the heading', (text: string) => text.replace('## Rules', '## READ THIS. Rules'), 'READ THIS'],
     ['bytes in GBK', (text: string) => text.replace('sort', '\xb9\xe6'), '\xb9\xe6'],
-  ])('is kept in memory/work/, reported and replaced: %s', (_, change, words) => {
-    const { before, after, code, problems, saved } = edited(change);
+  ])('is kept in memory/work/, reported and replaced: %s', async (_, change, words) => {
+    const { before, after, code, problems, saved } = await edited(change);
     expect(after).toBe(before);
     expect(code).toBe(0);
     expect(saved).toHaveLength(1);
@@ -452,26 +456,26 @@ describe('a block edited by hand', () => {
       (text: string) => text.replace(/\n(?=<!-- madness:memory-inject end)/, ''),
     ],
     ['with spaces', (text: string) => text.replace(/\n\n(?=```text)/, '\n \n\t\n')],
-  ])('by a formatter, in blank lines alone, stays as it is: %s', (_, change) => {
-    const { before, after, problems, saved, folder } = edited(change);
+  ])('by a formatter, in blank lines alone, stays as it is: %s', async (_, change) => {
+    const { before, after, problems, saved, folder } = await edited(change);
     expect(after).toBe(change(before));
     expect([problems, saved]).toEqual([[], []]);
-    expect(compileJson(folder, '--check').code).toBe(0);
-    madness(folder, ['deprecate', 'a', '--reason', 'no longer true']);
+    expect((await compileHere(folder, '--check')).code).toBe(0);
+    await madnessHere(folder, ['deprecate', 'a', '--reason', 'no longer true']);
     const rewritten = readFileSync(join(folder, 'CLAUDE.md'), 'latin1');
     expect(rewritten).toContain('inject start -->\n## Rules');
-    expect(compileJson(folder).problems).toEqual([]);
+    expect((await compileHere(folder)).problems).toEqual([]);
   });
 
-  test('is no edit when it is a block that a former compile wrote', () => {
+  test('is no edit when it is a block that a former compile wrote', async () => {
     const folder = scratchFolder();
     putMemory(folder, { assets: [gene('a'), gene('b')], events: [born('a')], target: '# a\n' });
-    compileJson(folder);
+    await compileHere(folder);
     const former = readFileSync(join(folder, 'CLAUDE.md'));
-    madness(folder, ['pin', 'b']);
+    await madnessHere(folder, ['pin', 'b']);
     expect(readFileSync(join(folder, 'CLAUDE.md'))).not.toEqual(former);
     put(folder, 'CLAUDE.md', former);
-    expect(compileJson(folder).problems).toEqual([]);
+    expect((await compileHere(folder)).problems).toEqual([]);
     expect(Object.entries(snapshot(join(folder, 'memory/work'))).filter(isSaved)).toEqual([]);
   });
 });
@@ -483,29 +487,29 @@ describe('on the disk', () => {
     return folder;
   }
 
-  test('a target that is a folder is a problem, and all else compiles', () => {
+  test('a target that is a folder is a problem, and all else compiles', async () => {
     const folder = project();
     mkdirSync(join(folder, 'CLAUDE.md'));
-    const { code, problems, written } = compileJson(folder);
+    const { code, problems, written } = await compileHere(folder);
     expect(code).toBe(1);
     expect(problems).toMatchObject([{ rule: 'target/refused', file: 'CLAUDE.md' }]);
     expect(written).toContain('memory/views/process.md');
     expect(statSync(join(folder, 'CLAUDE.md')).isDirectory()).toBe(true);
   });
 
-  test('a target that is a pipe is a problem and is not waited for', () => {
+  test('a target that is a pipe is a problem and is not waited for', async () => {
     const folder = project();
     execFileSync('mkfifo', [join(folder, 'CLAUDE.md')]);
-    const { code, problems, written } = compileJson(folder);
+    const { code, problems, written } = await compileHere(folder);
     expect(code).toBe(1);
     expect(problems).toMatchObject([{ rule: 'target/refused', file: 'CLAUDE.md' }]);
     expect(written).toContain('memory/index.json');
     expect(lstatSync(join(folder, 'CLAUDE.md')).isFIFO()).toBe(true);
   });
 
-  test('a missing target is a warning and is not created', () => {
+  test('a missing target is a warning and is not created', async () => {
     const folder = project({ targets: ['docs/RULES.md'] });
-    const { code, problems, written } = compileJson(folder);
+    const { code, problems, written } = await compileHere(folder);
     expect(code).toBe(0);
     expect(problems).toMatchObject([
       { rule: 'target/missing', severity: 'warning', file: 'docs/RULES.md' },
@@ -515,10 +519,10 @@ describe('on the disk', () => {
     expect(written).toContain('memory/index.json');
   });
 
-  test('a read-only target is a problem, its bytes and mode stay, and all else compiles', () => {
+  test('a read-only target is a problem, its bytes and mode stay, and all else compiles', async () => {
     const folder = project({}, '# a\n');
     chmodSync(join(folder, 'CLAUDE.md'), 0o444);
-    const { code, problems, written } = compileJson(folder);
+    const { code, problems, written } = await compileHere(folder);
     expect(code).toBe(1);
     expect(problems).toMatchObject([
       { rule: 'target/refused', severity: 'error', file: 'CLAUDE.md' },
@@ -530,14 +534,14 @@ describe('on the disk', () => {
     expect(written).not.toContain('CLAUDE.md');
   });
 
-  test('a read-only target that is up to date is fine', () => {
+  test('a read-only target that is up to date is fine', async () => {
     const folder = project({}, '# a\n');
-    compileJson(folder);
+    await compileHere(folder);
     chmodSync(join(folder, 'CLAUDE.md'), 0o444);
-    expect(compileJson(folder)).toMatchObject({ code: 0, problems: [], written: [] });
+    expect(await compileHere(folder)).toMatchObject({ code: 0, problems: [], written: [] });
   });
 
-  test('a target in UTF-16 is refused and stays', () => {
+  test('a target in UTF-16 is refused and stays', async () => {
     const little = Buffer.from('# a\n\n先定标准。\n', 'utf16le');
     for (const bytes of [
       Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
@@ -547,7 +551,7 @@ describe('on the disk', () => {
     ]) {
       const folder = project();
       put(folder, 'CLAUDE.md', bytes);
-      const { code, problems } = compileJson(folder);
+      const { code, problems } = await compileHere(folder);
       expect(code).toBe(1);
       expect(problems).toMatchObject([{ rule: 'target/refused', file: 'CLAUDE.md' }]);
       expect(problems[0]?.message).toMatch(/Expected UTF-8, got UTF-16/);
@@ -555,33 +559,33 @@ describe('on the disk', () => {
     }
   });
 
-  test('a link to a file inside is followed, stays a link, and the file keeps its mode', () => {
+  test('a link to a file inside is followed, stays a link, and the file keeps its mode', async () => {
     const folder = project();
     const real = put(folder, 'docs/agents.md', '# a\n');
     chmodSync(real, 0o600);
     symlinkSync('docs/agents.md', join(folder, 'CLAUDE.md'));
-    expect(compileJson(folder)).toMatchObject({ code: 0, problems: [] });
+    expect(await compileHere(folder)).toMatchObject({ code: 0, problems: [] });
     expect(readlinkSync(join(folder, 'CLAUDE.md'))).toBe('docs/agents.md');
     expect(readFileSync(real, 'utf8')).toContain('[gene:a, ');
     expect(statSync(real).mode & 0o777).toBe(0o600);
-    expect(compileJson(folder).written).toEqual([]);
+    expect((await compileHere(folder)).written).toEqual([]);
   });
 
-  test('a target that is named in two ways is one', () => {
+  test('a target that is named in two ways is one', async () => {
     const folder = project({ targets: ['AGENTS.md', './AGENTS.md'] });
     put(folder, 'AGENTS.md', '# a\n');
-    const { written, problems } = compileJson(folder);
+    const { written, problems } = await compileHere(folder);
     expect(problems).toEqual([]);
     expect(written.filter((path: string) => path.endsWith('AGENTS.md'))).toHaveLength(1);
   });
 
-  test('two targets that are one file hold one block', () => {
+  test('two targets that are one file hold one block', async () => {
     const folder = project({ targets: ['CLAUDE.md', 'AGENTS.md'] }, '# a\n');
     symlinkSync('CLAUDE.md', join(folder, 'AGENTS.md'));
-    expect(compileJson(folder)).toMatchObject({ code: 0, problems: [] });
+    expect(await compileHere(folder)).toMatchObject({ code: 0, problems: [] });
     const text = readFileSync(join(folder, 'CLAUDE.md'), 'utf8');
     expect(text.split(startMarker)).toHaveLength(2);
-    expect(compileJson(folder).written).toEqual([]);
+    expect((await compileHere(folder)).written).toEqual([]);
   });
 
   test.each([
@@ -590,33 +594,35 @@ describe('on the disk', () => {
     ['one that a new CLAUDE.md took the place of', 'AGENTS.md', {}],
   ])(
     'a block in a file that is no target any more is named until it is gone: %s',
-    (_, path, config) => {
+    async (_, path, config) => {
       const folder = project({ targets: [path] });
       put(folder, path, '# b\n');
-      expect(compileJson(folder)).toMatchObject({ code: 0, problems: [] });
+      expect(await compileHere(folder)).toMatchObject({ code: 0, problems: [] });
       const before = readFileSync(join(folder, path), 'utf8');
       put(folder, 'CLAUDE.md', '# a\n');
       put(folder, 'memory/config.json', JSON.stringify({ project: 'home', ...config }));
       for (let run = 0; run < 3; run++)
-        expect(compileJson(folder)).toMatchObject({
+        expect(await compileHere(folder)).toMatchObject({
           code: 0,
           problems: [{ rule: 'target/forgotten', severity: 'warning', file: path }],
         });
       expect(readFileSync(join(folder, path), 'utf8')).toBe(before);
-      expect(madness(folder, ['doctor']).out).toContain(`${path} is no target and holds a block`);
+      expect((await madnessHere(folder, ['doctor'])).out).toContain(
+        `${path} is no target and holds a block`,
+      );
       put(folder, path, '# b\n');
-      expect(compileJson(folder)).toMatchObject({ code: 0, problems: [] });
+      expect(await compileHere(folder)).toMatchObject({ code: 0, problems: [] });
     },
   );
 
-  test('uninstall takes a block back from a former target too', () => {
+  test('uninstall takes a block back from a former target too', async () => {
     const folder = project({ targets: ['CLAUDE.md', 'docs/b.md'] }, '# a\n');
     put(folder, 'docs/b.md', '# b\r\nwords');
     put(folder, 'docs/c.md', example);
-    compileJson(folder);
+    await compileHere(folder);
     put(folder, 'memory/config.json', JSON.stringify({ project: 'home' }));
-    compileJson(folder);
-    expect(madness(folder, ['uninstall']).code).toBe(0);
+    await compileHere(folder);
+    expect((await madnessHere(folder, ['uninstall'])).code).toBe(0);
     const texts = ['CLAUDE.md', 'docs/b.md', 'docs/c.md'].map((path) =>
       readFileSync(join(folder, path), 'utf8'),
     );
@@ -624,18 +630,18 @@ describe('on the disk', () => {
   });
 
   describe('uninstall', () => {
-    function withBlock(change: (text: string) => string = (text) => text) {
+    async function withBlock(change: (text: string) => string = (text) => text) {
       const folder = project({}, '# a\n');
-      compileJson(folder);
+      await compileHere(folder);
       const path = join(folder, 'CLAUDE.md');
       put(folder, 'CLAUDE.md', change(readFileSync(path, 'utf8')));
       return { folder, text: () => readFileSync(path, 'utf8') };
     }
     const mine = (text: string) => text.replace('sort', 'sort, but never the invoices');
 
-    test('keeps what somebody wrote into the block', () => {
-      const { folder, text } = withBlock(mine);
-      const { code, err } = madness(folder, ['uninstall']);
+    test('keeps what somebody wrote into the block', async () => {
+      const { folder, text } = await withBlock(mine);
+      const { code, err } = await madnessHere(folder, ['uninstall']);
       expect([code, text()]).toEqual([0, '# a\n']);
       const [[name, saved] = []] = Object.entries(snapshot(join(folder, 'memory/work'))).filter(
         isSaved,
@@ -644,49 +650,49 @@ describe('on the disk', () => {
       expect(err).toContain(`${name}`);
     });
 
-    test('--purge leaves such a block where it is, and says so', () => {
-      const { folder, text } = withBlock(mine);
+    test('--purge leaves such a block where it is, and says so', async () => {
+      const { folder, text } = await withBlock(mine);
       const before = text();
-      const { code, err } = madness(folder, ['uninstall', '--purge']);
+      const { code, err } = await madnessHere(folder, ['uninstall', '--purge']);
       expect([code, text()]).toEqual([1, before]);
       expect(err).toContain('edited by hand');
     });
 
-    test('says nothing of a block that nobody edited', () => {
-      const { folder, text } = withBlock();
-      const { code, err } = madness(folder, ['uninstall']);
+    test('says nothing of a block that nobody edited', async () => {
+      const { folder, text } = await withBlock();
+      const { code, err } = await madnessHere(folder, ['uninstall']);
       expect([code, text()]).toEqual([0, '# a\n']);
       expect(err).not.toContain('warning');
     });
 
-    test('leaves a read-only file as it is, and says so', () => {
-      const { folder, text } = withBlock();
+    test('leaves a read-only file as it is, and says so', async () => {
+      const { folder, text } = await withBlock();
       const before = text();
       chmodSync(join(folder, 'CLAUDE.md'), 0o444);
-      const { code, err } = madness(folder, ['uninstall']);
+      const { code, err } = await madnessHere(folder, ['uninstall']);
       expect([code, text()]).toEqual([1, before]);
       expect(err).toContain('chmod u+w CLAUDE.md');
     });
 
-    test('empties the file behind a link that held nothing but the block', () => {
+    test('empties the file behind a link that held nothing but the block', async () => {
       const folder = project({}, '');
-      compileJson(folder);
+      await compileHere(folder);
       renameSync(join(folder, 'CLAUDE.md'), join(folder, 'AGENTS.md'));
       symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'));
-      expect(madness(folder, ['uninstall']).code).toBe(0);
+      expect((await madnessHere(folder, ['uninstall'])).code).toBe(0);
       expect(readFileSync(join(folder, 'CLAUDE.md'), 'utf8')).toBe('');
     });
   });
 
-  test('a file that is a target under another name is no former one', () => {
+  test('a file that is a target under another name is no former one', async () => {
     const folder = project({ targets: ['AGENTS.md'] });
     put(folder, 'AGENTS.md', '# a\n');
     symlinkSync('AGENTS.md', join(folder, 'CLAUDE.md'));
-    for (let run = 0; run < 2; run++) expect(compileJson(folder).problems).toEqual([]);
+    for (let run = 0; run < 2; run++) expect((await compileHere(folder)).problems).toEqual([]);
   });
 
   /** Nothing changes in the folder nor beside it. */
-  function expectRefused(folder: string, rule: string) {
+  async function expectRefused(folder: string, rule: string) {
     const outer = dirname(folder);
     const before = snapshot(outer);
     for (const args of [
@@ -694,7 +700,7 @@ describe('on the disk', () => {
       ['pin', 'a', '--json'],
       ['check', '--json'],
     ]) {
-      const { code, out, err } = madness(folder, args);
+      const { code, out, err } = await madnessHere(folder, args);
       expect(err).toBe('');
       expect(code).toBe(1);
       const { problems } = JSON.parse(out) as { problems: unknown[] };
@@ -712,24 +718,24 @@ describe('on the disk', () => {
     expect(snapshot(outer)).toEqual(before);
   }
 
-  test('a link that leaves the folder is refused and nothing is written', () => {
+  test('a link that leaves the folder is refused and nothing is written', async () => {
     const folder = project();
     const outside = put(dirname(folder), 'elsewhere/notes.md', 'mine\n');
     symlinkSync(outside, join(folder, 'CLAUDE.md'));
-    expectRefused(folder, 'target/outside');
+    await expectRefused(folder, 'target/outside');
   });
 
-  test('a target behind a folder that is a link to elsewhere is refused and nothing is written', () => {
+  test('a target behind a folder that is a link to elsewhere is refused and nothing is written', async () => {
     const folder = project({ targets: ['docs/notes.md'] });
     put(dirname(folder), 'elsewhere/notes.md', 'mine\n');
     symlinkSync(join(dirname(folder), 'elsewhere'), join(folder, 'docs'));
-    expectRefused(folder, 'target/outside');
+    await expectRefused(folder, 'target/outside');
   });
 
-  test('a dangling link is refused, and what it names is not made', () => {
+  test('a dangling link is refused, and what it names is not made', async () => {
     const folder = project();
     symlinkSync(join(dirname(folder), 'elsewhere.md'), join(folder, 'CLAUDE.md'));
-    expectRefused(folder, 'target/outside');
+    await expectRefused(folder, 'target/outside');
   });
 
   test.each([
@@ -745,18 +751,18 @@ describe('on the disk', () => {
     '.git/hooks/pre-commit',
     'memory/INDEX.md',
     'memory/views/_all.md',
-  ])('the target %s is refused and nothing is written', (target) => {
+  ])('the target %s is refused and nothing is written', async (target) => {
     const folder = project({ targets: ['CLAUDE.md', target] }, '# a\n');
-    expectRefused(folder, 'target/outside');
+    await expectRefused(folder, 'target/outside');
   });
 
-  test('a domain that is no name of a file is refused and nothing is written', () => {
+  test('a domain that is no name of a file is refused and nothing is written', async () => {
     for (const domain of ['a/b', '../up', '..', '_all', 'con', 'A', 'a\\b', '']) {
       const folder = project({}, '# a\n');
       const assets = [gene('a'), gene('b', { domain: [domain] })];
       put(folder, 'memory/genes.json', JSON.stringify(assets));
       const before = snapshot(dirname(folder));
-      const { code, problems, written } = compileJson(folder);
+      const { code, problems, written } = await compileHere(folder);
       expect(code, domain).toBe(1);
       expect(problems).toMatchObject([
         { rule: 'asset/domain', severity: 'error', file: 'genes.json', at: '/1/domain/0' },
@@ -768,14 +774,14 @@ describe('on the disk', () => {
 
   test.each(['views', 'work', 'exports'])(
     'memory/%s that is a link to elsewhere is refused and nothing is written',
-    (name) => {
+    async (name) => {
       const folder = project({}, '# a\n');
       const outside = join(dirname(folder), 'elsewhere');
       mkdirSync(outside);
       symlinkSync(outside, join(folder, 'memory', name));
       const before = snapshot(dirname(folder));
       for (const args of [['compile', '--export'], ['pin', 'a'], ['compile']]) {
-        const { code, err } = madness(folder, args);
+        const { code, err } = await madnessHere(folder, args);
         expect(code).toBe(2);
         expect(err).toMatch(/^error: .*leads out of/);
       }
@@ -783,7 +789,7 @@ describe('on the disk', () => {
     },
   );
 
-  test('a file of the memory that is a link to elsewhere is refused and nothing is written', () => {
+  test('a file of the memory that is a link to elsewhere is refused and nothing is written', async () => {
     for (const name of [
       'genes.json',
       'index.json',
@@ -797,7 +803,7 @@ describe('on the disk', () => {
       mkdirSync(dirname(join(folder, 'memory', name)), { recursive: true });
       symlinkSync(outside, join(folder, 'memory', name));
       const before = snapshot(dirname(folder));
-      const { code, err } = madness(folder, ['compile']);
+      const { code, err } = await madnessHere(folder, ['compile']);
       expect(code, name).toBe(2);
       expect(err).toMatch(/^error: .*leads out of/);
       expect(snapshot(dirname(folder)), name).toEqual(before);

@@ -21,7 +21,7 @@ import { draftDigest } from '../src/observe/digest/digest.js';
 import { fitDigest } from '../src/observe/digest/fit-budget.js';
 import { asJson } from '../src/observe/digest/format.js';
 import { checkQuote } from '../src/observe/evidence/quote.js';
-import { queueOutcomeIn } from '../src/observe/transcript/read-queue.js';
+import { queueOutcomeIn } from '../src/observe/transcript/prompt-queue.js';
 import {
   type Coverage,
   readCoverage,

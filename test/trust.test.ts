@@ -41,7 +41,7 @@ const hostile = (id: string, more = {}) =>
     ...more,
   });
 
-beforeEach(() => {
+beforeEach(async () => {
   outer = scratch('person');
   project = join(outer, 'clone');
   mkdirSync(project);
@@ -55,9 +55,9 @@ beforeEach(() => {
     config: { goals: [{ goal: `${mark} goal` }] },
   });
   // As its author compiled it, with an index that claims to speak for the user.
-  expect(madness(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'author') } }).code).toBe(
-    0,
-  );
+  expect(
+    (await madness(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'author') } })).code,
+  ).toBe(0);
   const file = join(project, 'memory/index.json');
   const index = { session_rules: ['gene:in-block'], ...JSON.parse(readFileSync(file, 'utf8')) };
   writeFileSync(file, `${JSON.stringify(index, null, 2)}\n`);
@@ -120,7 +120,8 @@ function wholeSession(): Ran[] {
 }
 
 const told = (answers: readonly Ran[]) => answers.map(contextOf).join('\n');
-const trustIt = () => expect(madness(project, ['trust'], { env })).toMatchObject({ code: 0 });
+const trustIt = async () =>
+  expect(await madness(project, ['trust'], { env })).toMatchObject({ code: 0 });
 
 describe('a memory that came with a repository', () => {
   test('tells no model a word before it is trusted, and the person one line', () => {
@@ -133,8 +134,8 @@ describe('a memory that came with a repository', () => {
     expect(shownTo(answers[4] as Ran)).toBe('');
   });
 
-  test('speaks after the trust, and never as the user', () => {
-    trustIt();
+  test('speaks after the trust, and never as the user', async () => {
+    await trustIt();
     const answers = wholeSession();
     expect(contextOf(answers[0] as Ran)).toContain(`${mark} title on-trial`);
     expect(told(answers)).toMatch(/\[gene:on-trial\]/);
@@ -144,9 +145,9 @@ describe('a memory that came with a repository', () => {
     expect(answers.map(shownTo).join('')).not.toMatch(/trust/);
   });
 
-  test('is silent again when the trust is taken back, without a line', () => {
-    trustIt();
-    expect(madness(project, ['trust', '--off'], { env }).code).toBe(0);
+  test('is silent again when the trust is taken back, without a line', async () => {
+    await trustIt();
+    expect((await madness(project, ['trust', '--off'], { env })).code).toBe(0);
     const answers = wholeSession();
     expect(answers.map(({ out }) => out).join()).not.toContain(mark);
     expect(answers.map(shownTo).join('')).toBe('');
@@ -179,9 +180,9 @@ describe('a memory that came with a repository', () => {
     ['sync'],
     ['pin', 'in-block'],
     ['undo', 'last'],
-  ])('prints none of its words to an agent: %s %s', (...args) => {
+  ])('prints none of its words to an agent: %s %s', async (...args) => {
     const before = git(project, 'status', '--porcelain', '--ignored');
-    const { code, out, err } = madness(project, args, { env: { ...env, ...agents } });
+    const { code, out, err } = await madness(project, args, { env: { ...env, ...agents } });
     expect(`${out}${err}`).not.toContain(mark);
     expect(code).not.toBe(0);
     expect(git(project, 'status', '--porcelain', '--ignored')).toBe(before);
@@ -190,31 +191,33 @@ describe('a memory that came with a repository', () => {
 
   test.each([['trust'], ['trust', '--off'], ['init']])(
     'asks about itself without a word of its rules: %s %s',
-    (...args) => {
-      const { code, out, err } = madness(project, args, { env: { ...env, ...agents } });
+    async (...args) => {
+      const { code, out, err } = await madness(project, args, { env: { ...env, ...agents } });
       expect(`${out}${err}`).not.toContain(mark);
       expect([code, out]).toEqual([0, expect.stringContaining('AskUserQuestion')]);
       expect(existsSync(join(own, 'trusted.json'))).toBe(false);
     },
   );
 
-  test('is refused to an agent with the way out', () => {
-    const { code, err } = madness(project, ['status'], { env: { ...env, ...agents } });
+  test('is refused to an agent with the way out', async () => {
+    const { code, err } = await madness(project, ['status'], { env: { ...env, ...agents } });
     expect(code).toBe(2);
     expect(err).toContain('Ask the user to run madness trust');
   });
 
-  test('is read by an agent once it is trusted', () => {
-    trustIt();
-    const { code, out } = madness(project, ['why', 'in-block'], { env: { ...env, ...agents } });
+  test('is read by an agent once it is trusted', async () => {
+    await trustIt();
+    const { code, out } = await madness(project, ['why', 'in-block'], {
+      env: { ...env, ...agents },
+    });
     expect(code).toBe(0);
     expect(out).toContain('in-block');
   });
 
-  test('is not adopted by an agent into a memory of its own', () => {
+  test('is not adopted by an agent into a memory of its own', async () => {
     const fresh = scratch('fresh');
     const adopt = ['init', '--adopt', join(project, 'memory')];
-    expect(madness(fresh, adopt, { env: { ...env, ...agents } }).code).toBe(2);
+    expect((await madness(fresh, adopt, { env: { ...env, ...agents } })).code).toBe(2);
     expect(existsSync(join(fresh, 'memory'))).toBe(false);
   });
 });
@@ -244,55 +247,55 @@ describe('madness trust', () => {
     expect(existsSync(join(own, 'trusted.json'))).toBe(false);
   });
 
-  test('leaves a file that only its owner reads, whatever the umask', () => {
-    trustIt();
+  test('leaves a file that only its owner reads, whatever the umask', async () => {
+    await trustIt();
     expect(statSync(join(own, 'trusted.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('status and doctor say whether the memory is trusted', () => {
-    const said = (command: string) => madness(project, [command], { env }).out;
-    expect(said('status')).toContain('not trusted on this machine');
-    expect(said('doctor')).toMatch(/look {3}trust .*madness trust/);
-    trustIt();
-    expect(said('status')).toContain('trusted since');
-    expect(said('doctor')).toMatch(/ok {5}trust /);
+  test('status and doctor say whether the memory is trusted', async () => {
+    const said = async (command: string) => (await madness(project, [command], { env })).out;
+    expect(await said('status')).toContain('not trusted on this machine');
+    expect(await said('doctor')).toMatch(/look {3}trust .*madness trust/);
+    await trustIt();
+    expect(await said('status')).toContain('trusted since');
+    expect(await said('doctor')).toMatch(/ok {5}trust /);
   });
 });
 
 describe('the memory that init makes', () => {
-  test('is trusted at once, also for an agent, and so is what a command here adds', () => {
+  test('is trusted at once, also for an agent, and so is what a command here adds', async () => {
     const fresh = scratch('fresh');
     const vars = { ...env, CLAUDECODE: '1' };
-    expect(madness(fresh, ['init', '--language', 'en'], { env: vars }).code).toBe(0);
-    expect(madness(fresh, ['status'], { env: vars }).code).toBe(0);
+    expect((await madness(fresh, ['init', '--language', 'en'], { env: vars })).code).toBe(0);
+    expect((await madness(fresh, ['status'], { env: vars })).code).toBe(0);
     const input = JSON.stringify(gene('mine', { title: 'Mine alone' }));
-    expect(madness(fresh, ['add', 'gene', '--file', '-'], { env, input }).code).toBe(0);
+    expect((await madness(fresh, ['add', 'gene', '--file', '-'], { env, input })).code).toBe(0);
     const answer = start('startup', 's1', fresh);
     expect(contextOf(answer)).toContain('Mine alone');
     expect(shownTo(answer)).toBe('');
   });
 
-  test('in a clone is trusted by the person who runs it', () => {
-    expect(madness(project, ['init'], { env }).code).toBe(0);
+  test('in a clone is trusted by the person who runs it', async () => {
+    expect((await madness(project, ['init'], { env })).code).toBe(0);
     expect(contextOf(start('startup'))).toContain(mark);
   });
 });
 
 describe('what git brings later', () => {
   const title = 'Brought by a colleague';
-  function pull(): void {
+  async function pull(): Promise<void> {
     putMemory(project, {
       assets: [hostile('on-trial', { when }), hostile('in-block'), gene('brought', { title })],
       events: [born('on-trial', 0.7), born('in-block', 0.9), born('brought', 0.8)],
       config: { goals: [] },
     });
     const author = { MADNESS_HOME: join(outer, 'author') };
-    expect(madness(project, ['compile'], { env: author }).code).toBe(0);
+    expect((await madness(project, ['compile'], { env: author })).code).toBe(0);
   }
 
-  test('is named to the person first, and told to a model from the session after', () => {
-    trustIt();
-    pull();
+  test('is named to the person first, and told to a model from the session after', async () => {
+    await trustIt();
+    await pull();
     const first = start('startup', 's1');
     expect(shownTo(first)).toContain(title);
     expect(contextOf(first)).not.toContain(title);
@@ -302,15 +305,15 @@ describe('what git brings later', () => {
     expect([shownTo(second), contextOf(second).includes(title)]).toEqual(['', true]);
   });
 
-  test('is not counted as named where nobody reads along', () => {
-    trustIt();
-    pull();
+  test('is not counted as named where nobody reads along', async () => {
+    await trustIt();
+    await pull();
     start('startup', 's1', project, { CLAUDE_CODE_SESSION_ATTENDED: '0' });
     expect(contextOf(start('startup', 's2'))).not.toContain(title);
   });
 
-  test('a change of one word is news, a change of a number is none', () => {
-    trustIt();
+  test('a change of one word is news, a change of a number is none', async () => {
+    await trustIt();
     const file = join(project, 'memory/genes.json');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/"confidence": [\d.]+/, '"confidence": 0.81'));
@@ -321,10 +324,12 @@ describe('what git brings later', () => {
     expect(contextOf(answer)).not.toContain('Another title');
   });
 
-  test('another repository in the place of a trusted one is not trusted', () => {
-    trustIt();
+  test('another repository in the place of a trusted one is not trusted', async () => {
+    await trustIt();
     putMemory(project, { assets: [gene('other', { title })], events: [born('other', 0.7)] });
-    expect(madness(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'x') } }).code).toBe(0);
+    expect(
+      (await madness(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'x') } })).code,
+    ).toBe(0);
     const answer = start('startup');
     expect(shownTo(answer)).toContain('another memory lies where');
     expect(contextOf(answer)).not.toContain(title);
@@ -332,28 +337,28 @@ describe('what git brings later', () => {
 });
 
 describe('trust belongs to the repository', () => {
-  test('its work trees share it', () => {
-    trustIt();
+  test('its work trees share it', async () => {
+    await trustIt();
     git(project, 'worktree', 'add', '-q', join(outer, 'tree'));
     expect(contextOf(start('startup', 's1', join(outer, 'tree')))).toContain(mark);
   });
 
-  test('a work tree of a bare clone shares it with the others', () => {
+  test('a work tree of a bare clone shares it with the others', async () => {
     git(outer, 'clone', '-q', '--bare', project, 'bare.git');
     for (const name of ['one', 'two'])
       git(join(outer, 'bare.git'), 'worktree', 'add', '-q', '-b', name, join(outer, name));
-    expect(madness(join(outer, 'one'), ['trust'], { env }).code).toBe(0);
+    expect((await madness(join(outer, 'one'), ['trust'], { env })).code).toBe(0);
     expect(contextOf(start('startup', 's1', join(outer, 'two')))).toContain(mark);
   });
 
-  test('a path through a link is the same place', () => {
-    trustIt();
+  test('a path through a link is the same place', async () => {
+    await trustIt();
     symlinkSync(project, join(outer, 'link'));
     expect(contextOf(start('startup', 's1', join(outer, 'link')))).toContain(mark);
   });
 
-  test('a folder that was moved is asked about again', () => {
-    trustIt();
+  test('a folder that was moved is asked about again', async () => {
+    await trustIt();
     renameSync(project, join(outer, 'moved'));
     const answer = start('startup', 's1', join(outer, 'moved'));
     expect(shownTo(answer)).toContain('nobody on this machine has trusted');
@@ -378,8 +383,8 @@ describe('trust belongs to the repository', () => {
         put(at, 'fake/worktrees/one/gitdir', `${at}/.git\n`);
       },
     ],
-  ])('an archive gains nothing by %s', (_, forge) => {
-    trustIt();
+  ])('an archive gains nothing by %s', async (_, forge) => {
+    await trustIt();
     const evil = scratch('evil');
     execFileSync('cp', ['-r', join(project, 'memory'), evil]);
     forge(evil);
@@ -389,13 +394,13 @@ describe('trust belongs to the repository', () => {
     expect(start('startup', 's1', evil).out).not.toContain(mark);
   });
 
-  test('a submodule has a trust of its own', () => {
-    trustIt();
+  test('a submodule has a trust of its own', async () => {
+    await trustIt();
     git(outer, 'init', '-q', 'parent');
     const parent = join(outer, 'parent');
     git(parent, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', project, 'sub');
     expect(start('startup', 's1', join(parent, 'sub')).out).not.toContain(mark);
-    expect(madness(join(parent, 'sub'), ['trust'], { env }).code).toBe(0);
+    expect((await madness(join(parent, 'sub'), ['trust'], { env })).code).toBe(0);
     expect(contextOf(start('startup', 's1', join(parent, 'sub')))).toContain(mark);
   });
 });
@@ -412,16 +417,16 @@ describe('the file of trust', () => {
         mkdirSync(file);
       },
     ],
-  ])('%s trusts nothing, and doctor names the way out', (_, damage) => {
-    trustIt();
+  ])('%s trusts nothing, and doctor names the way out', async (_, damage) => {
+    await trustIt();
     damage(join(own, 'trusted.json'));
     const answer = start('startup');
     expect(answer.out).not.toContain(mark);
     expect(shownTo(answer)).toContain('madness doctor');
-    expect(madness(project, ['doctor'], { env }).out).toMatch(
+    expect((await madness(project, ['doctor'], { env })).out).toMatch(
       /wrong {2}trust .*trusted\.json\.damaged/,
     );
-    const { code, err } = madness(project, ['trust'], { env });
+    const { code, err } = await madness(project, ['trust'], { env });
     expect([code, err]).toEqual([2, expect.stringContaining('.damaged')]);
   });
 
@@ -434,10 +439,10 @@ describe('the file of trust', () => {
     expect(paths?.sort()).toEqual(folders.map((folder) => join(folder, 'memory')));
   });
 
-  test('is not kept waiting by a process that died', () => {
+  test('is not kept waiting by a process that died', async () => {
     const lock = put(own, 'trusted.json.lock', '');
     utimesSync(lock, 1, 1);
-    trustIt();
+    await trustIt();
     expect(existsSync(lock)).toBe(false);
   });
 });
@@ -466,9 +471,9 @@ describe('a memory that an older version told', () => {
     expect(start('startup', 's2').out).not.toContain(mark);
   });
 
-  test('stays silent where the person took the trust back', () => {
+  test('stays silent where the person took the trust back', async () => {
     record({});
-    expect(madness(project, ['trust', '--off'], { env }).code).toBe(0);
+    expect((await madness(project, ['trust', '--off'], { env })).code).toBe(0);
     expect(start('startup').out).not.toContain(mark);
   });
 });

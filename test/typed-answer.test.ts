@@ -7,17 +7,17 @@ import {
   type AgainPort,
   type CarriedAnswer,
   decideAgain,
+  findTypedRow,
   noteCarried,
 } from '../src/application/approval/retest-answers.js';
-import { findTypedRow } from '../src/application/approval/typed-answer.js';
 import { handle as answered } from '../src/hooks/events/post-ask-user-question.js';
 import { handle as retest } from '../src/hooks/events/retest-answers.js';
 import { handle as sessionEnd } from '../src/hooks/events/session-end.js';
 import { handle as prompted } from '../src/hooks/events/user-prompt-submit.js';
 import type { Session, Settings } from '../src/hooks/handler.js';
-import { clientFile } from '../src/hooks/session-client.js';
 import { openSession, openSettings } from '../src/hooks/session-state.js';
 import { isPromptHook, isWorking, parseTypedPrompt } from '../src/hooks/typed-prompt.js';
+import { clientFile } from '../src/hooks/update-session-record.js';
 import { readWitness, type TypedNote } from '../src/observe/journal/answer-notes.js';
 import { cleanEnvironment } from './support/cli.js';
 import { born, gene, putMemory } from './support/memory.js';
@@ -175,6 +175,63 @@ describe('a prompt that is nothing but a decision', () => {
   });
 });
 
+describe('/madness show of an imported rule that nobody has read', () => {
+  const rule = { source: 'theirs.json', lines: ['title: Use pnpm', 'method 1: pnpm add'] };
+  const unread = { unreadRule: (name: string) => (name === 'use-pnpm' ? rule : undefined) };
+
+  test.each(['/madness show use-pnpm', '/madness:madness 看看 use-pnpm'])(
+    '%j gives its whole text to the person, starts nothing and notes nothing',
+    (prompt) => {
+      const done = submit(prompt, sessionWith(unread));
+      expect(done).toEqual({ block: expect.stringContaining('imported from theirs.json') });
+      expect(done?.block).toContain('\ntitle: Use pnpm\nmethod 1: pnpm add');
+    },
+  );
+
+  test.each<[string, string, Partial<Session>, Partial<Settings>]>([
+    ['without the command', 'show use-pnpm', {}, {}],
+    ['with more words', '/madness show use-pnpm please', {}, {}],
+    ['of a rule that was read', '/madness show other', {}, {}],
+    ['in a program’s client', '/madness show use-pnpm', {}, { entrypoint: 'sdk-cli' }],
+    ['by a tool call', '/madness show use-pnpm', { commandBelow: () => 'bash\0-c\0x\0' }, {}],
+  ])('typed %s it is left to the model', (_, prompt, session, settings) => {
+    const run = sessionWith({ ...unread, ...session });
+    expect(submit(prompt, run, { ...attended, ...settings })).toBeUndefined();
+  });
+
+  test.each<[string, Partial<Session>, RegExp]>([
+    ['is too long', { unreadRule: () => ({ ...rule, lines: ['x'.repeat(7000)] }) }, /too long/],
+    ['is printed under another name', { unreadRule: () => ({ ...rule, lines: [] }) }, /too long/],
+    [
+      'is asked for while the model works',
+      { unread: () => ({ text: '{"type":"user","turnOrigin":"human"}', offset: 0 }) },
+      /Claude is working/,
+    ],
+    ['is open elsewhere', { client: () => ({ pid: 8, ended: false }) }, /another client/],
+  ])('one that %s is not shown there', (_, session, said) => {
+    const done = submit('/madness show use-pnpm', sessionWith({ ...unread, ...session }));
+    expect(done?.block).toMatch(said);
+    expect(done?.block).not.toMatch(/pnpm add|xxx/);
+  });
+
+  test('its text is read from the memory, without a sign that a terminal obeys', () => {
+    const cwd = scratchFolder();
+    const [own, hidden] = [scratchFolder('own'), 'Use \u001b[2Jpnpm\u202e'];
+    const origin = { source: 'theirs.json', sha256: 'a'.repeat(64) };
+    const imported = gene('use-pnpm', { title: hidden, method: ['pnpm add'], origin });
+    putMemory(cwd, { assets: [imported, gene('read-one')], events: [] });
+    writeFileSync(join(cwd, 'memory/index.json'), '{"unread": ["use-pnpm", "unread-0a1b2c3d"]}');
+    trustHere(cwd, { MADNESS_HOME: own });
+    const session = openSession({ session_id: name, cwd }, { MADNESS_HOME: own }, now);
+    expect(session.unreadRule('use-pnpm')).toMatchObject({ source: 'theirs.json' });
+    expect(session.unreadRule('use-pnpm')?.lines).toEqual(
+      expect.arrayContaining(['title: Use [2Jpnpm', 'method 1: pnpm add']),
+    );
+    expect(session.unreadRule('unread-0a1b2c3d')).toEqual({ source: '', lines: [] });
+    expect(session.unreadRule('read-one')).toBeUndefined();
+  });
+});
+
 describe('whether the model works', () => {
   const line = (record: object) => JSON.stringify(record);
   const prompt = line({ type: 'user', turnOrigin: 'human', message: { content: 'go' } });
@@ -264,9 +321,13 @@ describe('the client of a session', () => {
     expect(text === undefined ? undefined : JSON.parse(text).pid).toBe(pid);
   });
 
-  test('the end of a nested client does not end it', () => {
+  test('the end of a nested client does not end it: the project still counts as open in the other', () => {
     const done = sessionEnd({ session_id: name }, sessionWith(known(8)), attended);
     expect(done?.files).not.toHaveProperty([file]);
+    const [record = '{}'] = Object.entries(done?.files ?? {}).flatMap(([path, text]) =>
+      path.startsWith('state/projects/') ? [text] : [],
+    );
+    expect(JSON.parse(record)).toMatchObject({ pid: 8, ended: false });
   });
 });
 
@@ -628,6 +689,8 @@ describe.skipIf(process.platform !== 'linux')('started by a real process', () =>
     [`keep ${id} and go on`, ''],
     [`/madness 留下 ${id}`, 'started'],
     [`keep ${id}`, 'started'],
+    ['/madness show use-pnpm', 'started'],
+    ['/madness show the rules', ''],
   ])('%j: of Node %j', (prompt, said) => {
     const bin = scratchFolder('bin');
     writeFileSync(join(bin, 'node'), '#!/bin/sh\necho started\n', { mode: 0o755 });

@@ -16,14 +16,17 @@ let desk: Desk;
 afterEach(() => desk.home.remove());
 
 describe('a session that went on after its review', () => {
-  const asked = userLine('what is the capital of France', at(1));
+  const asked = [
+    userLine('what is the capital of France', at(1)),
+    callLine('Read', { file_path: '/a' }, 'read', at(2)),
+  ];
   const review = (day: number) =>
     desk.ask('retro start', ['mid'], undefined, {
       options: { abandon: true },
       now: `2026-11-${day}T12:00:00Z`,
     });
   const goOn = (...lines: readonly Record<string, unknown>[]) => {
-    const file = writeSession(desk.home, 's-1', asked, ...lines);
+    const file = writeSession(desk.home, 's-1', ...asked, ...lines);
     const later = Date.now() / 1000 + 60;
     utimesSync(file, later, later);
   };
@@ -41,7 +44,7 @@ describe('a session that went on after its review', () => {
 
   beforeEach(async () => {
     desk = makeDesk([classifyFirst], [born('classify-first', 0.7)]);
-    writeSession(desk.home, 's-1', asked);
+    writeSession(desk.home, 's-1', ...asked);
     await review(22);
     await desk.ask('facet add', ['s-1'], facetOf({ loops: [], learnings: [], signals: [] }));
     expect(await facets()).toMatchObject({ state: 'done' });
@@ -51,12 +54,12 @@ describe('a session that went on after its review', () => {
   test('is read again from there on, and its rules are judged', async () => {
     goOn(...sorting);
     const { json } = await review(23);
-    expect(json.sessions).toMatchObject([{ session: 's-1', since: 1, lines: 5 }]);
+    expect(json.sessions).toMatchObject([{ session: 's-1', since: 2, lines: 6 }]);
     expect(await facets()).toMatchObject({ state: 'open', open: 1 });
     const text = { options: { json: false } };
     const { out } = await desk.ask('digest', ['s-1'], undefined, text);
-    expect(out).toContain('2 prompt: sort these 40 issues');
-    expect(out).toContain('1 left_out: up to here (--after 0 shows it)');
+    expect(out).toContain('3 prompt: sort these 40 issues');
+    expect(out).toContain('2 left_out: up to here (--after 0 shows it)');
     expect(out).not.toContain('France');
     const whole = await desk.ask('digest', ['s-1'], undefined, {
       options: { json: false, after: '0' },

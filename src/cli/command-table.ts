@@ -1,4 +1,5 @@
 import type { Command as Commander } from 'commander';
+import { words } from '../messages/problem-line.js';
 import { ancestors, isDetached } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
 import type { Command, Context } from '../terminal/context.js';
@@ -6,16 +7,22 @@ import { standardError, standardOutput, writeLine } from '../terminal/output.js'
 
 declare const VERSION: string;
 
-export interface Entry {
-  /** Two words where several commands belong together. */
-  readonly name: string;
+interface Row {
+  /** The name, two words where several commands belong together, and the arguments as commander writes them. */
+  readonly usage: string;
   readonly summary: string;
-  readonly args?: readonly string[];
   /** Flags and what each does; a flag with <value> takes one. */
   readonly options?: readonly (readonly [flags: string, description: string, hidden?: 'hidden'])[];
-  readonly json?: boolean;
-  readonly hidden?: boolean;
+  /** It takes no --json. */
+  readonly plain?: true;
+  readonly hidden?: true;
   readonly load: () => Promise<Command>;
+}
+
+export interface Entry extends Omit<Row, 'usage' | 'plain'> {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly json: boolean;
 }
 
 const memoryOption = [
@@ -38,9 +45,9 @@ const pausing = [
 ] as const;
 
 /** Every command there is; those that belong together share their first word. */
-export const commands: readonly Entry[] = [
+const rows: readonly Row[] = [
   {
-    name: 'init',
+    usage: 'init',
     summary: 'Make a memory here: its files, the merge driver of git, a missing target.',
     options: [
       ['--user', 'make the memory of all your projects'],
@@ -52,41 +59,34 @@ export const commands: readonly Entry[] = [
       ['--archive', 'keep copies of your sessions past the day Claude Code deletes them'],
       ['--allow', 'let Claude Code run madness here without asking, and nothing else'],
     ],
-    json: true,
     load: async () => (await import('../commands/setup/init.js')).init,
   },
   {
-    name: 'trust',
+    usage: 'trust',
     summary: 'Let the memory of this project speak to Claude on this machine.',
     options: [['--off', 'take that back']],
-    json: true,
     load: async () => (await import('../commands/setup/trust.js')).trust,
   },
   {
-    name: 'config list',
+    usage: 'config list',
     summary: 'Show every setting, its value and what it does.',
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/setup/config.js')).configList,
   },
   {
-    name: 'config get',
+    usage: 'config get <key>',
     summary: 'Print one setting.',
-    args: ['<key>'],
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/setup/config.js')).configGet,
   },
   {
-    name: 'config set',
+    usage: 'config set <key> <value...>',
     summary: 'Change one setting.',
-    args: ['<key>', '<value...>'],
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/setup/config.js')).configSet,
   },
   {
-    name: 'compile',
+    usage: 'compile',
     summary: 'Fold the log and write numbers, index, views and the rule block.',
     options: [
       ['--check', 'write nothing; exit 1 if something would be written'],
@@ -94,73 +94,62 @@ export const commands: readonly Entry[] = [
       ['--date <day>', 'the day of a new block, YYYY-MM-DD (default: today)'],
       ofUser,
     ],
-    json: true,
     load: async () => (await import('../commands/memory/compile.js')).compile,
   },
   {
-    name: 'check',
+    usage: 'check',
     summary: 'Say everything that is wrong with a memory; write nothing.',
     options: [
       ['--secrets', 'look for secrets in every file of the memory and in its git history'],
       ofUser,
     ],
-    json: true,
     load: async () => (await import('../commands/memory/check.js')).check,
   },
   {
-    name: 'status',
+    usage: 'status',
     summary: 'Count the rules by status and say what waits and what comes next.',
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/memory/status.js')).status,
   },
   {
-    name: 'add',
+    usage: 'add <words...>',
     summary: 'Keep a rule: one sentence in quotes, or gene, sop or pref with --file.',
-    args: ['<words...>'],
     options: [
       fromFile,
       ['--not-like <ids>', 'rules that look alike and are not meant'],
       dryRun,
       ['--user', 'to the memory of all your projects'],
     ],
-    json: true,
     load: async () => (await import('../commands/rules/add.js')).add,
   },
   {
-    name: 'list',
+    usage: 'list',
     summary: 'List the rules, one a line.',
     options: [['--status <status>', 'only active, provisional or deprecated ones'], ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/list.js')).list,
   },
   {
-    name: 'show',
+    usage: 'show <id>',
     summary: 'Show one rule whole.',
-    args: ['<id>'],
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/show.js')).show,
   },
   {
-    name: 'edit',
+    usage: 'edit <id>',
     summary: 'Change a rule in your $EDITOR; its confidence stays.',
-    args: ['<id>'],
     options: [ofUser],
-    load: async () => (await import('../commands/rules/edit.js')).edit,
+    plain: true,
+    load: async () => (await import('../commands/rules/revise.js')).edit,
   },
   {
-    name: 'revise',
+    usage: 'revise <id>',
     summary: 'Give a rule another wording; its confidence stays.',
-    args: ['<id>'],
     options: [fromFile, dryRun, ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/revise.js')).revise,
   },
   {
-    name: 'merge',
+    usage: 'merge <id> [into]',
     summary: 'Merge a rule into another one, which survives.',
-    args: ['<id>', '[into]'],
     options: [
       ['--into <id>', 'the rule that survives'],
       ['--file <path>', 'its new wording as JSON; - for standard input'],
@@ -168,100 +157,78 @@ export const commands: readonly Entry[] = [
       dryRun,
       ofUser,
     ],
-    json: true,
     load: async () => (await import('../commands/rules/merge.js')).merge,
   },
   {
-    name: 'deprecate',
+    usage: 'deprecate <id>',
     summary: 'Retire a rule: hidden from the agent, still judged.',
-    args: ['<id>'],
     options: [why, dryRun, ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/status-change.js')).deprecate,
   },
   {
-    name: 'revive',
+    usage: 'revive <id>',
     summary: 'Use a retired rule again, at 0.50 if it had less.',
-    args: ['<id>'],
     options: [why, dryRun, ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/status-change.js')).revive,
   },
   {
-    name: 'pin',
+    usage: 'pin <id>',
     summary:
       'Put a rule of 0.50 or more into the block now; one from outside once it has worked here.',
-    args: ['<id>'],
     options: [why, dryRun, ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/status-change.js')).pin,
   },
   {
-    name: 'unpin',
+    usage: 'unpin <id>',
     summary: 'Let a pinned rule earn its place again.',
-    args: ['<id>'],
     options: [why, dryRun, ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/status-change.js')).unpin,
   },
   {
-    name: 'why',
+    usage: 'why <id>',
     summary: 'Show the events behind the confidence of a rule, with their quotes.',
-    args: ['<id>'],
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/memory/why.js')).why,
   },
   {
-    name: 'effect',
+    usage: 'effect',
     summary: 'Count what came of the rules: failures that came back, hints, what ended well.',
     options: [['--since <date>', 'only what came after it: 2026-11-21, 7d, 36h'], ofUser],
-    json: true,
     load: async () => (await import('../commands/memory/effect.js')).effect,
   },
   {
-    name: 'undo',
+    usage: 'undo [event]',
     summary: 'Take an event back, wording included; without one, the last decision.',
-    args: ['[event]'],
     options: [why, dryRun, ofUser],
-    json: true,
     load: async () => (await import('../commands/rules/undo.js')).undo,
   },
   {
-    name: 'review',
+    usage: 'review',
     summary: 'Decide what waits for you: proposals, other wordings, blocks edited by hand.',
     options: [['--list', 'only show what waits'], ofUser],
-    json: true,
     load: async () => (await import('../commands/memory/review.js')).review,
   },
   {
-    name: 'ask',
+    usage: 'ask [ids...]',
     summary: 'Print the questions about changes that wait, as the input of AskUserQuestion.',
-    args: ['[ids...]'],
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/memory/ask.js')).ask,
   },
   {
-    name: 'decide',
+    usage: 'decide [ids...]',
     summary: 'Carry out what you chose in the dialogs of this session.',
-    args: ['[ids...]'],
     options: [ofUser, ['--again', 'test the answers of these sessions again', 'hidden']],
-    json: true,
     load: async () => (await import('../commands/memory/decide.js')).decide,
   },
   {
-    name: 'similar',
+    usage: 'similar [id]',
     summary: 'Show possible duplicates and contradictions; never merge them.',
-    args: ['[id]'],
     options: [fromFile, ofUser],
-    json: true,
     load: async () => (await import('../commands/memory/similar.js')).similar,
   },
   {
-    name: 'export',
+    usage: 'export [file]',
     summary: 'Write the proved rules, without anything personal, for a teammate.',
-    args: ['[file]'],
     options: [
       ['--domain <domain>', 'only rules of this domain'],
       [
@@ -272,59 +239,54 @@ export const commands: readonly Entry[] = [
       ['--by <name>', 'who exports (default: the project)'],
       ofUser,
     ],
-    json: true,
     load: async () => (await import('../commands/sharing/export.js')).exportMemory,
   },
   {
-    name: 'promote',
+    usage: 'promote <id>',
     summary: 'Take a proved rule of this project into the memory of all your projects.',
-    args: ['<id>'],
-    json: true,
     load: async () => (await import('../commands/sharing/promote.js')).promote,
   },
   {
-    name: 'sync',
+    usage: 'sync',
     summary: 'Pull, merge, compile, commit and push a memory that git keeps, as git would.',
     options: [
       [
         '--user',
         'the memory of all your projects; once, to keep it in git: git init in its folder, git remote add origin URL',
       ],
+      ['--message <subject>', 'the subject of its commits, where a hook asks for a form'],
     ],
-    json: true,
     load: async () => (await import('../commands/sharing/sync.js')).sync,
   },
   {
-    name: 'import',
+    usage: 'import [file]',
     summary: "Take a teammate's export: what is clean comes in on trial, the rest waits for you.",
-    args: ['[file]'],
     options: [
       ['--yes', 'import what is new and clean without asking; never what is held'],
       ['--review', 'then walk through what is held and proposed'],
       ['--merge <id>', "give the rule here the file's words"],
       ['--user', 'to the memory of all your projects'],
     ],
-    json: true,
     load: async () => (await import('../commands/sharing/import.js')).importFile,
   },
   {
-    name: 'purge',
+    usage: 'purge',
     summary: 'Take a whole import back, merges included.',
     options: [
       ['--source <sha>', 'the first digits of the SHA-256 of the imported file (at least 8)'],
       ['--user', 'from the memory of all your projects'],
     ],
-    json: true,
     load: async () => (await import('../commands/sharing/purge.js')).purge,
   },
   {
-    name: 'demo',
+    usage: 'demo',
     summary: 'Play the whole loop with an example, in a scratch folder.',
     options: [inLanguage, ['--keep', 'keep the scratch folder and say where it is']],
+    plain: true,
     load: async () => (await import('../commands/setup/demo.js')).demo,
   },
   {
-    name: 'archive',
+    usage: 'archive',
     summary: 'Keep transcripts past the day the client deletes them (only when switched on).',
     options: [
       ['--on', 'switch the archive on, and copy what is there'],
@@ -334,13 +296,11 @@ export const commands: readonly Entry[] = [
       ['--to <path>', 'with --restore: write it there instead'],
       ['--forget <session>', 'remove the copies, and make none again'],
     ],
-    json: true,
     load: async () => (await import('../commands/sessions/archive.js')).archive,
   },
   {
-    name: 'recall',
+    usage: 'recall [words...]',
     summary: 'Find the past sessions that these words are about; also when: "last week", 昨天.',
-    args: ['[words...]'],
     options: [
       ['--limit <number>', 'how many results (default: 10)'],
       ['--granularity <unit>', 'session or turn (default: session)'],
@@ -348,88 +308,74 @@ export const commands: readonly Entry[] = [
       ['--all', 'every project'],
       ['--weak', 'with --json: list the nearest where nothing fits well'],
     ],
-    json: true,
     load: async () => (await import('../commands/sessions/recall.js')).recall,
   },
   {
-    name: 'scan',
+    usage: 'scan',
     summary: 'Show what came back in past sessions: failures, refusals, instructions, habits.',
     options: [
       ['--project <dir>', 'the project to read (default: the one at the working directory)'],
       ['--all', 'every project'],
     ],
-    json: true,
     load: async () => (await import('../commands/sessions/scan.js')).scan,
   },
   {
-    name: 'sessions',
+    usage: 'sessions',
     summary: 'List the transcripts of this project and how much of each could be read.',
     options: [
       ['--project <dir>', 'the project to list (default: the one at the working directory)'],
       ['--all', 'every project'],
       ['--since <date>', 'only sessions that went on after it: 2026-11-21, 7d, 36h'],
     ],
-    json: true,
     load: async () => (await import('../commands/sessions/sessions.js')).sessions,
   },
   {
-    name: 'digest',
+    usage: 'digest <session>',
     summary: 'Say what happened in a session, briefly: what the user said, failures, loops, calls.',
-    args: ['<session>'],
     options: [
       ['--budget <tokens>', 'at most so many tokens (default: 4000)'],
       ['--after <line>', 'what came after this line (default: all; in a review what is new to it)'],
     ],
-    json: true,
     load: async () => (await import('../commands/sessions/digest.js')).digest,
   },
   {
-    name: 'quote',
+    usage: 'quote <session> [words]',
     summary: 'Check that words were said or shown in a session, and by whom.',
-    args: ['<session>', '[words]'],
     options: [['--text <words>', 'the words, exactly as they stood']],
-    json: true,
     load: async () => (await import('../commands/sessions/quote.js')).quote,
   },
   {
-    name: 'signals',
+    usage: 'signals',
     summary: "Name what failed in a command's output, read from a file or standard input.",
     options: [['--file <file>', 'the output to read (default: standard input)']],
-    json: true,
     load: async () => (await import('../commands/sessions/signals.js')).signals,
   },
   {
-    name: 'hooks cost',
+    usage: 'hooks cost',
     summary: 'Measure every hook on this machine beside bare node.',
     options: [['--runs <number>', 'how many pairs (default: 11)']],
-    json: true,
     load: async () => (await import('../commands/setup/hooks-cost.js')).hooksCost,
   },
   {
-    name: 'hooks pause',
+    usage: 'hooks pause',
     summary: 'Silence the hooks in this session of the client, or in this project.',
     options: pausing,
-    json: true,
     load: async () => (await import('../commands/setup/hooks-pause.js')).hooksPause,
   },
   {
-    name: 'hooks resume',
+    usage: 'hooks resume',
     summary: 'Let the hooks be heard again.',
     options: pausing,
-    json: true,
     load: async () => (await import('../commands/setup/hooks-pause.js')).hooksResume,
   },
   {
-    name: 'guards',
+    usage: 'guards [on|off] [name]',
     summary: 'List the guards, ours and those of Claude Code, or switch one on or off.',
-    args: ['[on|off]', '[name]'],
-    json: true,
     load: async () => (await import('../commands/setup/guards.js')).guards,
   },
   {
-    name: 'guard',
+    usage: 'guard <id>',
     summary: 'Switch the guard of a rule on or off for you here, or show it.',
-    args: ['<id>'],
     options: [
       ['--on', 'hold back what the rule names'],
       ['--off', 'no longer'],
@@ -437,224 +383,236 @@ export const commands: readonly Entry[] = [
       ['--export-permission', "the nearest permission rule of Claude Code's own"],
       ofUser,
     ],
-    json: true,
     load: async () => (await import('../commands/rules/guard.js')).guard,
   },
   {
-    name: 'work start',
+    usage: 'work start <plan>',
     summary: 'While a plan has open boxes, a session goes on at its end.',
-    args: ['<plan>'],
     options: [ofSession],
-    json: true,
     load: async () => (await import('../commands/sessions/work.js')).workStart,
   },
   {
-    name: 'work loop',
+    usage: 'work loop <task>',
     summary: 'A session repeats a task until its answer holds a promise.',
-    args: ['<task>'],
     options: [
       ['--promise <word>', 'the word that ends it, as <promise>WORD</promise>'],
       ['--max <number>', 'rounds at most (default: 10)'],
       ofSession,
     ],
-    json: true,
     load: async () => (await import('../commands/sessions/work.js')).workLoop,
   },
   {
-    name: 'work status',
+    usage: 'work status',
     summary: 'Say what a session goes on with by itself.',
     options: [ofSession],
-    json: true,
     load: async () => (await import('../commands/sessions/work.js')).workStatus,
   },
   {
-    name: 'work stop',
+    usage: 'work stop',
     summary: 'End that.',
     options: [ofSession],
-    json: true,
     load: async () => (await import('../commands/sessions/work.js')).workStop,
   },
   {
-    name: 'uninstall',
+    usage: 'reflect',
+    summary: 'Read sessions in the background before a retrospective: switch it, see what it did.',
+    options: [
+      ['--on', 'from now on; some 10,000 tokens a reading, at most six in 24 hours'],
+      ['--off', 'no longer, and end what runs'],
+      ['--status', 'the last jobs'],
+      ['--now <session>', 'read that session now'],
+      ['--cost', 'what the readings of 30 days cost'],
+      ['--job <id>', 'work on what waits (hooks)', 'hidden'],
+    ],
+    load: async () => (await import('../commands/sessions/reflect.js')).reflect,
+  },
+  {
+    usage: 'keep <kind> <name> <text> [description]',
+    summary: 'Keep a note about this project, or a skill that reflection found.',
+    load: async () => (await import('../commands/rules/keep.js')).keep,
+  },
+  {
+    usage: 'uninstall',
     summary:
       'Take back what was written into this project and its clone; memories and the archive stay.',
     options: [
       ['--keep', 'caches and the state of hooks stay as well'],
       ['--purge', 'memories and the archive go too'],
     ],
-    json: true,
     load: async () => (await import('../commands/setup/uninstall.js')).uninstall,
   },
   {
-    name: 'doctor',
+    usage: 'doctor',
     summary: 'Say what is wrong with the installation and how to mend it.',
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/setup/doctor.js')).doctor,
   },
   {
-    name: 'completion',
+    usage: 'completion <shell>',
     summary: 'Print what completes commands in your shell: bash, zsh or fish.',
-    args: ['<shell>'],
+    plain: true,
     load: async () => (await import('../commands/setup/completion.js')).completion,
   },
   {
-    name: 'protocol',
+    usage: 'protocol [name]',
     summary: 'Print how an agent does a part of the retrospective; without a name, list the parts.',
-    args: ['[name]'],
+    plain: true,
     load: async () => (await import('../commands/setup/protocol.js')).protocol,
   },
   {
-    name: 'retro start',
+    usage: 'retro start <mode>',
     summary: 'Choose the sessions to review: most rejections and loops first, then the newest.',
-    args: ['<mode>'],
     options: [
       ['--limit <number>', 'how many sessions (default: 10)'],
       ['--all', 'sessions of every project'],
       ['--abandon', 'give up the retrospective in work; its facets and verdicts stay'],
+      ['--reread <session>', 'read it anew, whatever the background made of it'],
       ofUser,
     ],
-    json: true,
     load: async () => (await import('../commands/retrospective/retro-start.js')).retroStart,
   },
   {
-    name: 'retro status',
+    usage: 'retro status',
     summary: 'Say which step is open, what was recorded and the exact next command.',
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/retro-status.js')).retroStatus,
   },
   {
-    name: 'retro note',
+    usage: 'retro note',
     summary: 'Keep findings of the analysis for the report; every quote is checked.',
     options: [findings, ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/retro-note.js')).retroNote,
   },
   {
-    name: 'retro skip',
+    usage: 'retro skip <session>',
     summary: 'Leave a session out of the retrospective; the report says why.',
-    args: ['<session>'],
     options: [['--reason <words>', 'why, for the report'], ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/retro-skip.js')).retroSkip,
   },
   {
-    name: 'retro abandon',
+    usage: 'retro abandon',
     summary: 'Give the retrospective in work up; its facets and verdicts stay.',
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/retro-abandon.js')).retroAbandon,
   },
   {
-    name: 'retro finish',
+    usage: 'retro finish',
     summary: 'Compile, write the report from what was recorded, and end the retrospective.',
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/retro-finish.js')).retroFinish,
   },
   {
-    name: 'report check',
+    usage: 'report check <file>',
     summary: 'Say where a report differs from what was recorded; exit 1 if it does.',
-    args: ['<file>'],
-    json: true,
     load: async () => (await import('../commands/retrospective/report-check.js')).reportCheck,
   },
   {
-    name: 'facet add',
+    usage: 'facet add <session>',
     summary: 'Keep what a session was and taught; every quote is checked.',
-    args: ['<session>'],
     options: [['--file <path>', 'the facet as JSON; - for standard input'], ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/facet-add.js')).facetAdd,
   },
   {
-    name: 'facet list',
+    usage: 'facet list',
     summary: 'Show the facets of the retrospective in work.',
     options: [['--all', 'every facet there is'], ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/facet-list.js')).facetList,
   },
   {
-    name: 'verdict list',
+    usage: 'verdict list [session]',
     summary: 'Show the rules to judge in a session: where to look, and a form to fill in.',
-    args: ['[session]'],
     options: [ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/verdict-list.js')).verdictList,
   },
   {
-    name: 'verdict add',
+    usage: 'verdict add',
     summary: 'Judge rules by what a session shows; every number is computed here.',
     options: [
       ['--file <path>', 'a verdict as JSON, or an array of them; - for standard input'],
       ofUser,
     ],
-    json: true,
     load: async () => (await import('../commands/retrospective/verdict-add.js')).verdictAdd,
   },
   {
-    name: 'candidate add',
+    usage: 'candidate add',
     summary: 'Keep what the questioning made of a hard constraint.',
     options: [['--file <path>', 'the candidate as JSON; - for standard input'], ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/candidate-add.js')).candidateAdd,
   },
   {
-    name: 'candidate list',
+    usage: 'candidate list',
     summary: 'Show the candidates that wait for a decision.',
     options: [['--all', 'those that were decided, and what is no rule, too'], ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/candidate-list.js')).candidateList,
   },
   {
-    name: 'candidate drop',
+    usage: 'candidate drop <id>',
     summary: 'Decide against a candidate; the report keeps it with its reason.',
-    args: ['<id>'],
     options: [['--reason <words>', 'why, for the report'], ofUser],
-    json: true,
     load: async () => (await import('../commands/retrospective/candidate-drop.js')).candidateDrop,
   },
   {
-    name: 'offer',
+    usage: 'offer <session>',
     summary: 'File what was said in a session as a rule to be kept (the Stop hook).',
-    args: ['<session>'],
     hidden: true,
+    plain: true,
     load: async () => (await import('../commands/rules/offer.js')).offer,
   },
   {
-    name: 'merge-file',
+    usage: 'merge-file <base> <ours> <theirs> <path>',
     summary: 'Merge one file for git (the merge driver).',
-    args: ['<base>', '<ours>', '<theirs>', '<path>'],
     options: [['--past', 'of a common past: nothing is left to choose']],
     hidden: true,
+    plain: true,
     load: async () => (await import('../commands/sharing/merge-file.js')).mergeFile,
   },
 ];
 
+export const commands: readonly Entry[] = rows.map(({ usage, plain, ...row }) => ({
+  ...row,
+  name: usage.replace(/ [<[].*/, ''),
+  args: usage.match(/<[^<>]+>|\[[^[\]]+\]/g) ?? [],
+  json: plain !== true,
+}));
+
 /** Runs the command that the arguments name and leaves its exit code in the process. */
-export function main(argv: readonly string[]): void {
-  program(argv).then(
-    (code) => {
-      process.exitCode = code ?? 0;
-    },
-    async (thrown: unknown) => {
-      process.exitCode = 2;
-      const error = (await import('../platform/fs.js')).asRefusal(thrown);
-      if (!(error instanceof MadnessError)) {
-        writeLine(standardError, String((error as Error).stack ?? error));
-        return;
-      }
-      writeLine(standardError, `error: ${error.message}${error.hint ? `\n    ${error.hint}` : ''}`);
-    },
-  );
+export async function main(argv: readonly string[]): Promise<void> {
+  process.exitCode = await runProgram(argv, thisProcess());
 }
 
-async function program(argv: readonly string[]): Promise<number | undefined> {
+/** Where a command runs: the part of its context that a process gives it. */
+export type World = Omit<Context, 'args' | 'options' | 'commandNamed' | 'commands' | 'language'>;
+
+/** Runs the command that the arguments name; returns its exit code, 2 for what it refuses or throws. */
+export async function runProgram(argv: readonly string[], world: World): Promise<number> {
+  let context: Context = { ...world, args: [], options: {} };
+  try {
+    return (await program(argv, world, (found) => (context = found))) ?? 0;
+  } catch (thrown) {
+    const error = (await import('../platform/fs.js')).asRefusal(thrown);
+    if (error instanceof MadnessError) {
+      const language = context.language?.() ?? 'en';
+      const [message, hint] = error.wording[language];
+      world.say(words[language].error(message, hint));
+    } else world.say(String((error as Error).stack ?? error));
+    return 2;
+  }
+}
+
+async function program(
+  argv: readonly string[],
+  world: World,
+  began: (context: Context) => void,
+): Promise<number | undefined> {
   const { Command: Root, CommanderError } = await import('commander');
-  const asksForHelp = argv.some((word) => word === '--help' || word === '-h' || word === 'help');
+  const isGroup = argv.length === 1 && (argv[0] ?? '') in groupSummaries;
+  const asksForHelp =
+    argv.length === 0 ||
+    isGroup ||
+    argv.some((word) => word === '--help' || word === '-h' || word === 'help');
   const examples = asksForHelp ? (await import('./help-examples.js')).examples : {};
-  const inLanguage = asksForHelp ? await helpLanguage() : (english: string) => english;
+  const inLanguage = asksForHelp ? await helpLanguage(world) : (english: string) => english;
+  const refusals: string[] = [];
   const root = new Root('madness')
     .description(
       inLanguage(
@@ -668,24 +626,35 @@ async function program(argv: readonly string[]): Promise<number | undefined> {
     .configureHelp({ styleTitle: inLanguage })
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => writeLine(standardOutput, text.trimEnd()),
-      writeErr: (text) => writeLine(standardError, text.trimEnd()),
+      writeOut: (text) => world.print(text.trimEnd()),
+      writeErr: (text) => void refusals.push(text.trimEnd()),
     })
     .showHelpAfterError('(madness --help lists the commands)');
   let exitCode: number | undefined;
   for (const entry of commands) {
     const command = describe(root, entry, examples[entry.name], inLanguage);
     command.action(async () => {
-      const run = await entry.load();
-      exitCode = await run(contextOf({ args: command.args, options: command.optsWithGlobals() }));
+      const [run, { languageHere }] = await Promise.all([
+        entry.load(),
+        import('../application/memory/resolve-memory.js'),
+      ]);
+      const context = contextOf(world, command.args, command.optsWithGlobals());
+      const inLanguage = { ...context, language: () => languageHere(context) };
+      began(inLanguage);
+      exitCode = await run(inLanguage);
     });
   }
   try {
     await root.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (refusals.length > 0) {
+      const { usageIn } = await import('./help-language.js');
+      const here = contextOf(world, [], {});
+      for (const text of refusals) world.say(usageIn(here, text));
+    }
+    return error.exitCode === 0 ? 0 : 2;
   }
 }
 
@@ -703,7 +672,7 @@ function describe(
   command.helpOption('-h, --help', inLanguage('display help for command'));
   command.showHelpAfterError(`(madness ${entry.name} --help says what it takes)`);
   if (example !== undefined) command.addHelpText('after', example);
-  for (const argument of entry.args ?? []) command.argument(argument);
+  for (const argument of entry.args) command.argument(argument);
   for (const [flags, description, hidden] of [...(entry.options ?? []), memoryOption]) {
     const option = command.createOption(flags, inLanguage(description));
     command.addOption(hidden === undefined ? option : option.hideHelp());
@@ -713,9 +682,9 @@ function describe(
 }
 
 /** Help is in the language of the memory, else of the terminal. */
-async function helpLanguage(): Promise<(english: string) => string> {
+async function helpLanguage(world: World): Promise<(english: string) => string> {
   const { helpIn } = await import('./help-language.js');
-  return helpIn(contextOf({ args: [], options: {} }));
+  return helpIn(contextOf(world, [], {}));
 }
 
 function groupIn(
@@ -743,19 +712,25 @@ export const groupSummaries: Readonly<Record<string, string>> = {
   candidate: 'What the questioning made of hard constraints.',
 };
 
-function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Context {
+function contextOf(world: World, args: Context['args'], options: Context['options']): Context {
   return {
+    ...world,
     args,
     options,
-    cwd: process.cwd(),
-    env: process.env,
-    ancestors,
-    isDetached,
     commandNamed: async (name) => commands.find((one) => one.name === name)?.load(),
     commands: commands.flatMap(({ name, hidden, json, options = [] }) => {
       const long = options.flatMap(([flags]) => /--[\w-]+/.exec(flags) ?? []);
       return hidden ? [] : [{ name, flags: [...long, '--memory', ...(json ? ['--json'] : [])] }];
     }),
+  };
+}
+
+function thisProcess(): World {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    ancestors,
+    isDetached,
     terminal,
     now: () => new Date(),
     stdin: readStandardInput,
@@ -764,10 +739,10 @@ function contextOf({ args, options }: Pick<Context, 'args' | 'options'>): Contex
   };
 }
 
-async function readStandardInput(): Promise<string> {
+async function readStandardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function terminal(): { input: NodeJS.ReadStream; output: NodeJS.WriteStream } | undefined {

@@ -1,13 +1,16 @@
-import { languageIn } from '../application/memory/memory-language.js';
-import { houseIfAny } from '../application/memory/resolve-memory.js';
+import { languageHere } from '../application/memory/resolve-memory.js';
 import { chineseHelp } from '../messages/help.js';
-import { ifPossible } from '../problem.js';
+import { chineseUsage } from '../messages/usage.js';
 import type { Context } from '../terminal/context.js';
-import { languageOf } from '../terminal/language.js';
 
 /** Gives a sentence of the help in the language of the memory here, or of the terminal where there is none. */
 export function helpIn(context: Context): (english: string) => string {
-  const house = ifPossible(() => houseIfAny(context));
-  const language = house === undefined ? languageOf(context) : languageIn(house);
-  return language === 'zh' ? (english) => chineseHelp[english] ?? english : (english) => english;
+  return languageHere(context) === 'zh'
+    ? (english) => chineseHelp[english] ?? english
+    : (english) => english;
+}
+
+/** Gives what is wrong with a command line in that language. */
+export function usageIn(context: Context, english: string): string {
+  return languageHere(context) === 'zh' ? chineseUsage(english) : english;
 }

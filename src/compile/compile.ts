@@ -15,7 +15,8 @@ import { mismatches } from '../learn/log/consistency.js';
 import type { EventLog } from '../learn/log/entry.js';
 import { eventId, instant } from '../learn/log/event.js';
 import { bornAssets, logName, type ParsedLog, withEvents } from '../learn/log/parse-log.js';
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/compile.js';
+import { type Problem, problem } from '../problem.js';
 import type { Asset, Event } from '../schema.gen.js';
 import { renderIndexJson, renderIndexMarkdown, ruleName } from './index-files.js';
 import { forgottenBlocks, placeBlock, type Target } from './place-block.js';
@@ -181,14 +182,17 @@ function stampItem(
   const stamped = stamp(asset, life);
   const stale = numbers.filter((key) => asset[key] !== undefined && asset[key] !== stamped[key]);
   if (stale.length > 0)
-    problems.push({
-      rule: 'asset/stale-number',
-      severity: 'warning',
-      file,
-      at: asset.id,
-      message: `Expected ${stale.map((key) => `${key} ${stamped[key]}`).join(', ')}, got ${stale.map((key) => `${asset[key]}`).join(', ')}: the log wins.`,
-      hint: `madness why ${asset.id} shows the events.`,
-    });
+    problems.push(
+      problem(
+        'asset/stale-number',
+        { severity: 'warning', file, at: asset.id },
+        faults.staleNumber(
+          stale.map((key) => `${key} ${stamped[key]}`).join(', '),
+          stale.map((key) => `${asset[key]}`).join(', '),
+          asset.id,
+        ),
+      ),
+    );
   return stamped;
 }
 
@@ -222,13 +226,18 @@ function crowdedOut(
   if (first === undefined) return [];
   const ids = (some: readonly Standing[]) => some.map(({ asset }) => asset.id).join(', ');
   return [
-    {
-      rule: 'pin/full',
-      severity: 'warning',
-      file: logName,
-      message: `Expected at most ${Math.min(max_pinned, max_rules)} pinned rules, got ${pinned.length}: ${ids(out)} ${out.length === 1 ? 'stands' : 'stand'} in no block.`,
-      hint: `madness unpin ${first.asset.id}, or another of ${ids(pinned)}.`,
-    },
+    problem(
+      'pin/full',
+      { severity: 'warning', file: logName },
+      faults.pinFull(
+        Math.min(max_pinned, max_rules),
+        pinned.length,
+        ids(out),
+        out.length,
+        first.asset.id,
+        ids(pinned),
+      ),
+    ),
   ];
 }
 

@@ -1,4 +1,6 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { faults } from '../messages/problems/compile.js';
+import type { Wording } from '../problem.js';
 import {
   blockName,
   byteOrderMark,
@@ -21,8 +23,7 @@ export interface Refusal {
   readonly kind: 'refused';
   /** Line of the file, from 1. */
   readonly line: number;
-  readonly message: string;
-  readonly hint: string;
+  readonly says: Wording;
 }
 
 /** Only the structure of blocks matters; inline constructs cost most of the time. */
@@ -62,31 +63,16 @@ export function parseBlock(text: string): Located {
   const starts = marks.filter((mark) => mark.marker === startMarker);
   const [start, second] = starts;
   const end = marks.find((mark) => mark.marker === endMarker);
-  const refuse = (offset: number, message: string, hint: string): Refusal => ({
+  const refuse = (offset: number, says: Wording): Refusal => ({
     kind: 'refused',
     line: lineAt(text, offset),
-    message,
-    hint,
+    says,
   });
-  if (second !== undefined)
-    return refuse(
-      second.offset,
-      'Expected one block of rules, got a second start marker.',
-      'Delete one of the two blocks, markers included.',
-    );
+  if (second !== undefined) return refuse(second.offset, faults.secondStart);
   if (end !== undefined && (start === undefined || end.offset < start.offset))
-    return refuse(
-      end.offset,
-      'Expected a start marker before the end marker, got none.',
-      `Delete this line, or put ${startMarker} above the rules.`,
-    );
+    return refuse(end.offset, faults.noStart(startMarker));
   if (start === undefined) return { kind: 'none' };
-  if (end === undefined)
-    return refuse(
-      start.offset,
-      'Expected an end marker after the start marker, got none.',
-      `Put ${endMarker} on a line of its own behind the rules, or delete the start marker.`,
-    );
+  if (end === undefined) return refuse(start.offset, faults.noEnd(endMarker));
   return { kind: 'found', start: start.offset, end: end.offset + endMarker.length };
 }
 
@@ -140,18 +126,12 @@ function locatePlainly(text: string): Located | undefined {
 function tooMuch(text: string): Refusal | undefined {
   const deep = tooDeep.exec(text);
   if (deep !== null)
-    return {
-      kind: 'refused',
-      line: lineAt(text, deep.index),
-      message: 'Expected a line within fewer than 500 lists and quotes, got one within more.',
-      hint: 'Shorten the line, or name another file as the target (targets in config.json).',
-    };
+    return { kind: 'refused', line: lineAt(text, deep.index), says: faults.nested };
   if (text.length <= mostParsed) return undefined;
   return {
     kind: 'refused',
     line: lineAt(text, text.indexOf(blockName)),
-    message: `Expected at most ${mostParsed / 1024} kB of Markdown in which fences, HTML or comments nest, got ${Math.ceil(text.length / 1024)} kB.`,
-    hint: 'Split the file, or name a shorter one as the target (targets in config.json).',
+    says: faults.tooComplex(mostParsed / 1024, Math.ceil(text.length / 1024)),
   };
 }
 
@@ -214,12 +194,10 @@ function openEnd(text: string, appended: string): Refusal {
   const holder = tree.children.findLast(
     (node) => (node.position?.start.offset ?? 0) + skipped < text.length,
   );
-  const what = holder?.type === 'code' ? 'code fence' : 'comment';
   return {
     kind: 'refused',
     line: lineAt(text, (holder?.position?.start.offset ?? 0) + skipped),
-    message: `Expected a file that ends outside of every fence and comment, got an open ${what}.`,
-    hint: `Close the ${what} that begins here; a block behind it would be part of it.`,
+    says: faults.openEnd(holder?.type === 'code'),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Fold } from '../learn/fold/fold.js';
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/compile.js';
+import { type Problem, problem, type Wording } from '../problem.js';
 import {
   blockName,
   hashRules,
@@ -69,12 +70,12 @@ interface Placed {
 }
 
 async function placeInTarget(
-  { path, text, problem }: Target,
+  { path, text, problem: obstacle }: Target,
   block: string,
   rules: string,
   state: Fold,
 ): Promise<Placed> {
-  if (problem !== undefined && text === undefined) return { problem };
+  if (obstacle !== undefined && text === undefined) return { problem: obstacle };
   if (text === undefined) return rules === '' ? {} : { problem: missingTarget(path) };
   if (holdsBlock(text, block)) return {};
   // The parser is a third of the start-up: it is loaded when something changed.
@@ -84,7 +85,7 @@ async function placeInTarget(
   const next = spliceBlock(text, block);
   if (typeof next !== 'string') return { problem: refusal(path, next) };
   if (next === text) return {};
-  if (problem !== undefined) return { problem };
+  if (obstacle !== undefined) return { problem: obstacle };
   if (located.kind !== 'found') return { text: next };
   const old = text.slice(located.start, located.end);
   const own = block.replaceAll('\n', lineEnd(text));
@@ -106,40 +107,25 @@ async function holders(targets: readonly Target[]): Promise<Target[]> {
 
 /** Blocks in files that were targets once: what still stands there changes no more. */
 export async function forgottenBlocks(former: readonly Target[]): Promise<Problem[]> {
-  return (await holders(former)).map(({ path }) => ({
-    rule: 'target/forgotten',
-    severity: 'warning',
-    file: path,
-    message: 'Expected no block of rules in a file that is no target, got one that stays as it is.',
-    hint: 'Delete it, markers included, or name the file in targets of config.json.',
-  }));
+  return (await holders(former)).map(({ path }) =>
+    problem('target/forgotten', { severity: 'warning', file: path }, faults.forgotten),
+  );
 }
 
 function missingTarget(path: string): Problem {
-  return {
-    rule: 'target/missing',
-    severity: 'warning',
-    file: path,
-    message: 'Expected a file for the rule block, got none.',
-    hint: 'Run `madness init`: only it creates a missing target.',
-  };
+  return problem('target/missing', { severity: 'warning', file: path }, faults.missing);
 }
 
-function refusal(
-  file: string,
-  { line, message, hint }: { line: number; message: string; hint: string },
-): Problem {
-  return { rule: 'target/refused', severity: 'error', file, at: line, message, hint };
+function refusal(file: string, { line, says }: { line: number; says: Wording }): Problem {
+  return problem('target/refused', { file, at: line }, says);
 }
 
 function editedByHand(file: string, saved: string): Problem {
-  return {
-    rule: 'target/edited-by-hand',
-    severity: 'warning',
-    file,
-    message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
-    hint: `madness compile keeps your text in ${saved}; change the assets instead (madness revise).`,
-  };
+  return problem(
+    'target/edited-by-hand',
+    { severity: 'warning', file },
+    faults.editedByHand(saved),
+  );
 }
 
 export function toBinary(text: string): string {

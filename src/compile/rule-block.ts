@@ -4,7 +4,8 @@ import { fileNameOf } from '../learn/asset.js';
 import { policy } from '../learn/fold/policy.js';
 import type { Selection, Standing } from '../learn/fold/rank.js';
 import { shortHash } from '../learn/log/event.js';
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/compile.js';
+import { type Problem, problem } from '../problem.js';
 import type { Asset } from '../schema.gen.js';
 import { fenceFor, twoDecimals } from './format-rule.js';
 import { type Language, renderTemplate } from './template.js';
@@ -91,9 +92,10 @@ function sidesOf(text: string): readonly [ours: string, theirs: string] {
   let open:
     | { readonly raw: string[]; readonly parts: [string, string]; at: 0 | 1 | 'base' }
     | undefined;
-  for (const line of text.split(/(?<=\n)/)) {
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
     if (open === undefined) {
-      if (/^<{7} .*\n$/.test(line)) open = { raw: [line], parts: ['', ''], at: 0 };
+      if (line.startsWith('<<<<<<< ') && line.endsWith('\n'))
+        open = { raw: [line], parts: ['', ''], at: 0 };
       else for (const side of [0, 1] as const) sides[side] += line;
       continue;
     }
@@ -155,15 +157,16 @@ export function unfitReason({ asset }: Standing): Problem | undefined {
   const lines = ruleLines(asset);
   const tooWide = lines.find((line) => columns(line) > policy.block.columns);
   if (tooWide === undefined && lines.length <= policy.block.lines) return undefined;
-  const got = tooWide ? `a line of ${columns(tooWide)}` : `${lines.length} lines`;
-  return {
-    rule: 'block/left-out',
-    severity: 'warning',
-    file: fileNameOf(asset.type),
-    at: asset.id,
-    message: `Expected at most ${policy.block.lines} lines of ${policy.block.columns} columns, got ${got}: the rule is left out of the block.`,
-    hint: `Give it a shorter text: "inject": {"lines": ["IF …:", "    …"], "note": "…"} (madness revise ${asset.id}).`,
-  };
+  return problem(
+    'block/left-out',
+    { severity: 'warning', file: fileNameOf(asset.type), at: asset.id },
+    faults.leftOut(
+      policy.block,
+      tooWide === undefined ? undefined : columns(tooWide),
+      lines.length,
+      asset.id,
+    ),
+  );
 }
 
 function renderRule({ asset, life }: Standing, number: number, trial: boolean): string {

@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars/runtime.js';
+import type { Language } from '../problem.js';
 import { specs } from './templates.gen.js';
 
 // The types of handlebars cover its compiler, not its runtime.
@@ -6,7 +7,8 @@ const runtime = Handlebars as unknown as {
   template: (spec: unknown) => (data: object) => string;
 };
 
-export type Language = 'en' | 'zh';
+export type { Language };
+
 type TemplateName = 'block' | 'finding' | 'index' | 'report' | 'rule' | 'view';
 
 /** Renders templates/<language>/<name>.hbs, precompiled. A field the template names must be there. */

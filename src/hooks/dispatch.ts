@@ -6,7 +6,7 @@ import { recordNamed } from '../store/trust.js';
 import type { Handled, Handler, Session } from './handler.js';
 import { type Payload, parseRecord, textOf } from './payload.js';
 import { openSession, openSettings } from './session-state.js';
-import { appendFacts, claimOne, logFault, print, tidy, writeFiles } from './write.js';
+import { appendEach, appendFacts, claimOne, logFault, print, tidy, writeFiles } from './write.js';
 
 /**
  * Reads an event from standard input, asks each handler in turn and does what they ask for. `event` is the client's name
@@ -61,6 +61,7 @@ function serve(
   say(event, done);
   // Only what was said counts as handled: a hook that is killed before this says it the next time.
   for (const { files = {} } of done) trying(() => writeFiles(own, files));
+  for (const { append = {} } of done) trying(() => appendEach(own, append));
   for (const { trust } of done)
     if (trust !== undefined)
       trying(() => recordNamed(own, trust.memory, session.id, trust.named, trust.entry));

@@ -3,12 +3,11 @@ import type { Fact, FailureFact } from '../observe/journal/journal.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { failuresIn } from '../observe/signals/call-failures.js';
 import { commandKey, isAlike, isOwn, isShell } from '../observe/signals/command-key.js';
-import { oneLine, shortHash } from '../text.js';
+import { fnv1a, oneLine } from '../text.js';
 import type { Handled, NewFact, Session } from './handler.js';
 import { hintWordsIn } from './hint-messages.js';
-import type { Memory, Rule } from './memory-reader.js';
+import { type Memory, type Rule, unlessNearer } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
-import { unlessNearer } from './rule-precedence.js';
 
 /** Files that the hints of a session claim: at most three are given. */
 const hintSlots = ['hint-1', 'hint-2', 'hint-3'];
@@ -118,7 +117,7 @@ function giveHint(
   if (given.length >= hintSlots.length || given.some((hint) => isSame(hint, failure)))
     return undefined;
   const { signal, fingerprint, key } = failure;
-  const hint = shortHash(`${session.id} ${signal} ${fingerprint}`);
+  const hint = fnv1a(`${session.id} ${signal} ${fingerprint}`);
   const about = {
     kind: 'hint',
     hint,
@@ -157,7 +156,7 @@ function findRule(
   const tag = signal.slice(signal.indexOf(':') + 1).replaceAll('_', '-');
   const isTag = (one: string) => one === signal || one.toLowerCase().replaceAll('_', '-') === tag;
   const ways = [
-    (memory: Memory) => memory.entriesFor(signal),
+    (memory: Memory) => memory.entries().filter(({ signals }) => signals.includes(signal)),
     (memory: Memory) => memory.entries().filter(({ tags }) => tags.some(isTag)),
   ];
   for (const fittingIn of ways) {

@@ -2,7 +2,8 @@ import type { SessionClient } from '../observe/journal/answer-notes.js';
 import type { Fact } from '../observe/journal/journal.js';
 import type { Overcome } from '../observe/journal/resolved-failures.js';
 import type { TrustEntry } from '../store/trust-file.js';
-import type { Memory, Silent } from './memory-reader.js';
+import type { ReflectionSettings } from '../worker/settings.js';
+import type { Memory, Silent, UnreadRule } from './memory-reader.js';
 import type { Payload } from './payload.js';
 import type { ProjectRecord } from './session-record.js';
 
@@ -42,6 +43,8 @@ export interface Handled {
   readonly claims?: readonly (readonly string[])[];
   /** Path below our own folder → text, or undefined for a file that goes. */
   readonly files?: Readonly<Record<string, string | undefined>>;
+  /** Path below our own folder → a line behind those that stand there. */
+  readonly append?: Readonly<Record<string, string>>;
   /** A good moment to forget what the oldest sessions left. */
   readonly tidy?: true;
   /** Arguments of our program, to be run in the background. */
@@ -85,6 +88,8 @@ export interface Session {
   readonly client: () => SessionClient;
   /** What a pending change says to the person; undefined where none of this id waits. */
   readonly pending: (id: string) => string | undefined;
+  /** The text of an imported rule that no person has read; undefined for any other. */
+  readonly unreadRule: (id: string) => UnreadRule | undefined;
   /** The question about a change as it was shown in this session; undefined where it was not. */
   readonly shown: (id: string) => string | undefined;
   /** Whether an answer of a session is still to be tested again. */
@@ -118,6 +123,8 @@ export interface Settings {
   readonly attended: boolean;
   /** Switches of guards: name → on, off, or the settings of one that is on. */
   readonly guards: Payload;
+  /** Sessions are read in the background. */
+  readonly reflection: ReflectionSettings;
   /** Our own folder. */
   readonly own: string;
 }

@@ -16,45 +16,24 @@ export interface Repeated {
 export interface Lessons {
   readonly repeated: readonly Repeated[];
   readonly hints: readonly Extract<Fact, { kind: 'hint' }>[];
-  readonly corrections: number;
-  /** Calls that did something. */
-  readonly calls: number;
 }
 
-/** Each of these is worth a look back, from its minimum on. */
-const minimum: { readonly [reason in Reason]: number } = {
-  repeated_signals: 1,
-  hints: 1,
-  corrections: 1,
-  calls: 5,
-};
-
-export type Reason = 'repeated_signals' | 'hints' | 'corrections' | 'calls';
+/** Either is worth a look back. */
+export type Reason = 'repeated_signals' | 'hints';
 
 export function lessonsOf(journal: readonly Fact[]): Lessons {
   const since = journal.slice(1 + journal.findLastIndex(({ kind }) => kind === 'review'));
   return {
     repeated: repeatedIn(since),
     hints: since.filter((fact) => fact.kind === 'hint'),
-    corrections: since.filter(({ kind }) => kind === 'correction').length,
-    calls: callsIn(since),
   };
 }
 
-/** What failed in one call was noted at one instant. */
-function callsIn(facts: readonly Fact[]): number {
-  const failed = facts.flatMap((fact) => (fact.kind === 'signal' ? `${fact.ts} ${fact.call}` : []));
-  return facts.filter(({ kind }) => kind === 'call').length + new Set(failed).size;
-}
-
-export function reasonsFor({ repeated, hints, corrections, calls }: Lessons): Reason[] {
-  const counts: Record<Reason, number> = {
-    repeated_signals: repeated.length,
-    hints: hints.length,
-    corrections,
-    calls,
-  };
-  return (Object.keys(minimum) as Reason[]).filter((reason) => counts[reason] >= minimum[reason]);
+export function reasonsFor({ repeated, hints }: Lessons): Reason[] {
+  return [
+    ...(repeated.length > 0 ? (['repeated_signals'] as const) : []),
+    ...(hints.length > 0 ? (['hints'] as const) : []),
+  ];
 }
 
 /** Milliseconds since the last review; a clock that went backwards counts as no time at all. */

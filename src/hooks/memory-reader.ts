@@ -1,18 +1,16 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { conditionOf } from '../asset-fields.js';
-import type { Environment } from '../platform/folders.js';
-import { readPart } from '../platform/fs.js';
+import { conditionOf, wordingLines } from '../asset-fields.js';
+import { type Environment, namesIn } from '../platform/folders.js';
 import type { Guard } from '../schema.gen.js';
-import { dayOfReport, isWaiting } from '../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../store/file-names.js';
 import { isGuard } from '../store/guard-files.js';
 import { findHouse, type House, userHouse } from '../store/location.js';
 import { type Silence, type Trust, unheardIn } from '../store/trust.js';
 import { type TrustEntry, type Wording, wordingHash } from '../store/trust-file.js';
 import { once, oneLine } from '../text.js';
-import { isRecord, type Payload, parseRecord, recordOf, textOf } from './payload.js';
-import { read, readObject } from './read-file.js';
-import { type Block, blockOf, targetsOf } from './rule-block.js';
+import { isRecord, type Payload, recordOf, textOf, textsOf } from './payload.js';
+import { read, readList, readObject } from './read-file.js';
 
 /** A rule as a hook shows it. */
 export interface Rule {
@@ -44,6 +42,13 @@ export interface Entry {
   readonly paths: readonly string[];
 }
 
+export interface UnreadRule {
+  /** The name of the file that it came from. */
+  readonly source: string;
+  /** Empty where it cannot be found by the name that is printed of it. */
+  readonly lines: readonly string[];
+}
+
 /** What hooks read of a memory; each part when it is asked for. Whatever is missing or damaged reads as nothing. */
 export interface Memory {
   /** The question about a change that waits, empty where its file has none; undefined where none of this id waits. */
@@ -66,9 +71,9 @@ export interface Memory {
   readonly holds: (name: string) => boolean;
   /** Not the retired ones. */
   readonly entries: () => readonly Entry[];
-  /** Those among them whose `when` names the signal. */
-  readonly entriesFor: (signal: string) => readonly Entry[];
   readonly rule: (name: string) => Rule | undefined;
+  /** The text of an imported rule that no person has read, for the person alone; undefined for any other rule. */
+  readonly unread: (id: string) => UnreadRule | undefined;
   /** What a rule holds back; undefined where it may not: retired, unread, or from outside and never proved here. */
   readonly guard: (name: string) => Guard | undefined;
   /** Built-in guards that its config switches on. */
@@ -88,7 +93,15 @@ export interface Memory {
   readonly summary: (session: string) => string | undefined;
 }
 
+/** The block as the client puts it before the model. */
+export interface Block {
+  readonly rules: readonly string[];
+  readonly text: string;
+}
+
 const defaultInterval = 14;
+/** Of a field of an asset; none of ours is longer. */
+const maxLine = 4000;
 const types = ['gene', 'sop', 'pref'];
 
 /** What may be told here, and why a project's memory may not. */
@@ -138,19 +151,19 @@ type Heard = Extract<Trust, { silence?: undefined }>;
 
 function openMemory({ memory, root, isUser }: House, client: string, trust: Heard): Memory {
   const config = readObject(join(memory, 'config.json'));
-  const index = once(() => read(join(memory, 'index.json')));
-  const head = once(() => headOf(join(memory, 'index.json'), index));
-  const files = new Map<string, string>();
-  const assets = (name: string): string => {
-    const text = files.get(name) ?? read(join(memory, name));
-    files.set(name, text);
-    return text;
-  };
+  const index = once(() => readObject(join(memory, 'index.json')));
+  const indexed = once(() => recordsOf(index().assets));
+  const entries = once(() => entriesIn(indexed()));
+  const assets = new Map(
+    types.map((type) => [type, once(() => readList(join(memory, `${type}s.json`)))]),
+  );
   const interval = config.review_interval_days;
   const told = (name: string): Payload | undefined => {
     const [type = '', id = ''] = name.split(':');
-    const asset = types.includes(type) ? assetIn(assets(`${type}s.json`), id) : undefined;
-    if (asset === undefined || isUntold(asset, head())) return undefined;
+    const asset = assets
+      .get(type)?.()
+      .find((one) => one.id === id);
+    if (asset === undefined || isUntold(asset, index())) return undefined;
     return trust.isHeard(wordingHash(asset)) ? asset : undefined;
   };
   return {
@@ -160,15 +173,11 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
     language: config.language === 'zh' ? 'zh' : 'en',
     trial: config.trial === 'off' || config.trial === 'block' ? config.trial : 'session',
     interval: typeof interval === 'number' && interval > 0 ? interval : defaultInterval,
-    trials: () => textsIn(head(), 'trials'),
+    trials: () => textsOf(index(), 'trials'),
     // Any file can claim to speak for the user: only their own memory does.
-    sessionRules: () => (isUser ? textsIn(head(), 'session_rules') : []),
-    holds: (name) => namesOf(index()).has(name),
-    entries: once(() => entriesIn(parse(index()).assets)),
-    entriesFor: (signal) =>
-      entriesIn(assetsNaming(signal, index()) ?? parse(index()).assets).filter(({ signals }) =>
-        signals.includes(signal),
-      ),
+    sessionRules: () => (isUser ? textsOf(index(), 'session_rules') : []),
+    holds: (name) => indexed().some((asset) => nameOf(asset) === name),
+    entries,
     pending: (id) => {
       const change = readObject(join(memory, 'work', 'pending', `${id}.json`));
       return change.id === id ? textOf(change, 'question') : undefined;
@@ -177,19 +186,28 @@ function openMemory({ memory, root, isUser }: House, client: string, trust: Hear
       const asset = told(name);
       return asset === undefined ? undefined : ruleOf(name, asset, isUser);
     },
+    unread: (id) => {
+      if (!textsOf(index(), 'unread').includes(id)) return undefined;
+      const asset = [...assets.values()].flatMap((all) => all()).find((one) => one.id === id);
+      const source = textOf(recordOf(asset ?? {}, 'origin'), 'source');
+      const lines = wordingLines(asset ?? {}).map((line) => oneLine(line, maxLine));
+      return { source: oneLine(source, 200), lines };
+    },
     guard: (name) => {
       const asset = told(name);
       if (asset === undefined || asset.status === 'deprecated') return undefined;
       if (asset.origin !== undefined && numberIn(asset, 'validated_count') === 0) return undefined;
       return isGuard(asset.guard) ? asset.guard : undefined;
     },
-    guards: isUser ? [] : textsIn(config, 'guards'),
+    guards: isUser ? [] : textsOf(config, 'guards'),
     block: once(() => blockOf(isUser ? [join(root, 'CLAUDE.md')] : targetsOf(root, client))),
     reviewed: () => reportsIn(join(memory, 'retrospectives')).at(-1)?.slice(0, 10),
     reviewEnded: () => endOf(join(memory, 'retrospectives')),
     kept: () => keptIn(join(memory, 'work', 'candidates')),
     waiting: () =>
-      namesIn(join(memory, 'work')).filter(isWaiting).length + textsIn(head(), 'unread').length,
+      namesIn(join(memory, 'work')).filter(isWaiting).length +
+      namesIn(join(memory, 'work/pending')).filter(isPending).length +
+      textsOf(index(), 'unread').length,
     isReviewing: () => isRunning(read(join(memory, 'work', 'retro.json'))),
     summary: (session) =>
       textOf(readObject(join(memory, 'facets', `${session}.json`)), 'brief_summary') || undefined,
@@ -201,72 +219,31 @@ function isUntold({ origin }: Payload, index: Payload): boolean {
   return origin !== undefined && !Array.isArray(index.unread);
 }
 
-const headBytes = 8 << 10;
-
-/** The lists of index.json that stand before its assets: those need not be read for them. */
-function headOf(file: string, whole: () => string): Payload {
-  const start = readPart(file, headBytes)?.bytes.toString('utf8') ?? '';
-  const end = start.indexOf(',\n  "counts"');
-  return parse(end < 0 ? whole() : `${start.slice(0, end)}}`);
+function recordsOf(value: unknown): Payload[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-function namesOf(index: string): ReadonlySet<string> {
-  const { assets } = parse(index);
-  const entries = Array.isArray(assets) ? assets.filter(isRecord) : [];
-  return new Set(entries.map((asset) => `${textOf(asset, 'type')}:${textOf(asset, 'id')}`));
+function nameOf(asset: Payload): string {
+  return `${textOf(asset, 'type')}:${textOf(asset, 'id')}`;
 }
 
-/** The assets in which a text stands; undefined where the file has not the form that compile gives it. */
-function assetsNaming(text: string, index: string): Payload[] | undefined {
-  const found: Payload[] = [];
-  const needle = JSON.stringify(text);
-  for (let at = index.indexOf(needle); at >= 0; ) {
-    const start = index.lastIndexOf('\n    {\n', at);
-    const end = index.indexOf('\n    }', at);
-    const asset = start < 0 || end < 0 ? undefined : parseRecord(index.slice(start, end + 6));
-    if (asset === undefined) return undefined;
-    found.push(asset);
-    at = index.indexOf(needle, end);
-  }
-  return found;
-}
-
-function entriesIn(assets: unknown): Entry[] {
-  if (!Array.isArray(assets)) return [];
-  return assets.filter(isRecord).flatMap((asset) => {
+function entriesIn(assets: readonly Payload[]): Entry[] {
+  return assets.flatMap((asset) => {
     if (asset.status === 'deprecated') return [];
-    const name = `${textOf(asset, 'type')}:${textOf(asset, 'id')}`;
     const when = recordOf(asset, 'when');
     return {
-      name,
+      name: nameOf(asset),
       value: numberIn(asset, 'value'),
       confidence: numberIn(asset, 'confidence'),
-      signals: textsIn(when, 'signals'),
-      tags: textsIn(asset, 'tags'),
-      paths: textsIn(when, 'paths'),
+      signals: textsOf(when, 'signals'),
+      tags: textsOf(asset, 'tags'),
+      paths: textsOf(when, 'paths'),
     };
   });
 }
 
-/** compile writes an asset from `  {` to `  }`: parsing one of 300 instead of all. */
-function assetIn(file: string, id: string): Payload | undefined {
-  const at = file.indexOf(`\n  {\n    "id": ${JSON.stringify(id)},`);
-  if (at >= 0) {
-    const end = file.indexOf('\n  }', at + 1);
-    const asset = parse(file.slice(at, end + 4));
-    if (asset.id === id) return asset;
-  }
-  try {
-    const all: unknown = JSON.parse(file);
-    return Array.isArray(all) ? all.filter(isRecord).find((one) => one.id === id) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
-  const listed = Array.isArray(asset.steps) ? asset.steps.filter(isRecord) : [];
-  const steps = listed.sort((a, b) => numberIn(a, 'seq') - numberIn(b, 'seq'));
+  const steps = recordsOf(asset.steps).sort((a, b) => numberIn(a, 'seq') - numberIn(b, 'seq'));
   const prefer = textOf(asset, 'prefer');
   const reject = textOf(asset, 'reject');
   // As in the block; a sign between two commands would be read as one of the shell's.
@@ -280,7 +257,7 @@ function ruleOf(name: string, asset: Payload, isUser: boolean): Rule {
       oneLine(textOf(asset, 'trigger'), 200),
       oneLine(textOf(asset, 'skip_when'), 200),
     ),
-    steps: [...textsIn(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
+    steps: [...textsOf(asset, 'method'), ...steps.map((step) => textOf(step, 'action')), choice]
       .filter((step) => step !== '')
       .map((step) => oneLine(step, 240)),
     checkpoint: oneLine(
@@ -325,24 +302,64 @@ function keptIn(folder: string): { count: number; since: number } {
   return { count: times.length, since: Math.min(...times) };
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function parse(text: string): Payload {
-  return parseRecord(text) ?? {};
-}
-
-function textsIn(record: Payload, name: string): string[] {
-  const value = record[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
 function numberIn(record: Payload, name: string): number {
   const value = record[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+/** The files of a project that the client reads by itself. */
+function targetsOf(root: string, client: string): string[] {
+  const own = existsSync(join(root, 'CLAUDE.md')) ? 'CLAUDE.md' : 'AGENTS.md';
+  const rules = join(root, '.claude', 'rules', 'madness.md');
+  return root === client ? [join(root, own)] : [join(root, own), rules];
+}
+
+function blockOf(files: readonly string[]): Block | undefined {
+  for (const file of files) {
+    const text = fencedIn(read(file));
+    if (text === undefined) continue;
+    const rules = [...text.matchAll(/^# R\d+ \[((?:gene|sop|pref):[\w-]+)/gm)];
+    return { rules: rules.map(([, name]) => name as string), text };
+  }
+  return undefined;
+}
+
+/** What stands between the fences of the block. One pattern for all of it would take ten times as long. */
+function fencedIn(file: string): string | undefined {
+  const start = file.indexOf('<!-- madness:memory-inject start -->');
+  const end = start < 0 ? -1 : file.indexOf('<!-- madness:memory-inject end -->', start);
+  if (end < 0) return undefined;
+  const block = file.slice(start, end);
+  const [opening, fence] = /^[^`]*\n(`{3,})text\r?\n/.exec(block) ?? [];
+  if (opening === undefined) return undefined;
+  const inside = block.slice(opening.length);
+  const closing = [`\r\n${fence}\r\n`, `\n${fence}\n`].find((line) => inside.includes(line));
+  return closing === undefined ? undefined : inside.slice(0, inside.indexOf(closing));
+}
+
+/**
+ * Names of rules in a memory that this session may show. The user's memory gives way to the project's: of a rule that
+ * both hold, whatever its status there, only the project's may reach the model; its block is the same for a whole team
+ * and knows nothing of anybody's own memory.
+ */
+export function unlessNearer(
+  memory: Memory,
+  memories: readonly Memory[],
+  names: readonly string[],
+): readonly string[] {
+  if (!memory.isUser || names.length === 0) return names;
+  const project = memories.find(({ isUser }) => !isUser);
+  return project === undefined ? names : names.filter((name) => !project.holds(name));
+}
+
+/** A session or a sub-agent is told at most so many of `sessionRules`. */
+export const mostSessionRules = 10;
+
+/** Proved rules that stand in no block, because they came from a project that may hold them too. */
+export function sessionRules(memories: readonly Memory[]): Rule[] {
+  return memories.flatMap((memory) =>
+    unlessNearer(memory, memories, memory.sessionRules()).flatMap(
+      (name) => memory.rule(name) ?? [],
+    ),
+  );
 }

@@ -23,7 +23,8 @@ export interface Words {
   readonly rules: (block: string) => string;
   readonly openSignals: (open: readonly Repeated[]) => string;
   readonly review: (lessons: Lessons, session: string, isUser: boolean) => string;
-  readonly answerAgain: string;
+  /** For the person alone. */
+  readonly lookedBack: (lessons: Lessons) => string;
   readonly page: (url: string, date: string, text: string) => string;
 }
 
@@ -63,23 +64,8 @@ const en = (): Words => ({
   openSignals: (open) =>
     ['Not overcome yet in this session:', ...open.map(repeatedLine)].join('\n'),
   review: (lessons, session, isUser) =>
-    [
-      `madness asks for one look back before you end (${tally(lessons, enTally)}). Session ${session}. At most three entries; with nothing worth keeping, end without a word about this.`,
-      ...(ruled(lessons).length === 0
-        ? []
-        : [
-            `For each hint: did you follow it or not? Prove it with a quote of what was said or shown: ${forms(ownersOf(lessons), session)} gives the form, ${takes(ownersOf(lessons))} takes it.`,
-            ...ruled(lessons).map(({ hint, rule }) => `- hint ${hint}: ${rule}`),
-          ]),
-      ...unruled(lessons).map(
-        ({ hint, session: past }) =>
-          `- hint ${hint}: session ${past}. There is no rule to judge: if it helped, it may be a candidate.`,
-      ),
-      ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
-      `What would help in another project too is a candidate, at most three, without paths, names and numbers: ${command('candidate add', isUser, ' --file -')} takes ${candidate(session)}. What only this project can use is a note, not a rule: "kind": "note".`,
-    ].join('\n'),
-  answerAgain:
-    'Nobody reads along: your last message is all that this run hands on. End with your answer to the task, whole and word for word, and nothing else.',
+    `madness asks for one look back before you end (${tally(lessons, enTally)}): \`madness protocol look-back\` says how. Session ${session}${isUser ? ', with --user' : ''}.`,
+  lookedBack: (lessons) => `madness: asked Claude to look back once (${tally(lessons, enTally)})`,
   page: (url, date, text) =>
     `From madness's page cache, fetched ${date}, not fetched again: ${url}\n\n${text}`,
 });
@@ -115,23 +101,8 @@ const zh = (): Words => ({
   rules: (block) => `以往会话沉淀的规则（madness）：\n${block}`,
   openSignals: (open) => ['本次会话尚未解决：', ...open.map(repeatedLine)].join('\n'),
   review: (lessons, session, isUser) =>
-    [
-      `madness 请你在结束前回顾一次（${tally(lessons, zhTally)}）。会话 ${session}。最多三条；没有值得保留的就直接结束，不必提及。`,
-      ...(ruled(lessons).length === 0
-        ? []
-        : [
-            `对每条提示：你照做了没有？请用说过或显示过的原文证明：${forms(ownersOf(lessons), session)} 给出表格，${takes(ownersOf(lessons))} 提交。`,
-            ...ruled(lessons).map(({ hint, rule }) => `- 提示 ${hint}：${rule}`),
-          ]),
-      ...unruled(lessons).map(
-        ({ hint, session: past }) =>
-          `- 提示 ${hint}：会话 ${past}。没有可评判的规则：如果有帮助，可作为候选。`,
-      ),
-      ...(lessons.repeated.length === 0 ? [] : lessons.repeated.slice(0, 3).map(repeatedLine)),
-      `对别的项目也有用的作为候选，最多三条，去掉路径、名称和数字：${command('candidate add', isUser, ' --file -')} 接受 ${candidate(session)}。只有本项目用得上的是笔记，不是规则："kind": "note"。`,
-    ].join('\n'),
-  answerAgain:
-    '没有人在旁边看：本次运行只交出你的最后一条消息。请以你对任务的回答结尾，完整、一字不差，别的都不要写。',
+    `madness 请你在结束前回顾一次（${tally(lessons, zhTally)}）：\`madness protocol look-back\` 说明怎么做。会话 ${session}${isUser ? '，命令加上 --user' : ''}。`,
+  lookedBack: (lessons) => `madness：请 Claude 回顾了一次（${tally(lessons, zhTally)}）`,
   page: (url, date, text) => `来自 madness 页面缓存，抓取于 ${date}，未重新抓取：${url}\n\n${text}`,
 });
 
@@ -167,20 +138,9 @@ function ruled({ hints }: Lessons): Lessons['hints'] {
   return hints.filter(({ rule }) => typeof rule === 'string');
 }
 
-/** Hints of a past session, of which nothing can be. */
-function unruled({ hints }: Lessons): Lessons['hints'] {
-  return hints.filter(({ rule }) => typeof rule !== 'string');
-}
-
 /** Whose rules the hints told. */
 function ownersOf(lessons: Lessons): Owned[] {
   return ruled(lessons).map(({ user }) => ({ isUser: user === true }));
-}
-
-/** A rule takes four rounds of questions with the user: that is for the retrospective. */
-function candidate(session: string): string {
-  const observed = { kind: 'pending_observation', constraint: '…', rounds: [] };
-  return JSON.stringify({ ...observed, sessions: [session] });
 }
 
 /** Without the line that failed: a page or a script may have written it, and here it would speak as ours. */
@@ -196,14 +156,10 @@ type Tally = readonly (readonly [
 const enTally: Tally = [
   [({ repeated }) => repeated.length, (count) => `failures that repeated: ${count}`],
   [({ hints }) => hints.length, (count) => `hints: ${count}`],
-  [({ corrections }) => corrections, (count) => `corrections by the user: ${count}`],
-  [({ calls }) => calls, (count) => `calls: ${count}`],
 ];
 const zhTally: Tally = [
   [({ repeated }) => repeated.length, (count) => `重复的失败 ${count}`],
   [({ hints }) => hints.length, (count) => `提示 ${count}`],
-  [({ corrections }) => corrections, (count) => `用户纠正 ${count}`],
-  [({ calls }) => calls, (count) => `调用 ${count}`],
 ];
 
 function tally(lessons: Lessons, table: Tally): string {

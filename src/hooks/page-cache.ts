@@ -1,5 +1,5 @@
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
-import { shortHash } from '../text.js';
+import { fnv1a } from '../text.js';
 import { isRecord, textOf } from './payload.js';
 
 /** A page as the cache keeps it: `pages/<key>.json`. */
@@ -18,7 +18,7 @@ const longest = 100_000;
 export const freshness = 7 * 86_400_000;
 
 export function pageKey(url: string, prompt: string): string {
-  return `${shortHash(`${url}\n${prompt}`)}${shortHash(`${prompt}\r${url}`)}`;
+  return `${fnv1a(`${url}\n${prompt}`)}${fnv1a(`${prompt}\r${url}`)}`;
 }
 
 export function isWorthKeeping(text: string): boolean {

@@ -15,6 +15,8 @@ export interface UserWords {
   /** The first clause that says what should hold from now on, in a prompt or in the reason of a refusal. */
   readonly standing: string | undefined;
   readonly heard: EarlierWords;
+  /** Characters that the person and the model said, and calls of tools. */
+  readonly counts: { readonly chars: number; readonly calls: number };
 }
 
 /**
@@ -23,7 +25,8 @@ export interface UserWords {
  */
 export function userWords(transcript: string, since = '', before = noEarlierWords): UserWords {
   const placed = placedIn(transcript).filter(([record]) => !isBefore(record.timestamp, since));
-  const turns = turnsOf(placed, before);
+  const all = turnsOf(placed, before);
+  const turns = all.filter(isOwnWords);
   const said = turns.filter(({ kind }) => kind === 'prompt' || kind === 'queued').map(textOf);
   const answers = turns.filter(({ kind }) => kind === 'answer').map(textOf);
   const refusals = turns.filter(({ kind }) => kind === 'rejection').map(textOf);
@@ -34,6 +37,12 @@ export function userWords(transcript: string, since = '', before = noEarlierWord
     heard: {
       until: turns.reduce((most, { timestamp = '' }) => later(most, timestamp), before.until),
       has_typed: before.has_typed || placed.some(([record]) => isTypedByPerson(record)),
+    },
+    counts: {
+      chars: all
+        .filter((turn) => turn.kind === 'text' || isOwnWords(turn))
+        .reduce((sum, { text }) => sum + text.length, 0),
+      calls: all.filter(({ kind }) => kind === 'call').length,
     },
   };
 }
@@ -53,7 +62,7 @@ function placedIn(transcript: string): Placed[] {
   });
 }
 
-/** The person's words of the main chain that no earlier stretch held. */
+/** What was said and done on the main chain that no earlier stretch held. */
 function turnsOf(placed: readonly Placed[], { until, has_typed }: EarlierWords): Turn[] {
   const read = turnReader(
     '',
@@ -63,9 +72,7 @@ function turnsOf(placed: readonly Placed[], { until, has_typed }: EarlierWords):
   return placed.flatMap(([record, place]) => {
     const found = spoken.has(record.type) ? read(record, place, place) : malformed;
     if (found === malformed) return [];
-    return found.turns.filter(
-      (turn) => isOwnWords(turn) && !turn.is_sidechain && !isHeard(turn.timestamp, until),
-    );
+    return found.turns.filter((turn) => !turn.is_sidechain && !isHeard(turn.timestamp, until));
   });
 }
 

@@ -33,3 +33,15 @@ export function outputOf(payload: Payload): string {
   const { stdout, stderr } = recordOf(payload, 'tool_response');
   return [stdout, stderr].filter((text) => typeof text === 'string' && text !== '').join('\n');
 }
+
+/** The blocks of a transcript's record. */
+export function blocksOf(record: Payload): readonly Payload[] {
+  const { content } = recordOf(record, 'message');
+  return Array.isArray(content) ? content.filter(isRecord) : [];
+}
+
+/** Strings of a list; none where there is no list. */
+export function textsOf(payload: Payload, name: string): string[] {
+  const value = payload[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

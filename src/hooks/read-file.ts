@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type Payload, parseRecord } from './payload.js';
+import { isRecord, type Payload, parseRecord } from './payload.js';
 
 /** Of a file, more than any memory has. */
 const mostRead = 16 << 20;
@@ -18,4 +18,14 @@ export function read(file: string): string {
 /** A JSON object; empty where there is none. */
 export function readObject(file: string): Payload {
   return parseRecord(read(file)) ?? {};
+}
+
+/** The objects of a JSON list; none where there is no list. */
+export function readList(file: string): readonly Payload[] {
+  try {
+    const list: unknown = JSON.parse(read(file));
+    return Array.isArray(list) ? list.filter(isRecord) : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   carriedName,
@@ -15,11 +15,12 @@ import {
 } from '../observe/journal/journal.js';
 import { findOvercome, overcomeName } from '../observe/journal/resolved-failures.js';
 import { projectRoot } from '../observe/sessions/project-folder.js';
-import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
+import { claudeFolder, type Environment, namesIn, ownFolder } from '../platform/folders.js';
 import { readPart } from '../platform/fs.js';
 import { commandBelow, isAlive } from '../platform/process.js';
 import { trustOf } from '../store/trust.js';
-import { once, shortHash } from '../text.js';
+import { fnv1a, once } from '../text.js';
+import { reflectionSettings } from '../worker/settings.js';
 import type { Project, Session, Settings } from './handler.js';
 import { type Memories, openMemories } from './memory-reader.js';
 import { type Payload, recordOf, textOf } from './payload.js';
@@ -75,6 +76,10 @@ export function openSession(payload: Payload, env: Environment, now: number): Se
       memories()
         .heard.map((memory) => memory.pending(change))
         .find((text) => text !== undefined),
+    unreadRule: (id) =>
+      memories()
+        .heard.map((memory) => memory.unread(id))
+        .find((rule) => rule !== undefined),
     shown: (change) => readShownQuestion(own, id, change),
     hasCarried: (session) => existsSync(join(stateFolder(own, session), carriedName)),
     tell: (session) => read(join(stateFolder(own, session), tellName)).trim(),
@@ -96,6 +101,7 @@ export function openSettings(payload: Payload, env: Environment): Settings {
     entrypoint: env.CLAUDE_CODE_ENTRYPOINT ?? '',
     attended: env.CLAUDE_CODE_SESSION_ATTENDED !== '0',
     guards: recordOf(config, 'guards'),
+    reflection: reflectionSettings(config.reflection),
     own,
   };
 }
@@ -120,7 +126,7 @@ export function projectKey(cwd: string): string {
   const name = basename(root)
     .replace(/[^\w-]+/g, '-')
     .slice(0, 40);
-  return `${name}-${shortHash(root)}`;
+  return `${name}-${fnv1a(root)}`;
 }
 
 /** Of a turn longer than what is read, both ends: it begins with the person's prompt. */
@@ -164,27 +170,9 @@ export function isKnownBefore(own: string, memory: string): boolean {
 }
 
 function recordsIn(folder: string): ProjectRecord[] {
-  return newest(folder, namesIn(folder))
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.json'))
     .flatMap((name) => asRecord(readObject(join(folder, name))) ?? [])
-    .sort((a, b) => b.last - a.last);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
-}
-
-/** Their names say nothing of their age. */
-function newest(folder: string, names: readonly string[]): readonly string[] {
-  if (names.length <= mostRecords) return names;
-  const ageOf = (name: string) =>
-    statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return names
-    .map((name) => ({ name, at: ageOf(name) }))
-    .sort((a, b) => b.at - a.at)
-    .slice(0, mostRecords)
-    .map(({ name }) => name);
+    .sort((a, b) => b.last - a.last)
+    .slice(0, mostRecords);
 }

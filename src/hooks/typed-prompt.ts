@@ -1,5 +1,5 @@
 import type { TypedVerb } from '../observe/journal/answer-notes.js';
-import { isRecord, type Payload, parseRecord, recordOf } from './payload.js';
+import { blocksOf, type Payload, parseRecord, recordOf } from './payload.js';
 
 /** A prompt that is nothing but a decision about one change. `isCommand`: with the command's name before it. */
 export interface TypedPrompt {
@@ -23,6 +23,13 @@ export function parseTypedPrompt(prompt: string): TypedPrompt | undefined {
   const [, command, word = '', id = ''] = form.exec(prompt.trim()) ?? [];
   if (id === '') return undefined;
   return { verb: chinese[word] ?? (word as TypedVerb), id, isCommand: command !== undefined };
+}
+
+const shown = /^\/(?:madness:)?madness\s+(?:show|看看)\s+([a-z0-9]+(?:-[a-z0-9]+)*)$/;
+
+/** The id of the rule that the person asks to see, by the command alone; undefined for any other prompt. */
+export function parseShownRule(prompt: string): string | undefined {
+  return shown.exec(prompt.trim())?.[1];
 }
 
 /**
@@ -50,11 +57,6 @@ function isInterruption(record: Payload): boolean {
   return texts.some((text) => typeof text === 'string' && text.startsWith('[Request interrupted'));
 }
 
-function blocksOf(record: Payload): readonly Payload[] {
-  const { content } = recordOf(record, 'message');
-  return Array.isArray(content) ? content.filter(isRecord) : [];
-}
-
 /**
  * Whether this is the command of hooks.json for a prompt, as the client passes it to a shell. A tool call of the model has
  * another shell right below the client.
@@ -64,3 +66,48 @@ export function isPromptHook(command: string): boolean {
     command,
   );
 }
+
+/** What the person reads in place of a prompt that was a decision: one line each. */
+interface Words {
+  readonly decided: (verb: TypedVerb, id: string) => string;
+  readonly unknown: (id: string) => string;
+  readonly notShown: (id: string) => string;
+  readonly tooLong: string;
+  readonly unread: (id: string, source: string) => string;
+  readonly unreadTooLong: (id: string) => string;
+  readonly working: string;
+  readonly otherClient: string;
+}
+
+const en: Words = {
+  decided: (verb, id) => `madness: ${verb} ${id}. Take it back with: madness undo`,
+  unknown: (id) => `madness: no change ${id} waits here. What waits: madness review`,
+  notShown: (id) => `madness: read it first: /madness show ${id}`,
+  tooLong: 'madness: this change is too long for a line. Read it with: madness review',
+  unread: (id, source) =>
+    `madness: ${id}, imported from ${source}. Claude has not been told it. Keep or drop it: madness review`,
+  unreadTooLong: (id) => `madness: ${id} is too long to show here. Read it with: madness review`,
+  working: 'madness: Claude is working. Type it again when the turn has ended.',
+  otherClient: 'madness: this session is open in another client. Type it there.',
+};
+
+const zhVerbs: Readonly<Record<TypedVerb, string>> = {
+  keep: '留下',
+  pin: '置顶',
+  drop: '放弃',
+  show: '看看',
+};
+
+const zh: Words = {
+  decided: (verb, id) => `madness：${zhVerbs[verb]} ${id}。撤销：madness undo`,
+  unknown: (id) => `madness：没有待定的变更 ${id}。查看待定项：madness review`,
+  notShown: (id) => `madness：请先查看：/madness 看看 ${id}`,
+  tooLong: 'madness：这项变更太长，请运行 madness review 查看。',
+  unread: (id, source) =>
+    `madness：${id}，导入自 ${source}，Claude 尚未看到。保留或放弃：madness review`,
+  unreadTooLong: (id) => `madness：${id} 太长，请运行 madness review 查看。`,
+  working: 'madness：Claude 正在工作，请在本轮结束后再输入。',
+  otherClient: 'madness：本次会话已在另一个客户端打开，请在那里输入。',
+};
+
+export const typedWordsIn = (language: 'en' | 'zh'): Words => (language === 'zh' ? zh : en);

@@ -1,10 +1,10 @@
+import { clientName, type SessionClient } from '../observe/journal/answer-notes.js';
 import { maskSecrets } from '../observe/secrets/find-secrets.js';
 import { oneLine } from '../text.js';
 import type { Handled, NewFact, Session, Settings } from './handler.js';
-import { userWords } from './parse-user-messages.js';
+import { type UserWords, userWords } from './parse-user-messages.js';
 import { type Payload, textOf } from './payload.js';
 import { recordPath, recordText } from './session-record.js';
-import { timestamp } from './write.js';
 
 /** Reads what was said since the last time: corrections become facts, the last words go into the session's record. */
 export function listen(
@@ -12,22 +12,23 @@ export function listen(
   session: Session,
   { client_pid }: Settings,
   now: { readonly said: string; readonly ended: boolean },
-): Pick<Handled, 'facts' | 'files'> & { readonly standing: string | undefined } {
+): Pick<Handled, 'facts' | 'files'> & {
+  readonly words: Pick<UserWords, 'standing' | 'corrections' | 'counts'>;
+} {
   const { text, offset } = session.unread();
   const before = session.record();
   const since = before?.since ?? 0;
-  const { prompt, corrections, standing, heard } = userWords(
+  const { prompt, corrections, standing, heard, counts } = userWords(
     text,
-    since === 0 ? '' : timestamp(since),
+    since === 0 ? '' : new Date(since).toISOString(),
     before?.heard,
   );
   const record = {
     session: session.id,
     transcript: textOf(payload, 'transcript_path'),
-    pid: client_pid,
     since,
     last: session.now,
-    ended: now.ended,
+    ...clientOf(session, client_pid, now.ended),
     prompt: short(prompt) || (before?.prompt ?? ''),
     said: short(now.said) || (before?.said ?? ''),
     taken: false,
@@ -35,7 +36,7 @@ export function listen(
     heard,
   };
   return {
-    standing,
+    words: { standing, corrections, counts },
     facts: corrections.map((words): NewFact => ({ kind: 'correction', text: short(words) })),
     files: {
       [recordPath(session.project().key, session.folder)]: recordText(record),
@@ -45,4 +46,29 @@ export function listen(
 
 function short(text: string): string {
   return text === '' ? '' : oneLine(maskSecrets(text.slice(0, 2000)), 240);
+}
+
+/**
+ * The client of a session, as a file of its folder. A second client on the same session does not replace one that lives:
+ * a tool that opens the session in a terminal of its own would else count as the person's.
+ */
+export function clientFile(
+  session: Session,
+  { client_pid }: Settings,
+  ended: boolean,
+): Record<string, string> {
+  if (client_pid === 0 || isOtherClient(session, client_pid)) return {};
+  const client = clientOf(session, client_pid, ended);
+  return { [`state/${session.folder}/${clientName}`]: `${JSON.stringify(client)}\n` };
+}
+
+/** Whose session it is from now on. The end of a second client is not that of the session: its own client lives. */
+export function clientOf(session: Session, client_pid: number, ended: boolean): SessionClient {
+  return isOtherClient(session, client_pid) ? session.client() : { pid: client_pid, ended };
+}
+
+/** Whether the session belongs to another client, which lives. */
+export function isOtherClient(session: Session, pid: number): boolean {
+  const { pid: known, ended } = session.client();
+  return known !== 0 && known !== pid && !ended && session.isAlive(known);
 }

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { type Fact, faultLogName, pausedName } from '../observe/journal/journal.js';
 import { countLines, countsName, projectsOfSessions } from '../observe/journal/kept-counts.js';
-import { makeFolder, makeOwnFolder, openOwn } from '../platform/fs.js';
+import { makeFolder, makeOwnFolder, openOwn, renameStubbornly } from '../platform/fs.js';
 import { nap } from '../platform/process.js';
 import type { NewFact } from './handler.js';
 import { mostRecords } from './session-record.js';
@@ -29,22 +29,11 @@ const mostSessions = 1000;
 /** Appends each fact in one write, so that parallel hooks lose none, behind a line break if the last line is torn. */
 export function appendFacts(file: string, facts: readonly NewFact[], now: number): void {
   if (facts.length === 0) return;
-  const ts = timestamp(now);
-  const lines = facts.map((fact) => JSON.stringify({ ts, ...fact } as Fact)).filter(isShort);
+  const ts = new Date(now).toISOString();
+  const lines = facts
+    .map((fact) => JSON.stringify({ ts, ...fact } as Fact))
+    .filter((line) => Buffer.byteLength(line) <= longestLine);
   appendTo(file, lines);
-}
-
-/** As `toISOString` writes it, which first looks up the local time zone: a third of a millisecond. */
-export function timestamp(now: number): string {
-  const time = new Date(now);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  const date = `${time.getUTCFullYear()}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())}`;
-  const clock = [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()].map(two).join(':');
-  return `${date}T${clock}.${String(time.getUTCMilliseconds()).padStart(3, '0')}Z`;
-}
-
-function isShort(line: string): boolean {
-  return Buffer.byteLength(line) <= longestLine;
 }
 
 function appendTo(file: string, lines: readonly string[]): void {
@@ -58,6 +47,11 @@ function appendTo(file: string, lines: readonly string[]): void {
   } finally {
     closeSync(open);
   }
+}
+
+/** One line into each file, by its path below our own folder. */
+export function appendEach(own: string, lines: Readonly<Record<string, string>>): void {
+  for (const [name, line] of Object.entries(lines)) appendTo(join(own, name), [line]);
 }
 
 /** Makes the first of the files that is not there yet; false where all are. */
@@ -101,23 +95,10 @@ export function replace(file: string, text: string | Uint8Array): void {
     makeFolder(dirname(file), 0o700);
     rmSync(scratch, { force: true });
     writeFileSync(scratch, text, { mode: 0o600, flag: 'wx' });
-    rename(scratch, file);
+    renameStubbornly(scratch, file);
   } catch (error) {
     rmSync(scratch, { force: true });
     throw error;
-  }
-}
-
-/** On Windows another hook may hold the file open for a moment. */
-function rename(from: string, to: string): void {
-  for (let left = process.platform === 'win32' ? 10 : 0; ; left--) {
-    try {
-      renameSync(from, to);
-      return;
-    } catch (error) {
-      if (left === 0) throw error;
-      nap(10);
-    }
   }
 }
 
@@ -189,7 +170,7 @@ export function logFault(own: string, event: string, error: unknown, now: number
     const said = String(message ?? error)
       .replace(/\s+/g, ' ')
       .slice(0, 300);
-    appendTo(file, [`${timestamp(now)} ${event} ${code ?? 'fault'} ${said}`]);
+    appendTo(file, [`${new Date(now).toISOString()} ${event} ${code ?? 'fault'} ${said}`]);
   } catch {
     // Nowhere to say it.
   }

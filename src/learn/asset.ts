@@ -1,6 +1,7 @@
 import { computedFields } from '../asset-fields.js';
 import { type JsonFault, parseJson } from '../json.js';
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/learn.js';
+import { type Problem, problem, type Wording } from '../problem.js';
 import {
   type Asset,
   type AssetType,
@@ -10,6 +11,7 @@ import {
   type Quote,
 } from '../schema.gen.js';
 import { head } from '../text.js';
+import { conflictMarkersIn } from '../text-form.js';
 import { explain } from '../validation.js';
 import { gene, pref, sop } from '../validators.gen.js';
 import { policy } from './fold/policy.js';
@@ -73,29 +75,28 @@ export function validateAsset(value: unknown, type: AssetType, file: string, at 
   if (isValid(value)) return guardProblems(value as Asset, file, at);
   const id = (value as { id?: unknown } | null)?.id;
   const name = typeof id === 'string' ? `${type} ${JSON.stringify(head(id, 64))}: ` : '';
-  return explain(isValid.errors, value).map((violation) => ({
-    rule: /^\/domain\b/.test(violation.at) ? 'asset/domain' : 'asset/schema',
-    severity: 'error',
-    file,
-    at: `${at}${violation.at}`,
-    message: `${name}${violation.message}`,
-    hint: `madness add --help shows a whole ${type}.`,
-  }));
+  return explain(isValid.errors, value).map((violation) =>
+    problem(
+      /^\/domain\b/.test(violation.at) ? 'asset/domain' : 'asset/schema',
+      { file, at: `${at}${violation.at}` },
+      faults.schema(type, name, violation.says),
+    ),
+  );
 }
 
 function guardProblems({ id, type, guard }: Asset, file: string, at: string): Problem[] {
-  return (guard === undefined ? [] : faultyPatterns(guard)).map(
-    ({ at: place, pattern, fault }) => ({
-      rule: 'asset/guard',
-      severity: 'error',
-      file,
-      at: `${at}/guard${place}`,
-      message: `${type} ${JSON.stringify(id)}: Expected a pattern that holds some calls back, got ${JSON.stringify(pattern)}, which ${fault === 'matches-everything' ? 'matches everything' : 'matches nothing'}.`,
-      hint:
-        guard?.on === 'path'
-          ? 'Write a glob relative to the project, as in docs/plans/**.'
-          : 'Write plain words in order, as in git push --force.',
-    }),
+  return (guard === undefined ? [] : faultyPatterns(guard)).map(({ at: place, pattern, fault }) =>
+    problem(
+      'asset/guard',
+      { file, at: `${at}/guard${place}` },
+      faults.guard(
+        type,
+        JSON.stringify(id),
+        JSON.stringify(pattern),
+        fault === 'matches-everything',
+        guard?.on === 'path',
+      ),
+    ),
   );
 }
 
@@ -160,40 +161,30 @@ function parseItems(
   problems: Problem[],
 ): readonly unknown[] | undefined {
   if (text === undefined) return [];
-  const unreadable = (message: string, hint: string, at?: string) => {
+  const unreadable = (wording: Wording, at?: string) => {
     const place = at === undefined ? {} : { at };
-    problems.push({ rule: 'asset/unreadable', severity: 'error', file, ...place, message, hint });
+    problems.push(problem('asset/unreadable', { file, ...place }, wording));
     return undefined;
   };
-  if (/^(?:<{7}|>{7}) /m.test(text))
-    return unreadable(
-      'Expected JSON, got conflict markers of git.',
-      'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.',
-    );
+  const markers = conflictMarkersIn(text);
+  if (markers !== undefined) return unreadable(faults.conflictInAssets(markers));
   try {
     const value = parseJson(text);
     if (Array.isArray(value)) return value;
-    return unreadable('Expected an array of assets.', 'Put the assets between [ and ].');
+    return unreadable(faults.noArray);
   } catch (error) {
     const { message, at } = error as JsonFault;
-    return unreadable(
-      `Expected JSON: ${message}.`,
-      'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
-      at,
-    );
+    return unreadable(faults.brokenAssets(message), at);
   }
 }
 
 function duplicateId(file: string, index: number, asset: Asset, other: Asset): Problem {
   const sameKind = asset.type === other.type;
-  return {
-    rule: sameKind ? 'asset/duplicate-id' : 'asset/id-of-another-kind',
-    severity: 'error',
-    file,
-    at: `/${index}/id`,
-    message: `Expected an id that is used once, got ${asset.id} again (first in ${fileNameOf(other.type)}).`,
-    hint: 'Give one of the two another id; until then only the first counts.',
-  };
+  return problem(
+    sameKind ? 'asset/duplicate-id' : 'asset/id-of-another-kind',
+    { file, at: `/${index}/id` },
+    faults.duplicateId(asset.id, fileNameOf(other.type)),
+  );
 }
 
 /**

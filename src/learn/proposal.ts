@@ -1,6 +1,7 @@
 import { type JsonFault, parseJson } from '../json.js';
-import type { Problem } from '../problem.js';
-import { contentId } from '../reflect/content-id.js';
+import { faults } from '../messages/problems/learn.js';
+import { type Problem, problem } from '../problem.js';
+import { contentId } from '../reflect/candidate.js';
 import type { Proposal } from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { proposal as isProposal } from './validators.gen.js';
@@ -38,14 +39,9 @@ export function renderProposal(proposal: Proposal): string {
 /** Problems of a value that should be a proposal. */
 export function validateProposal(value: unknown, file: string): Problem[] {
   if (isProposal(value)) return [];
-  return explain(isProposal.errors, value).map(({ at, message }) => ({
-    rule: 'proposal/schema',
-    severity: 'error',
-    file,
-    at,
-    message,
-    hint: 'schema/proposal.schema.json describes every field.',
-  }));
+  return explain(isProposal.errors, value).map(({ at, says }) =>
+    problem('proposal/schema', { file, at }, faults.proposal(says)),
+  );
 }
 
 /** A proposal from the text of its file, or what is wrong with it. */
@@ -56,7 +52,6 @@ export function parseProposal(file: string, text: string): Proposal | readonly P
     return problems.length > 0 ? problems : (value as Proposal);
   } catch (error) {
     const { message, at } = error as JsonFault;
-    const what = { at, message: `Expected JSON: ${message}.`, hint: 'Delete it.' };
-    return [{ rule: 'proposal/schema', severity: 'error', file, ...what }];
+    return [problem('proposal/schema', { file, at }, faults.brokenProposal(message))];
   }
 }

@@ -145,6 +145,20 @@ const en = {
       sentence: ({ rule, repository, state, match, unless, action, instead }) =>
         `Switch the guard of ${rule} ${state} for ${repository === '*' ? 'all your projects' : repository}? It holds back: ${match}; except: ${unless || '-'}; it does: ${action}; instead: ${instead || '-'}`,
     },
+    reflect: {
+      header: 'Reflection',
+      verb: ({ session }): string => (session === undefined ? 'Switch on' : 'Read'),
+      sentence: ({ session }) =>
+        session === undefined
+          ? 'Read sessions of all your projects in the background? Each reading sends some 10,000 tokens to a small model, at most six in 24 hours.'
+          : `Read session ${session} in the background? It sends some 10,000 tokens to a small model.`,
+    },
+    keep: {
+      header: 'Keep',
+      verb: 'Keep',
+      sentence: ({ kind, name, description, text }) =>
+        `Keep the ${kind} ${name}${description ? ` (${description})` : ''}? ${text}`,
+    },
     trust: {
       header: 'Trust',
       verb: ({ off }): string => (off === 'yes' ? 'Take back' : 'Trust'),
@@ -171,6 +185,7 @@ const en = {
   pins: ' and pin it',
   unread: (source: string) => `(imported from ${source}; nobody has read it yet)`,
   field: (name: string, value: string) => `${name}: ${value}`,
+  reason: (words: string) => `reason: ${words}`,
   waits: (id: string) => `not done: it waits for the user's answer as ${id}`,
   next: (id: string) => `ask with AskUserQuestion exactly what follows, then: madness decide ${id}`,
   tooLong: (id: string) =>
@@ -324,6 +339,20 @@ const zh: Words = {
       sentence: ({ rule, repository, state, match, unless, action, instead }) =>
         `${state === 'on' ? '打开' : '关闭'} ${rule} 的守卫（范围 ${repository === '*' ? '所有项目' : repository}）吗？拦下：${match}；例外：${unless || '-'}；动作：${action}；改为：${instead || '-'}`,
     },
+    reflect: {
+      header: '后台复盘',
+      verb: ({ session }): string => (session === undefined ? '打开' : '读取'),
+      sentence: ({ session }) =>
+        session === undefined
+          ? '在后台读取你所有项目的会话吗？每次约向小模型发送 10,000 个 token，24 小时内最多六次。'
+          : `在后台读取会话 ${session} 吗？约向小模型发送 10,000 个 token。`,
+    },
+    keep: {
+      header: '保留',
+      verb: '保留',
+      sentence: ({ kind, name, description, text }) =>
+        `保留${kind === 'note' ? '笔记' : '技能'} ${name}${description ? `（${description}）` : ''}吗？${text}`,
+    },
     trust: {
       header: '信任',
       verb: ({ off }): string => (off === 'yes' ? '收回' : '信任'),
@@ -349,6 +378,7 @@ const zh: Words = {
   pins: '并置顶',
   unread: (source) => `（从 ${source} 导入，还没有人读过）`,
   field: (name, value) => `${name}：${value}`,
+  reason: (words) => `理由：${words}`,
   waits: (id) => `未执行：等待用户回答，编号 ${id}`,
   next: (id) => `用 AskUserQuestion 原样提出下面的问题，然后运行：madness decide ${id}`,
   tooLong: (id) =>

@@ -19,7 +19,6 @@ const en = {
   unknown: (key: string) => `Expected a setting, got ${key}.`,
   known: (keys: string) => `The settings are ${keys}.`,
   value: (key: string, value: string) => `Expected a value for ${key}, got ${value}.`,
-  what: 'this setting is changed',
   set: (key: string, value: string) => `${key} is ${value}`,
 };
 
@@ -45,7 +44,6 @@ const zh: Words = {
   unknown: (key) => `需要一个设置项，得到的是 ${key}。`,
   known: (keys) => `设置项有 ${keys}。`,
   value: (key, value) => `${key} 需要一个有效的值，得到的是 ${value}。`,
-  what: '更改这个设置',
   set: (key, value) => `${key} 现在是 ${value}`,
 };
 

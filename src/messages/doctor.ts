@@ -15,7 +15,8 @@ export type Name =
   | 'compile'
   | 'levels'
   | 'merge'
-  | 'archive';
+  | 'archive'
+  | 'reflection';
 
 /** Of each check: what it finds, and what mends it. */
 const en = {
@@ -33,6 +34,7 @@ const en = {
     levels: 'levels    ',
     merge: 'merge     ',
     archive: 'archive   ',
+    reflection: 'reflection',
   } satisfies Record<Name, string>,
   node: { install: 'install Node.js 20.19 or newer' },
   plugin: {
@@ -105,6 +107,10 @@ const en = {
     kept: 'transcripts are kept',
     deleted: (days: number) => `the client deletes transcripts after ${counted(days, 'day')}`,
   },
+  reflection: {
+    on: 'sessions are read in the background',
+    failed: (error: string) => `the last reading in the background failed: ${error}`,
+  },
 };
 
 export type Words = typeof en;
@@ -123,6 +129,7 @@ const zh: Words = {
     levels: '层级  ',
     merge: '合并  ',
     archive: '存档  ',
+    reflection: '后台复盘',
   },
   node: { install: '安装 Node.js 20.19 或更新版本' },
   plugin: {
@@ -187,6 +194,10 @@ const zh: Words = {
   archive: {
     kept: '会话记录会保留',
     deleted: (days) => `客户端会在 ${days} 天后删除会话记录`,
+  },
+  reflection: {
+    on: '会话会在后台读取',
+    failed: (error) => `上一次后台读取失败：${error}`,
   },
 };
 

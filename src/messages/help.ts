@@ -44,8 +44,6 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Count the rules by status and say what waits and what comes next.':
     '按状态统计规则，说明有什么在等待、下一步做什么。',
   // rules
-  'Add a gene (a method), a sop (a procedure) or a pref (a trade-off).':
-    '新增一条 gene（方法）、sop（规程）或 pref（取舍）。',
   'to the memory of all your projects': '写入所有项目共用的记忆',
   'Give a rule another wording; its confidence stays.': '给规则换一种措辞；置信度不变。',
   'Merge a rule into another one, which survives.': '把一条规则合并进另一条，后者保留。',
@@ -59,8 +57,6 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'Let a pinned rule earn its place again.': '取消置顶，让规则重新靠成绩进入规则块。',
   'Show the events behind the confidence of a rule, with their quotes.':
     '显示规则置信度背后的事件和引文。',
-  'Take an event back, wording included; undo that to bring it back.':
-    '撤销一个事件，包括措辞；再撤销一次即可恢复。',
   'Decide what waits for you: proposals, other wordings, blocks edited by hand.':
     '处理等待你决定的事：提议、其他措辞、手改过的规则块。',
   'only show what waits': '只显示等待的内容',
@@ -79,6 +75,8 @@ export const chineseHelp: Readonly<Record<string, string>> = {
   'who exports (default: the project)': '导出者（默认：项目名）',
   'Take a proved rule of this project into the memory of all your projects.':
     '把本项目验证过的规则带入所有项目共用的记忆。',
+  'the subject of its commits, where a hook asks for a form':
+    '提交的标题，供对格式有要求的钩子使用',
   'Pull, merge, compile, commit and push a memory that git keeps, as git would.':
     '对 git 保存的记忆执行拉取、合并、编译、提交和推送。',
   "Take a teammate's export: what is clean comes in on trial, the rest waits for you.":
@@ -185,6 +183,61 @@ export const chineseHelp: Readonly<Record<string, string>> = {
     '放弃一个候选；报告会保留它和原因。',
   'Merge one file for git (the merge driver).': '为 git 合并一个文件（合并驱动）。',
   'of a common past: nothing is left to choose': '来自共同的过去：没有需要选择的内容',
+  'Read sessions in the background before a retrospective: switch it, see what it did.':
+    '在复盘之前于后台读取会话：开关，以及查看它做了什么。',
+  'from now on; some 10,000 tokens a reading, at most six in 24 hours':
+    '从现在起；每次约 10,000 个 token，24 小时内最多六次',
+  'no longer, and end what runs': '不再读取，并结束正在运行的',
+  'the last jobs': '最近的任务',
+  'read that session now': '现在就读取这个会话',
+  'what the readings of 30 days cost': '30 天内的读取花费',
+  'work on what waits (hooks)': '处理等待的任务（由钩子使用）',
+  'Keep a note about this project, or a skill that reflection found.':
+    '保留一条关于本项目的笔记，或后台复盘发现的技能。',
+  'read it anew, whatever the background made of it': '重新读取它，不用后台的结果',
+  'The settings of a memory, and yours for all projects.':
+    '一个记忆的设置，以及你在所有项目里的设置。',
+  'Show every setting, its value and what it does.': '列出每项设置、它的值和作用。',
+  'Print one setting.': '显示一项设置。',
+  'Change one setting.': '修改一项设置。',
+  'Keep a rule: one sentence in quotes, or gene, sop or pref with --file.':
+    '记下一条规则：引号里的一句话，或用 --file 给出 gene、sop、pref。',
+  'rules that look alike and are not meant': '看起来相似、但不是同一条的规则',
+  'say what would be done and write nothing': '只说明会做什么，不写入任何内容',
+  'List the rules, one a line.': '列出规则，每行一条。',
+  'only active, provisional or deprecated ones': '只列出生效、试用或停用的规则',
+  'Show one rule whole.': '完整显示一条规则。',
+  'Change a rule in your $EDITOR; its confidence stays.':
+    '在你的 $EDITOR 中修改一条规则；置信度不变。',
+  'Count what came of the rules: failures that came back, hints, what ended well.':
+    '统计规则的效果：再次出现的失败、给出的提示、顺利的结果。',
+  'only what came after it: 2026-11-21, 7d, 36h': '只统计此后的内容：2026-11-21、7d、36h',
+  'Take an event back, wording included; without one, the last decision.':
+    '撤销一个事件，连同写法；不指定时撤销上一次决定。',
+  'test the answers of these sessions again': '再次检验这些会话里的回答',
+  'List the guards, ours and those of Claude Code, or switch one on or off.':
+    '列出守卫（本插件的和 Claude Code 自带的），或打开、关闭其中一个。',
+  'Switch the guard of a rule on or off for you here, or show it.':
+    '在这里为你打开或关闭一条规则的守卫，或显示它。',
+  'hold back what the rule names': '拦下规则所指的操作',
+  'no longer': '不再拦截',
+  'what it holds back, and what passes it': '它拦下什么、放行什么',
+  "the nearest permission rule of Claude Code's own": 'Claude Code 自带权限中最接近的一条',
+  'While a plan has open boxes, a session goes on at its end.':
+    '计划里还有未勾选的项时，会话结束处继续工作。',
+  'that session (default: the one it runs in)': '该会话（默认：当前会话）',
+  'A session repeats a task until its answer holds a promise.':
+    '会话重复一项任务，直到回答中出现约定的词。',
+  'the word that ends it, as <promise>WORD</promise>': '结束用的词，写作 <promise>WORD</promise>',
+  'rounds at most (default: 10)': '最多几轮（默认：10）',
+  'Say what a session goes on with by itself.': '显示会话自动继续的工作。',
+  'End that.': '结束它。',
+  'Print what completes commands in your shell: bash, zsh or fish.':
+    '输出 shell 的命令补全脚本：bash、zsh 或 fish。',
+  'Give the retrospective in work up; its facets and verdicts stay.':
+    '放弃进行中的复盘；会话要点和评判会保留。',
+  'File what was said in a session as a rule to be kept (the Stop hook).':
+    '把会话里说过的话提交为待保留的规则（由 Stop 钩子使用）。',
   // groups
   'The books of a retrospective: what is open and what comes next.':
     '复盘的记录：进行到哪里、下一步做什么。',

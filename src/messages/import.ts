@@ -25,6 +25,8 @@ const en = {
     `left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
   reworded: (id: string, source: string) =>
     `${id} has the words of ${source} now; on trial until it has worked here with them`,
+  dropped: (id: string, fields: readonly string[]) =>
+    `${id}: left behind, as such a rule has no field ${fields.join(', ')}`,
   held: (why: string) => `held: ${why}`,
   unasked:
     'nothing was imported; --yes imports what is new and clean, and files the rest for review',
@@ -59,6 +61,7 @@ const zh: Words = {
   leftOut: (named, more) =>
     `未收下：${named.join('、')}${more > 0 ? ` 等 ${named.length + more} 条` : ''}`,
   reworded: (id, source) => `${id} 已换成 ${source} 的写法，在这里奏效之前一直试用`,
+  dropped: (id, fields) => `${id}：这类规则没有字段 ${fields.join('、')}，已略去`,
   held: (why) => `暂扣：${why}`,
   unasked: '没有导入任何内容；--yes 导入没有疑点的新规则，其余留待审阅',
   empty: '文件里没有规则',

@@ -14,8 +14,8 @@ const en = {
     `Left out, as compile works it out from the log: ${fields.join(', ')}.`,
   similar: (id: string, kind: Similar['kind'], score: string) =>
     `possible ${kind} of ${id} (${score}): madness why ${id}`,
-  added: (type: AssetType, id: string, confidence: string) =>
-    `added ${type}:${id}, confidence ${confidence}, provisional until sessions prove it`,
+  added: (id: string, confidence: string) =>
+    `added ${id}: on trial until sessions prove it (confidence ${confidence})`,
   revised: (type: AssetType, id: string) => `revised ${type}:${id}; its confidence stays`,
   unrevised: (id: string) => `${id} reads like that already`,
   merged: (id: string, into: string) =>
@@ -47,8 +47,7 @@ const zh: typeof en = {
   computed: (fields) => `已略去（由编译从日志推算）：${fields.join('、')}。`,
   similar: (id, kind, score) =>
     `可能与 ${id} ${kind === 'duplicate' ? '重复' : '矛盾'}（${score}）：madness why ${id}`,
-  added: (type, id, confidence) =>
-    `已添加 ${type}:${id}，置信度 ${confidence}，在会话验证之前为试用`,
+  added: (id, confidence) => `已添加 ${id}：先试用，由之后的会话验证（置信度 ${confidence}）`,
   revised: (type, id) => `已改写 ${type}:${id}，置信度不变`,
   unrevised: (id) => `${id} 本来就是这样写的`,
   merged: (id, into) => `已把 ${id} 并入 ${into}；${id} 已隐藏，它的评判不计入 ${into}`,

@@ -3,7 +3,7 @@ import type { Habit } from '../observe/scan/habits.js';
 import type { ScanRow } from '../observe/scan/row.js';
 import { oneLine } from '../text.js';
 
-interface Messages {
+export interface Messages {
   readonly reading: string;
   readonly kinds: Readonly<Record<ScanRow['kind'], string>>;
   readonly habits: Readonly<Record<Habit, string>>;

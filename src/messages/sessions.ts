@@ -11,8 +11,13 @@ const en = {
   noTime: 'no time         ',
   extent: (lines: number, agents: number) =>
     `${counted(lines, 'line')}${agents === 0 ? '' : `, ${counted(agents, 'sub-agent')}`}`,
+  prompt: (words: string) => (words === '' ? '(no prompt)' : `“${words}”`),
   read: (read: Coverage['read'], reason: string) =>
-    `, ${read === 'whole' ? read : `${read} (${reason})`}`,
+    ({
+      whole: ', read whole',
+      partly: `, read partly (${reason})`,
+      skipped: `, skipped (${reason})`,
+    })[read],
 };
 
 export type Words = typeof en;
@@ -25,8 +30,11 @@ const zh: Words = {
       : `没有找到 ${project} 的会话；--all 列出所有项目的会话。`,
   noTime: '时间不明        ',
   extent: (lines, agents) => `${lines} 行${agents === 0 ? '' : `，${agents} 个子智能体`}`,
+  prompt: (words) => (words === '' ? '（没有提问）' : `“${words}”`),
   read: (read, reason) =>
-    `，${{ whole: '完整', partly: `部分（${reason}）`, skipped: `跳过（${reason}）` }[read]}`,
+    ({ whole: '，已读全', partly: `，只读了部分（${reason}）`, skipped: `，跳过（${reason}）` })[
+      read
+    ],
 };
 
 /** What `sessions` says, in both languages. */

@@ -8,8 +8,6 @@ const en = {
   unheard: (memory: string) =>
     `Expected a memory that a person on this machine has trusted, got ${memory}: no word of it is for an agent.`,
   askPerson: 'Ask the user to run madness trust here, in a terminal that no agent started.',
-  what: 'this memory may speak to Claude',
-  whatInit: 'a memory that is there already is set up and may speak to Claude',
   memory: (folder: string) => `memory  ${folder}`,
   origin: (url: string | undefined) => `from    ${oneLine(url ?? 'no git remote', 200)}`,
   owner: (name: string) => `owner   ${name}`,
@@ -41,8 +39,6 @@ const zh: Words = {
   unheard: (memory) =>
     `需要一个本机有人信任过的记忆库，但 ${memory} 不是：智能体不能看到其中任何内容。`,
   askPerson: '请让用户在不是由智能体启动的终端里，在此处运行 madness trust。',
-  what: '此记忆库可以对 Claude 说话',
-  whatInit: '设置一个已经存在的记忆库，并让它可以对 Claude 说话',
   memory: (folder) => `记忆库  ${folder}`,
   origin: (url) => `来源    ${oneLine(url ?? '没有 git 远程仓库', 200)}`,
   owner: (name) => `属于    ${name}`,

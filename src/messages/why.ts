@@ -10,12 +10,12 @@ interface Missed {
   readonly chosen: readonly string[];
 }
 
-const statuses: Readonly<Record<Status, string>> = {
-  active: '生效',
-  provisional: '试用',
-  deprecated: '停用',
+const statuses: Readonly<Record<Language, Readonly<Record<Status, string>>>> = {
+  en: { active: 'proved', provisional: 'on trial', deprecated: 'retired' },
+  zh: { active: '已验证', provisional: '试用', deprecated: '停用' },
 };
-const roles: Readonly<Record<QuoteRole, string>> = {
+/** Who said it, in Chinese. */
+export const roles: Readonly<Record<QuoteRole, string>> = {
   user: '用户',
   assistant: '智能体',
   thinking: '智能体的思考',
@@ -25,7 +25,7 @@ const roles: Readonly<Record<QuoteRole, string>> = {
 
 const en = {
   stands: (confidence: string, status: Status, note: string) =>
-    `confidence ${confidence}, ${status}${note}`,
+    `confidence ${confidence}, ${statuses.en[status]}${note}`,
   absorbed: (into: string) => `, absorbed into ${into}`,
   retired: ', retired by a person',
   pinned: ', pinned',
@@ -56,7 +56,7 @@ const en = {
       ? 'decided by a person at a terminal'
       : `allowed by the user: “${choice ?? text}” (session ${session}, line ${line})`,
   trust: (role: QuoteRole | undefined) =>
-    `least trusted source: ${role ?? 'a quote that does not say whose words it is'}`,
+    `least trusted source: ${role ?? 'a sentence that no session was named for'}`,
   noQuote: 'least trusted source: none: no quote is on record',
   undo: 'madness undo ID takes one of these events back',
 };
@@ -64,7 +64,7 @@ const en = {
 export type Words = typeof en;
 
 const zh: Words = {
-  stands: (confidence, status, note) => `置信度 ${confidence}，${statuses[status]}${note}`,
+  stands: (confidence, status, note) => `置信度 ${confidence}，${statuses.zh[status]}${note}`,
   absorbed: (into) => `，已并入 ${into}`,
   retired: '，由人停用',
   pinned: '，已置顶',
@@ -89,8 +89,7 @@ const zh: Words = {
     by === 'terminal'
       ? '由人在终端决定'
       : `用户准许：“${choice ?? text}”（会话 ${session}，第 ${line} 行）`,
-  trust: (role) =>
-    `最不可信的来源：${role === undefined ? '一条没有说明是谁的话的引文' : roles[role]}`,
+  trust: (role) => `最不可信的来源：${role === undefined ? '一句没有注明会话的话' : roles[role]}`,
   noQuote: '最不可信的来源：没有，日志里没有引文',
   undo: 'madness undo ID 可撤销其中一个事件',
 };

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -11,4 +12,13 @@ export function claudeFolder(env: Environment): string {
 /** $MADNESS_HOME: everything of ours outside a project. */
 export function ownFolder(env: Environment): string {
   return resolve(env.MADNESS_HOME || join(claudeFolder(env), 'madness'));
+}
+
+/** The names in a folder; none where it cannot be read. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -11,6 +11,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   renameSync,
@@ -20,11 +21,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { faults, remedies } from '../messages/problems/platform.js';
 import { MadnessError } from '../problem.js';
 import { nap } from './process.js';
 
 const leftover = /\.madness-[0-9a-f]{12}$/;
 const patience = 2000;
+const isWindows = process.platform === 'win32';
 
 /**
  * The real path behind `path`, which need not exist yet. Refuses one that leaves `root` by `..` or
@@ -42,10 +45,7 @@ export function resolveInside(root: string, path: string): string {
     inside.startsWith('..\\') ||
     isAbsolute(inside)
   )
-    throw new MadnessError(
-      `${path} leads out of ${root}, to ${real}: refused, nothing was written.`,
-      'Replace the link or the path by a file inside.',
-    );
+    throw new MadnessError(faults.leadsOut(path, root, real));
   return real;
 }
 
@@ -69,10 +69,28 @@ export function replaceFile(path: string, data: string | Uint8Array): void {
       closeSync(file);
     }
     keepOwner(path, scratch);
-    renameStubbornly(scratch, path);
+    moveOver(scratch, path);
   } catch (error) {
     rmSync(scratch, { force: true });
     throw cannotWrite(path, error);
+  }
+}
+
+/** A file that is mounted by itself, as into a container, refuses to be replaced: it is written in place. */
+function moveOver(scratch: string, path: string): void {
+  try {
+    renameStubbornly(scratch, path);
+  } catch (error) {
+    const isMount = (error as NodeJS.ErrnoException).code === 'EBUSY' && !isWindows;
+    if (!isMount || !lstatSync(path).isFile()) throw error;
+    const before = readFileSync(path);
+    try {
+      overwriteFile(path, readFileSync(scratch));
+    } catch (failure) {
+      overwriteFile(path, before);
+      throw failure;
+    }
+    rmSync(scratch);
   }
 }
 
@@ -133,14 +151,36 @@ export function openOwn(path: string, flags: 'w' | 'a+', mode = modeIn(dirname(p
   return file;
 }
 
+/** Opens a file to read it. Refuses a pipe or a device at once, where to open it would wait for a writer. */
+export function openRegular(path: string): number {
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const found = fstatSync(file);
+  // A folder is told of when it is read.
+  if (found.isFile() || found.isDirectory()) return file;
+  closeSync(file);
+  throw new MadnessError(`Expected a file at ${path}, got something else.`, 'Move it away.');
+}
+
+/** The text of a file, in UTF-8; refuses what `openRegular` refuses. */
+export function readRegular(path: string): string {
+  return readRegularBytes(path).toString('utf8');
+}
+
+/** The bytes of a file; refuses what `openRegular` refuses. */
+export function readRegularBytes(path: string): Buffer {
+  const file = openRegular(path);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Windows has no flag for it; elsewhere this gives the plain words. */
 function refuseNoFile(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined || found.isFile() || found.isDirectory()) return;
-  throw new MadnessError(
-    `Expected a file at ${path}, got ${found.isSymbolicLink() ? 'a link' : 'something else'}: refused, nothing was written there.`,
-    'Delete it, then run the command again.',
-  );
+  throw new MadnessError(faults.noFile(path, found.isSymbolicLink()));
 }
 
 /** Appends in one write, behind a line break; after a short write the file is as it was before. */
@@ -183,35 +223,21 @@ export function cannotWrite(path: string, error: unknown): unknown {
 }
 
 function nowhere(path: string): MadnessError {
-  return new MadnessError(`Cannot write ${path} (ENOENT).`, 'Nothing can be made in that folder.');
+  return new MadnessError(faults.nowhere(path));
 }
 
 /** What the system said of a path, in words; any other error as it is. */
 export function asRefusal(error: unknown): unknown {
   const { path, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'uv_cwd')
+    return new MadnessError('The folder that this runs in is gone.', 'cd into one that is there.');
   return path === undefined ? error : refused(syscall ?? 'use', path, error);
 }
 
 function refused(what: string, path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  const sandboxed =
-    "Claude Code's sandbox keeps it: add it to sandbox.filesystem.allowWrite in its settings.";
-  const remedy: Record<string, string> = {
-    ENOSPC: 'The disk is full. Free some space and run the command again; nothing is half written.',
-    EDQUOT: 'Your quota is used up. Free some space and run the command again.',
-    EROFS: `It lies on a read-only file system, or ${sandboxed}`,
-    EACCES: 'You may not write there: mend the permissions of the file or its folder.',
-    EPERM: `You may not write there, another program holds the file open, or ${sandboxed}`,
-    EBUSY: 'Another program holds the file open: close it and run the command again.',
-    EISDIR: 'It is a folder: move it away.',
-    ENOTDIR: 'A part of its path is a file: move that away.',
-    ELOOP: 'A link lies there, which is not followed: delete it.',
-    EMFILE: 'Too many files are open: raise the limit (ulimit -n) and run the command again.',
-    ENFILE: 'Too many files are open on this machine: close programs and run the command again.',
-    EEXIST: 'A file lies where a folder belongs: move it away.',
-  };
-  const hint = remedy[code];
-  return hint === undefined ? error : new MadnessError(`Cannot ${what} ${path} (${code}).`, hint);
+  const hint = remedies[code];
+  return hint === undefined ? error : new MadnessError(faults.refused(what, path, code, hint));
 }
 
 function realpathOfPlanned(path: string): string {
@@ -223,8 +249,7 @@ function realpathOfPlanned(path: string): string {
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
     const parent = dirname(path);
     if (parent === path) throw error;
-    if (code === 'ENOENT' && isDangling(path))
-      throw new MadnessError(`${path} is a link to nothing: refused.`, 'Delete the link.');
+    if (code === 'ENOENT' && isDangling(path)) throw new MadnessError(faults.dangling(path));
     return join(realpathOfPlanned(parent), basename(path));
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock as acquire } from 'proper-lockfile';
+import { faults } from '../messages/problems/platform.js';
 import { MadnessError } from '../problem.js';
 import { cannotWrite, isPassing, makeFolder, overwriteFile } from './fs.js';
 import { isAlive } from './process.js';
@@ -24,13 +25,38 @@ export async function withLock<T>(
   say: (text: string) => void,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  const files = { lock: join(folder, 'lock'), owner: join(folder, 'lock-owner.json') };
+  const files = filesIn(folder);
+  return owned(files, await wait(folder, files, say), work);
+}
+
+/** Runs `work` where no living process holds the lock of this folder; says whether it ran. */
+export async function tryLock(folder: string, work: () => Promise<void>): Promise<boolean> {
+  const files = filesIn(folder);
+  const attemptOnce = () => attempt(folder, files.lock, stale);
+  let release = await attemptOnce();
+  if (release === undefined) {
+    await freeIfOwnerDied(folder, files);
+    release = await attemptOnce();
+  }
+  if (release === undefined) return false;
+  await owned(files, release, work);
+  return true;
+}
+
+function filesIn(folder: string): LockFiles {
   try {
     makeFolder(folder);
   } catch (error) {
     throw cannotWrite(folder, error);
   }
-  const release = await wait(folder, files, say);
+  return { lock: join(folder, 'lock'), owner: join(folder, 'lock-owner.json') };
+}
+
+async function owned<T>(
+  files: LockFiles,
+  release: () => Promise<void>,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     nameOwner(files.owner);
     return await work();
@@ -62,11 +88,7 @@ async function wait(
     const release = await attempt(folder, files.lock, stale, waited < refusal);
     if (release !== undefined) return release;
     await freeIfOwnerDied(folder, files);
-    if (waited > patience)
-      throw new MadnessError(
-        `Another madness has been changing this memory for ${patience / 1000} s.`,
-        `Wait for it, or, if there is none, delete ${files.lock}.`,
-      );
+    if (waited > patience) throw new MadnessError(faults.locked(patience / 1000, files.lock));
     if (waited > 1000 && !said) {
       said = true;
       say('Waiting for another madness that is changing this memory …');

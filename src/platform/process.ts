@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { namesIn } from './folders.js';
 
 /**
  * A process that may not be asked is one all the same. One that has ended and that its parent has not
@@ -45,6 +46,11 @@ export function commandBelow(pid: number): string | undefined {
   return '';
 }
 
+/** The command line of a process, its words end with NUL; empty where it has ended or the system does not tell. */
+export function commandLineOf(pid: number): string {
+  return readProc(`/proc/${pid}/cmdline`) ?? '';
+}
+
 /** Whether this process has no controlling terminal. Only Linux tells: false elsewhere. */
 export function isDetached(): boolean {
   return statOf('self')?.terminal === 0;
@@ -80,14 +86,6 @@ function environmentOf(pid: number | string): Ancestor['env'] {
     return at < 0 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
   });
   return Object.fromEntries(entries);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Undefined for a process that has ended meanwhile, or that is another user's. */

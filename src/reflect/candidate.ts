@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import { computedFields } from '../asset-fields.js';
+import { faults } from '../messages/problems/reflect.js';
 import { normalise } from '../observe/evidence/normalise-text.js';
-import type { Problem } from '../problem.js';
+import { hintOf, type Problem, problem, type Wording } from '../problem.js';
 import type { Asset, Candidate } from '../schema.gen.js';
-import { explain, fitting } from '../validation.js';
-import { contentId } from './content-id.js';
+import { explain, fitting, type Violation } from '../validation.js';
 import { candidate as isCandidate } from './validators.gen.js';
 
 const keptByUs = [
@@ -16,7 +18,6 @@ const keptByUs = [
   'became',
 ] as const;
 const wordings = ['trigger', 'skip_when', 'method', 'steps', 'prefer', 'reject', 'rationale'];
-const again = 'then madness candidate add --file - again';
 
 /** A candidate as it is handed in: complete for its kind, or its problems. */
 export function parseCandidate(
@@ -25,8 +26,8 @@ export function parseCandidate(
 ): { candidate?: Candidate; problems: readonly Problem[] } {
   if (!isCandidate(value))
     return {
-      problems: explain(isCandidate.errors, value).map(({ at, message }) =>
-        problem(file, at, message, `madness candidate add --help shows every field; ${again}.`),
+      problems: explain(isCandidate.errors, value).map(({ at, says }) =>
+        problem('candidate/schema', { file, at }, faults.candidateSchema(says)),
       ),
     };
   const handed = value as Candidate;
@@ -34,8 +35,8 @@ export function parseCandidate(
     ([key]) => !(keptByUs as readonly string[]).includes(key),
   );
   const candidate = Object.fromEntries(own) as Candidate;
-  const gaps = [...reasonGaps(handed), ...candidateGaps(candidate)].map(([at, message, hint]) =>
-    problem(file, at, message, `${hint}; ${again}.`),
+  const gaps = [...reasonGaps(handed), ...candidateGaps(candidate)].map(([at, wording]) =>
+    gapProblem(file, at, wording),
   );
   return gaps.length > 0 ? { problems: gaps } : { candidate, problems: [] };
 }
@@ -44,7 +45,7 @@ export function parseCandidate(
 export function misshapen(
   value: Partial<Candidate>,
   parts: readonly (keyof Candidate)[],
-): readonly { at: string; message: string }[] {
+): readonly Violation[] {
   if (isCandidate(value)) return [];
   const there = parts.filter((part) => part in value);
   return explain(isCandidate.errors, value).filter(({ at }) =>
@@ -72,18 +73,12 @@ export function candidateId({
   });
 }
 
-type Gap = readonly [at: string, message: string, hint: string];
+type Gap = readonly [at: string, wording: Wording];
 
 /** What madness wrote may come back with a candidate that was listed; words of the agent's own would be lost. */
 function reasonGaps({ reason, state }: Candidate): Gap[] {
   if (reason === undefined || state === 'dropped') return [];
-  return [
-    [
-      '/reason',
-      'Expected no reason, got one: madness writes it when a candidate is dropped.',
-      'Put an argument into the answers of rounds, that of a decision into decision.why, and leave reason out',
-    ],
-  ];
+  return [['/reason', faults.reasonGiven]];
 }
 
 function candidateGaps(candidate: Candidate): Gap[] {
@@ -100,68 +95,26 @@ function candidateGaps(candidate: Candidate): Gap[] {
 
 function triggerGaps({ if: when, then }: Candidate): Gap[] {
   const gaps: Gap[] = [];
-  if (!when?.trim())
-    gaps.push([
-      '/if',
-      'Expected a trigger for a rule (IF …), got none.',
-      'Ask: "IF ___ THEN …? IF ___ skip?"; offer two candidates when the user cannot say; or use kind clarified or pending_observation',
-    ]);
-  if (!then?.trim())
-    gaps.push([
-      '/then',
-      'Expected what to do (THEN …), got nothing.',
-      'Say what to do when the trigger holds',
-    ]);
+  if (!when?.trim()) gaps.push(['/if', faults.noTrigger]);
+  if (!then?.trim()) gaps.push(['/then', faults.noAction]);
   return gaps;
 }
 
 function roundGaps({ rounds }: Candidate): Gap[] {
   const missing = [1, 2, 3, 4].filter((wanted) => !rounds.some(({ round }) => round === wanted));
   if (missing.length === 0) return [];
-  const last = missing.includes(4)
-    ? ' Round 4 is trigger distillation: IF ___ THEN, IF ___ skip, read back, confirmed.'
-    : '';
-  return [
-    [
-      '/rounds',
-      `Expected four rounds of questioning for a rule, got none of round ${missing.join(', ')}.${last}`,
-      'Question the user and add the rounds with challenge and answer; or use kind pending_observation',
-    ],
-  ];
+  return [['/rounds', faults.noRound(missing.join(', '), missing.includes(4))]];
 }
 
 function draftGaps({ asset, decision }: Candidate): Gap[] {
   const gaps: Gap[] = [];
-  if (asset === undefined)
-    gaps.push([
-      '/asset',
-      'Expected the draft of a rule, got none.',
-      'Add asset: {type, id, title, …}',
-    ]);
+  if (asset === undefined) gaps.push(['/asset', faults.noDraft]);
   for (const key of computedFields.filter((name) => asset !== undefined && name in asset))
-    gaps.push([
-      `/asset/${key}`,
-      `Expected no ${key} in a draft, got one: madness computes every number.`,
-      'Leave it out',
-    ]);
-  if (asset?.evidence !== undefined)
-    gaps.push([
-      '/asset/evidence',
-      'Expected no evidence in a draft, got some: madness makes it from the quotes it has checked.',
-      'Put the words into quotes',
-    ]);
-  if (decision === undefined)
-    gaps.push([
-      '/decision',
-      'Expected what is to become of the rule, got nothing.',
-      'Run madness similar --file - with it, then say new, merge, absorb or premise (with into)',
-    ]);
+    gaps.push([`/asset/${key}`, faults.numberInDraft(key)]);
+  if (asset?.evidence !== undefined) gaps.push(['/asset/evidence', faults.evidenceInDraft]);
+  if (decision === undefined) gaps.push(['/decision', faults.noDecision]);
   else if (decision.action !== 'new' && decision.into === undefined)
-    gaps.push([
-      '/decision/into',
-      `Expected the rule that ${decision.action} is about, got none.`,
-      'Name its id in into',
-    ]);
+    gaps.push(['/decision/into', faults.noInto(decision.action)]);
   return gaps;
 }
 
@@ -175,13 +128,7 @@ function otherGaps({ asset, decision, if: when, skip }: Candidate): Gap[] {
   return fields.flatMap(([key, field, confirmed = '']): Gap[] => {
     const drafted = asset?.[key];
     if (typeof drafted !== 'string' || normalise(drafted) === normalise(confirmed)) return [];
-    return [
-      [
-        `/asset/${key}`,
-        `Expected what stands in ${field}, got ${JSON.stringify(drafted)}: the rule is what was read back.`,
-        `Leave it out, as ${field} becomes the ${key}; or mend ${field} and read it back`,
-      ],
-    ];
+    return [[`/asset/${key}`, faults.notAsReadBack(field, JSON.stringify(drafted), key)]];
   });
 }
 
@@ -191,70 +138,43 @@ function joiningGaps({ asset, decision, if: when = '' }: Candidate): Gap[] {
   const { action, into } = decision;
   const stated = wordings.filter((key) => key in asset);
   if (action === 'absorb' && stated.includes('trigger'))
-    return [
-      [
-        '/asset/trigger',
-        `Expected what ${into} absorbs, got a trigger: its own stays.`,
-        `Leave it out: ${absorbing(when)}; or merge the two`,
-      ],
-    ];
+    return [['/asset/trigger', faults.triggerInAbsorb(into, exception(when))]];
   if ((action !== 'merge' && action !== 'absorb') || stated.length > 0) return [];
   return [
     [
       '/asset',
-      `Expected the new wording of ${into}, got a draft that changes nothing in it.`,
       action === 'absorb'
-        ? `In asset, ${absorbing(when)}`
-        : `Give the fields that change, whole (${wordings.join(', ')})`,
+        ? faults.nothingAbsorbed(into, exception(when))
+        : faults.nothingMerged(into, wordings.join(', ')),
     ],
   ];
 }
 
-/** How a draft says what an older rule absorbs, which skips `skipped` already. */
-export function absorbing(when: string, skipped = '…'): string {
-  const skip = skipped === '' ? when : `${skipped} OR ${when}`;
-  return `an exception is "skip_when": ${JSON.stringify(skip)}, whole; another step the whole method or steps`;
+/** How a draft says what an older rule absorbs: the condition joins those under which that rule is skipped already. */
+function exception(when: string): string {
+  return JSON.stringify(`… OR ${when}`);
 }
 
 function proofGaps({ asset, quotes = [] }: Candidate): Gap[] {
-  if (quotes.length === 0)
-    return [
-      [
-        '/quotes',
-        'Expected a quote that proves the rule, got none.',
-        'Add quotes: [{session, text}]',
-      ],
-    ];
+  if (quotes.length === 0) return [['/quotes', faults.unprovedRule]];
   // Unchecked quotes have no role yet.
   if (asset?.type !== 'pref' || quotes.some(({ role }) => role === undefined || role === 'user'))
     return [];
   return [userWordsGap];
 }
 
-const userWordsGap: Gap = [
-  '/quotes',
-  "Expected the user's own words for a preference, got only what the agent said or a tool showed.",
-  'Quote what the user typed: a rule about what the user wants needs their words',
-];
+const userWordsGap: Gap = ['/quotes', faults.notUsersWords];
 
 /** What the checked quotes still leave to be wished for. */
 export function roleProblems(candidate: Candidate, file: string): Problem[] {
   const gaps = candidate.kind === 'rule' ? proofGaps(candidate) : [];
   const { confirmed } = candidate;
   if (confirmed !== undefined && confirmed.quote.role !== 'user')
-    gaps.push([
-      '/confirmed/quote',
-      `Expected the user's own yes, got words of the ${confirmed.quote.role ?? 'agent'}.`,
-      'Quote what the user answered, or leave confirmed out',
-    ]);
+    gaps.push(['/confirmed/quote', faults.notUsersYes(confirmed.quote.role ?? 'agent')]);
   for (const [index, { quote }] of candidate.rounds.entries())
     if (quote !== undefined && quote.role !== 'user')
-      gaps.push([
-        `/rounds/${index}/quote`,
-        `Expected the user's own answer, got words of the ${quote.role ?? 'agent'}.`,
-        'Quote what the user answered, or leave the quote out',
-      ]);
-  return gaps.map(([at, message, hint]) => problem(file, at, message, `${hint}; ${again}.`));
+      gaps.push([`/rounds/${index}/quote`, faults.notUsersAnswer(quote.role ?? 'agent')]);
+  return gaps.map(([at, wording]) => gapProblem(file, at, wording));
 }
 
 /** The rule that a candidate is to become, with its evidence; numbers are not among it. */
@@ -280,6 +200,11 @@ export function draftOf(
   };
 }
 
-function problem(file: string, at: string, message: string, hint: string): Problem {
-  return { rule: 'candidate/schema', severity: 'error', file, at, message, hint };
+function gapProblem(file: string, at: string, wording: Wording): Problem {
+  return problem('candidate/schema', { file, at }, faults.candidateAgain(wording, hintOf(wording)));
+}
+
+/** 8 hex digits that name a content: the same content twice is one thing. */
+export function contentId(content: object): string {
+  return hash('sha256', canonicalize(content) as string, 'hex').slice(0, 8);
 }

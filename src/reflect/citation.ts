@@ -1,4 +1,5 @@
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/reflect.js';
+import { type Problem, problem } from '../problem.js';
 import type { Cited } from '../schema.gen.js';
 import { head } from '../text.js';
 
@@ -71,25 +72,14 @@ export function unproved(
 ): Problem {
   const words = cited.text.length > 80 ? `${head(cited.text, 79)}…` : cited.text;
   if ('cited' in finding)
-    return {
-      rule: 'quote/too-short',
-      severity: 'error',
-      file,
-      at: `${at}/text`,
-      message: `Expected words that prove something, got ${JSON.stringify(words)}.`,
-      hint: `Quote the whole sentence or line; line ${finding.cited.line} holds these words.`,
-    };
-  const { near } = finding;
-  const really =
-    near === null
-      ? 'nothing like it stands there'
-      : `nearest is line ${near.line}, ${near.role}: ${JSON.stringify(near.text)}`;
-  return {
-    rule: 'quote/not-found',
-    severity: 'error',
-    file,
-    at: `${at}/text`,
-    message: `Expected words that were said or shown in session ${session}, got ${JSON.stringify(words)}; ${really}.`,
-    hint: `Copy the words exactly; to look: madness quote ${session} --text "…". Nothing else proves a judgement.`,
-  };
+    return problem(
+      'quote/too-short',
+      { file, at: `${at}/text` },
+      faults.tooShort(JSON.stringify(words), finding.cited.line),
+    );
+  return problem(
+    'quote/not-found',
+    { file, at: `${at}/text` },
+    faults.notFound(session, JSON.stringify(words), finding.near),
+  );
 }

@@ -1,6 +1,7 @@
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/reflect.js';
+import { type Problem, problem } from '../problem.js';
 import type { Facet } from '../schema.gen.js';
-import { explain, fitting } from '../validation.js';
+import { explain, fitting, type Violation } from '../validation.js';
 import { facet as isFacet } from './validators.gen.js';
 
 /** What madness knows of the session itself. */
@@ -29,14 +30,11 @@ export function parseFacet(
   if (handed.session !== undefined && handed.session !== session)
     return {
       problems: [
-        {
-          rule: 'facet/other-session',
-          severity: 'error',
-          file,
-          at: '/session',
-          message: `Expected a facet of ${session}, got one of ${handed.session}.`,
-          hint: `madness facet add ${handed.session} --file -; or leave session out.`,
-        },
+        problem(
+          'facet/other-session',
+          { file, at: '/session' },
+          faults.otherSession(session, handed.session),
+        ),
       ],
     };
   const own = Object.entries(handed).filter(([key]) => !measuredKeys.includes(key));
@@ -58,23 +56,13 @@ export function measured(facet: Facet, by: Measured): Facet {
   };
 }
 
-function wrong(
-  file: string,
-  { at, message }: { at: string; message: string },
-  session: string,
-): Problem {
-  const group = closed.exec(at)?.[1] as keyof typeof groups | undefined;
-  return {
-    rule: 'facet/schema',
-    severity: 'error',
-    file,
-    at,
-    message,
-    hint:
-      group !== undefined && message.includes('does not know')
-        ? `One of ${groups[group].join(', ')}; then madness facet add ${session} --file - again.`
-        : `madness facet add --help shows every field; then madness facet add ${session} --file - again.`,
-  };
+function wrong(file: string, { at, says, isUnknown }: Violation, session: string): Problem {
+  const group = isUnknown ? (closed.exec(at)?.[1] as keyof typeof groups | undefined) : undefined;
+  return problem(
+    'facet/schema',
+    { file, at },
+    faults.facetSchema(says, session, group && groups[group].join(', ')),
+  );
 }
 
 const groups = {

@@ -1,10 +1,9 @@
-import type { Problem } from '../problem.js';
+import { faults } from '../messages/problems/reflect.js';
+import { hintOf, type Problem, problem, type Wording } from '../problem.js';
 import type { Finding } from '../schema.gen.js';
 import { explain } from '../validation.js';
-import { contentId } from './content-id.js';
+import { contentId } from './candidate.js';
 import { finding as isFinding } from './validators.gen.js';
-
-const again = 'then madness retro note --file - again';
 
 /** One finding or several, as they are handed in. */
 export function parseFindings(
@@ -17,20 +16,19 @@ export function parseFindings(
     const at = Array.isArray(value) ? `/${index}` : '';
     if (!isFinding(item)) {
       problems.push(
-        ...explain(isFinding.errors, item).map((one) =>
-          problem(
-            file,
-            at + one.at,
-            one.message,
-            `madness retro note --help shows every field; ${again}.`,
-          ),
+        ...explain(isFinding.errors, item).map(({ at: place, says }) =>
+          problem('finding/schema', { file, at: at + place }, faults.findingSchema(says)),
         ),
       );
       return [];
     }
     const { id, ...finding } = item as Finding;
-    const gaps = findingGaps(finding).map(([where, message, hint]) =>
-      problem(file, at + where, message, `${hint}; ${again}.`),
+    const gaps = findingGaps(finding).map(([where, wording]) =>
+      problem(
+        'finding/schema',
+        { file, at: at + where },
+        faults.findingAgain(wording, hintOf(wording)),
+      ),
     );
     problems.push(...gaps);
     return gaps.length > 0 ? [] : [{ at, finding }];
@@ -45,33 +43,15 @@ export function findingId({ kind, title, words }: Finding): string {
 
 const unproved: readonly Finding['kind'][] = ['project_note', 'nothing'];
 
-function findingGaps(finding: Finding): (readonly [at: string, message: string, hint: string])[] {
+function findingGaps(finding: Finding): (readonly [at: string, wording: Wording])[] {
   const { kind, quotes = [], constraint, goal, progress } = finding;
-  const gaps: (readonly [string, string, string])[] = [];
+  const gaps: (readonly [string, Wording])[] = [];
   const isUnclear = kind === 'goal' && progress === 'unclear';
   if (!unproved.includes(kind) && !isUnclear && quotes.length === 0)
-    gaps.push([
-      '/quotes',
-      `Expected a quote that proves a finding of kind ${kind}, got none.`,
-      'Add quotes: [{session, text}]',
-    ]);
+    gaps.push(['/quotes', faults.unprovedFinding(kind)]);
   if (kind === 'correction' && constraint === undefined)
-    gaps.push([
-      '/constraint',
-      'Expected the hard constraint of a correction, got none.',
-      'Say in one sentence what must not be broken',
-    ]);
-  if (kind === 'goal' && goal === undefined)
-    gaps.push(['/goal', 'Expected the goal, got none.', 'Name it as config.json has it']);
-  if (kind === 'goal' && progress === undefined)
-    gaps.push([
-      '/progress',
-      'Expected the progress towards the goal, got none.',
-      'One of reached, nearer, unchanged, further_away, unclear',
-    ]);
+    gaps.push(['/constraint', faults.noConstraint]);
+  if (kind === 'goal' && goal === undefined) gaps.push(['/goal', faults.noGoal]);
+  if (kind === 'goal' && progress === undefined) gaps.push(['/progress', faults.noProgress]);
   return gaps;
-}
-
-function problem(file: string, at: string, message: string, hint: string): Problem {
-  return { rule: 'finding/schema', severity: 'error', file, at, message, hint };
 }

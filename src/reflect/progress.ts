@@ -1,3 +1,5 @@
+import { nextPiece } from '../messages/retro-status.js';
+import type { Sentence } from '../problem.js';
 import type { Candidate, Finding, Prematch, Retrospective } from '../schema.gen.js';
 
 /** What was recorded besides the retrospective itself. */
@@ -20,7 +22,7 @@ export interface Step {
   readonly done: number;
   readonly open: number;
   /** The command that does the next piece of it. */
-  readonly next?: string;
+  readonly next?: Sentence;
 }
 
 /** How far a retrospective has come: told from what was recorded, never from what was said. */
@@ -32,11 +34,11 @@ export function stepsOf(retro: Retrospective, recorded: Recorded): Step[] {
       'analysis',
       retro.findings.length,
       isAnalysed(retro, recorded) ? 0 : 1,
-      `by madness protocol analysis: madness facet list --json${retro.sessions.length === 0 ? ' --all' : ''}, then madness retro note --file -`,
+      nextPiece.analyse(retro.sessions.length === 0 ? ' --all' : ''),
     ),
     ...ruleSteps(retro, recorded),
     retro.finished_at === undefined
-      ? step('report', 0, 1, 'madness retro finish')
+      ? step('report', 0, 1, nextPiece.command('madness retro finish'))
       : step('report', 1, 0),
   ];
 }
@@ -68,15 +70,10 @@ function readingSteps({ sessions }: Retrospective, recorded: Recorded): Step[] {
       'facets',
       reviewed.length - unread.length,
       unread.length,
-      first && readingCommand(first.session),
+      first && nextPiece.read(first.session),
     ),
-    step('validation', pairs - open, open, ready && verdictCommand(ready.session)),
+    step('validation', pairs - open, open, ready && nextPiece.judge(ready.session)),
   ];
-}
-
-/** Whoever goes on with a review has the user to talk to, and no room for a session beside. */
-function readingCommand(session: string): string {
-  return `for ${session} a fresh sub-agent, by madness protocol facets: madness digest ${session} --budget 3200, then madness facet add ${session} --file -`;
 }
 
 function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
@@ -89,22 +86,22 @@ function ruleSteps(retro: Retrospective, recorded: Recorded): Step[] {
       'socratic',
       corrections(retro).length - questions.length,
       questions.length,
-      `question the user about finding ${questions[0]?.id} by madness protocol socratic, then what they keep by madness protocol genes: madness candidate add --file -`,
+      nextPiece.question(questions[0]?.id),
     ),
-    step('genes', rules.length - undecided.length, undecided.length, next && askingCommand(next)),
+    step(
+      'genes',
+      rules.length - undecided.length,
+      undecided.length,
+      next && nextPiece.ask(nameOf(next)),
+    ),
   ];
-}
-
-/** How the user comes to decide about a rule. */
-function askingCommand(candidate: Candidate): string {
-  return `ask the user about ${nameOf(candidate)}: madness ask, its question as it is by AskUserQuestion, then madness decide`;
 }
 
 function nameOf({ id = '', asset, decision }: Candidate): string {
   return asset?.id ?? decision?.into ?? id;
 }
 
-function step(name: Step['step'], done: number, open: number, next?: string): Step {
+function step(name: Step['step'], done: number, open: number, next?: Sentence): Step {
   return { step: name, done, open, ...(open > 0 && next !== undefined ? { next } : {}) };
 }
 
@@ -136,10 +133,6 @@ export function isWatched({ kind, state = 'open' }: Candidate): boolean {
 export function openStep(steps: readonly Step[]): Step | undefined {
   const ready = steps.filter(({ next }) => next !== undefined);
   return ready.find((one) => one.step === 'validation') ?? ready[0];
-}
-
-export function verdictCommand(session: string): string {
-  return `madness verdict list ${session}, then madness verdict add --file -`;
 }
 
 /** A session and the rules that may apply to it, with where to look if that is known. */

@@ -8,3 +8,4 @@ export const candidate: Validator;
 export const finding: Validator;
 export const retrospective: Validator;
 export const record: Validator;
+export const receipt: Validator;

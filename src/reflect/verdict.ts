@@ -1,4 +1,5 @@
-import type { Problem } from '../problem.js';
+import { faults, noVerdict, proofOf } from '../messages/problems/reflect.js';
+import { hintOf, type Problem, problem, type Sentence, type Wording } from '../problem.js';
 import type {
   Asset,
   Candidate,
@@ -10,7 +11,7 @@ import type {
   Verdict,
 } from '../schema.gen.js';
 import { head } from '../text.js';
-import { explain } from '../validation.js';
+import { explain, type Violation } from '../validation.js';
 import { verdict as isVerdict } from './validators.gen.js';
 
 /** Share of the steps done from which on a rule counts as followed, or below which as not. */
@@ -47,7 +48,7 @@ export function parseVerdicts(
   if (items.length === 0)
     return {
       verdicts: [],
-      problems: [wrong(file, '', { at: '', message: 'Expected a verdict, got none.' })],
+      problems: [wrong(file, '', { at: '', says: noVerdict, isUnknown: false })],
     };
   const problems: Problem[] = [];
   const verdicts = items.flatMap((item, index) => {
@@ -62,33 +63,26 @@ export function parseVerdicts(
 const computed =
   /\/(?:delta|confidence\w*|compliance\w*|percent\w*|followed|shown|score|step_count|cell|validated\w*|failed\w*|status)$/;
 
-function wrong(file: string, at: string, violation: { at: string; message: string }): Problem {
-  const isNumber = computed.test(violation.at) && violation.message.includes('does not know');
-  return {
-    rule: isNumber ? 'verdict/number' : 'verdict/schema',
-    severity: 'error',
-    file,
-    at: at + violation.at,
-    message: violation.message,
-    hint: isNumber
-      ? 'madness computes compliance, shown and every number from the steps and quotes: leave it out, then madness verdict add --file - again.'
-      : 'madness verdict list SESSION prints the form to fill in; then madness verdict add --file - again.',
-  };
+function wrong(file: string, at: string, { at: place, says, isUnknown }: Violation): Problem {
+  const isNumber = computed.test(place) && isUnknown;
+  return problem(
+    isNumber ? 'verdict/number' : 'verdict/schema',
+    { file, at: at + place },
+    faults.verdictSchema(says, isNumber),
+  );
 }
 
-type Gap = (where: string, message: string, hint: string) => Problem;
+type Gap = (where: string, wording: Wording) => Problem;
 
 /** What is missing in a verdict, seen against its rule. */
 export function verdictGaps(verdict: Verdict, asset: Asset, file: string, at: string): Problem[] {
   const { scene, steps = [], outcome, deviations = [] } = verdict;
-  const gap: Gap = (where, message, hint) => ({
-    rule: 'verdict/incomplete',
-    severity: 'error',
-    file,
-    at: at + where,
-    message,
-    hint: `${hint}; then madness verdict add --file - again.`,
-  });
+  const gap: Gap = (where, wording) =>
+    problem(
+      'verdict/incomplete',
+      { file, at: at + where },
+      faults.verdictAgain(wording, hintOf(wording)),
+    );
   if (scene.occurred)
     return [
       ...sceneGaps(verdict, gap),
@@ -98,45 +92,29 @@ export function verdictGaps(verdict: Verdict, asset: Asset, file: string, at: st
       ...proofGaps(verdict, gap),
     ];
   if (steps.length === 0 && outcome === undefined && deviations.length === 0) return [];
-  return [
-    gap(
-      '/scene/occurred',
-      'Expected no steps, outcome or deviations where the scene did not occur, got some.',
-      'Leave them out, or say that it occurred and quote where',
-    ),
-  ];
+  return [gap('/scene/occurred', faults.sceneDidNotOccur)];
 }
 
 function sceneGaps({ scene }: Verdict, gap: Gap): Problem[] {
   if (scene.quote !== undefined) return [];
-  const message = 'Expected a quote that shows the scene, got none.';
-  return [gap('/scene/quote', message, 'Quote where it occurred')];
+  return [gap('/scene/quote', faults.sceneUnproved)];
 }
 
 function outcomeGaps({ outcome }: Verdict, gap: Gap): Problem[] {
-  if (outcome === undefined)
-    return [
-      gap('/outcome', 'Expected an outcome, got none.', 'Say achieved, not_achieved or unclear'),
-    ];
-  const agents = outcome.quote?.role === undefined ? undefined : byAgent[outcome.quote.role];
-  if (outcome.result === 'achieved' && agents !== undefined)
-    return [
-      gap(
-        '/outcome/quote',
-        `Expected a result, or words of the user, that show achieved, got ${agents}.`,
-        outcome.quote?.role === 'tool_input'
-          ? 'The words stand in a call: quote a line of what came of it that holds more than the call did, or say unclear'
-          : 'That the agent did it, or says so, is no outcome: quote what came of it, or say unclear',
-      ),
-    ];
+  if (outcome === undefined) return [gap('/outcome', faults.noOutcome)];
+  const role = outcome.quote?.role;
+  if (
+    outcome.result === 'achieved' &&
+    (role === 'assistant' || role === 'thinking' || role === 'tool_input')
+  )
+    return [gap('/outcome/quote', faults.byAgent(role))];
   if (outcome.result === 'unclear' || outcome.quote !== undefined) return [];
-  const message = `Expected a quote that shows ${outcome.result}, got none.`;
-  return [gap('/outcome/quote', message, 'Quote it, or say unclear')];
+  return [gap('/outcome/quote', faults.outcomeUnproved(outcome.result))];
 }
 
 /** A quote of a verdict, and the part of it that it is meant to prove. */
 interface Proof {
-  readonly part: string;
+  readonly part: Sentence;
   readonly at: string;
   readonly quote: Cited;
 }
@@ -144,21 +122,28 @@ interface Proof {
 /** One passage proves one thing, and what came of the work is said or shown after it. */
 function proofGaps({ scene, steps = [], outcome }: Verdict, gap: Gap): Problem[] {
   const shown: readonly Proof[] = [
-    ...proof('the scene', '/scene/quote', scene.quote),
+    ...proof(proofOf.scene, '/scene/quote', scene.quote),
     ...steps.flatMap(({ quote }, index) =>
-      proof(`step ${index + 1}`, `/steps/${index}/quote`, quote),
+      proof(proofOf.step(index + 1), `/steps/${index}/quote`, quote),
     ),
   ];
-  const result = proof('the outcome', '/outcome/quote', outcome?.quote);
+  const result = proof(proofOf.outcome, '/outcome/quote', outcome?.quote);
   const all = [...shown, ...result];
   const twice = all.flatMap((one, index) => {
     const other = all.slice(0, index).find((before) => isSamePassage(before, one));
-    return other === undefined ? [] : [gap(one.at, ...usedTwice(one, other))];
+    return other === undefined
+      ? []
+      : [
+          gap(
+            one.at,
+            faults.usedTwice(one.part, JSON.stringify(head(one.quote.text, 80)), other.part),
+          ),
+        ];
   });
   return twice.length > 0 ? twice : result.flatMap((one) => tooEarly(one, shown, gap));
 }
 
-function proof(part: string, at: string, quote: Cited | undefined): Proof[] {
+function proof(part: Sentence, at: string, quote: Cited | undefined): Proof[] {
   return quote === undefined ? [] : [{ part, at, quote }];
 }
 
@@ -167,15 +152,8 @@ function isSamePassage(one: Proof, other: Proof): boolean {
   const [left, right] = [plain(one.quote.text), plain(other.quote.text)];
   if (left === right) return true;
   if (one.quote.file !== other.quote.file || one.quote.line !== other.quote.line) return false;
-  const isOfScene = one.part === 'the scene' && other.quote.line !== undefined;
+  const isOfScene = one.part === proofOf.scene && other.quote.line !== undefined;
   return isOfScene || left.includes(right) || right.includes(left);
-}
-
-function usedTwice({ part, quote }: Proof, other: Proof): [message: string, hint: string] {
-  return [
-    `Expected a passage of its own for ${part}, got ${JSON.stringify(head(quote.text, 80))}, which is quoted for ${other.part} already.`,
-    `One passage proves one thing: quote another line that shows ${part}, or leave the quote out and say that it was not done, or unclear`,
-  ];
 }
 
 function tooEarly({ at, quote }: Proof, shown: readonly Proof[], gap: Gap): Problem[] {
@@ -184,35 +162,16 @@ function tooEarly({ at, quote }: Proof, shown: readonly Proof[], gap: Gap): Prob
     .map((one) => one.quote.line ?? 0);
   const last = Math.max(0, ...lines);
   if (quote.line === undefined || quote.line > last) return [];
-  return [
-    gap(
-      at,
-      `Expected an outcome behind line ${last}, where the scene or the last step is, got one on line ${quote.line}.`,
-      'Quote what came of it afterwards, in words that first stand there, or say unclear',
-    ),
-  ];
+  return [gap(at, faults.outcomeTooEarly(last, quote.line))];
 }
-
-/** What the agent says or does, whatever it is called. */
-const byAgent: Readonly<Partial<Record<NonNullable<Cited['role']>, string>>> = {
-  assistant: 'words of the assistant',
-  thinking: 'words of the thinking',
-  tool_input: 'what the agent gave a tool',
-};
 
 function deviationGaps(verdict: Verdict, asset: Asset, gap: Gap): Problem[] {
   const shown = deviationKinds(verdict, asset);
   return (verdict.deviations ?? []).flatMap(({ kind }, index) => {
     if (kind === 'new_pattern' || shown.has(kind)) return [];
-    const message = `Expected a step that was not done for ${kind}, got none.`;
-    return [gap(`/deviations/${index}/kind`, message, unfit[kind])];
+    return [gap(`/deviations/${index}/kind`, faults.unfitDeviation(kind))];
   });
 }
-
-const unfit = {
-  step_skipped: 'Only a step of a sop with done false was skipped; else new_pattern',
-  rejected_chosen: 'Only a "not: …" of a pref with done false was chosen; else new_pattern',
-} as const;
 
 function stepGaps(
   steps: NonNullable<Verdict['steps']>,
@@ -227,30 +186,25 @@ function stepGaps(
     return [
       gap(
         '/steps',
-        `Expected the ${expected.length} step${expected.length === 1 ? '' : 's'} of the rule in its own words, got ${steps.length}: ${JSON.stringify(steps.map(({ step }) => step))}.`,
-        `Give exactly ${JSON.stringify(expected)}, each with done`,
+        faults.otherSteps(
+          expected.length,
+          steps.length,
+          JSON.stringify(steps.map(({ step }) => step)),
+          JSON.stringify(expected),
+        ),
       ),
     ];
   return steps.flatMap(({ step, done, quote }, index) => {
     const unshown = quote === undefined ? unshownStep(step, done) : undefined;
-    return unshown === undefined ? [] : [gap(`/steps/${index}/quote`, ...unshown)];
+    return unshown === undefined ? [] : [gap(`/steps/${index}/quote`, unshown)];
   });
 }
 
 /** What is claimed of a step without a quote; of a `not: …`, done false claims something too. */
-function unshownStep(step: string, done: boolean): [message: string, hint: string] | undefined {
+function unshownStep(step: string, done: boolean): Wording | undefined {
   const isRejected = step.startsWith('not: ');
   if (!done && !isRejected) return undefined;
-  const message = done
-    ? `Expected a quote that shows that ${JSON.stringify(step)} was done, got none.`
-    : `Expected a quote that shows that the rejected option was chosen (${JSON.stringify(step)}), got none.`;
-  if (!isRejected) return [message, 'Quote it; a step that nothing shows was not done'];
-  return [
-    message,
-    done
-      ? 'Quote what was chosen instead; done false would say that it was chosen'
-      : 'Quote where; if it was left alone, say done true and quote what was chosen instead',
-  ];
+  return faults.stepUnproved(JSON.stringify(step), done, isRejected);
 }
 
 function plain(text: string): string {

@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
-import type { Problem } from '../problem.js';
+import { faults, lines } from '../messages/problems/retrospective.js';
+import { type Problem, problem, type Sentence } from '../problem.js';
 import { head } from '../text.js';
 
 const mostProblems = 50;
@@ -42,51 +43,41 @@ function changed(
   const both = actual.slice(0, expected.length);
   return [
     ...both.map((text, index) =>
-      problem('report/changed', file, line + index, shown(expected[index] as string), shown(text)),
+      difference('report/changed', file, line + index, expected[index], text),
     ),
     ...actual
       .slice(both.length)
       .map((text, index) =>
-        problem('report/added', file, line + both.length + index, 'nothing', shown(text)),
+        difference('report/added', file, line + both.length + index, undefined, text),
       ),
     ...missing(file, line + both.length, expected.slice(both.length)),
   ];
 }
 
 function missing(file: string, line: number, lost: readonly string[]): Problem[] {
-  return lost.map((text) => problem('report/missing', file, line, shown(text), 'nothing'));
+  return lost.map((text) => difference('report/missing', file, line, text, undefined));
 }
 
-function shown(text: string): string {
-  if (text === '') return 'an empty line';
-  return JSON.stringify(text.length > longestLine ? `${head(text, longestLine)}…` : text);
-}
-
-function problem(
+function difference(
   rule: Problem['rule'],
   file: string,
   at: number,
-  expected: string,
-  got: string,
+  expected: string | undefined,
+  got: string | undefined,
 ): Problem {
-  return {
-    rule,
-    severity: 'error',
-    file,
-    at,
-    message: `Expected ${expected}, as it was recorded, got ${got}.`,
-    hint: 'A report says what was recorded and nothing else: put it back; notes of your own belong in another file.',
-  };
+  return problem(rule, { file, at }, faults.difference(shown(expected), shown(got)));
+}
+
+function shown(text: string | undefined): Sentence {
+  if (text === undefined) return lines.none;
+  if (text === '') return lines.empty;
+  const quoted = JSON.stringify(text.length > longestLine ? `${head(text, longestLine)}…` : text);
+  return { en: quoted, zh: quoted };
 }
 
 function capped(file: string, problems: readonly Problem[]): Problem[] {
   const more = problems.length - mostProblems;
   if (more <= 0) return [...problems];
-  const rest: Problem = {
-    rule: 'report/more',
-    severity: 'error',
-    file,
-    message: `Expected what was recorded, got ${more} more differences.`,
-  };
+  const rest: Problem = problem('report/more', { file }, faults.moreDifferences(more));
   return [...problems.slice(0, mostProblems), rest];
 }

@@ -1,7 +1,7 @@
 import { cell, code, codeCell, plainLine } from '../compile/markdown.js';
+import { reasonIn } from '../messages/reasons.js';
 import { ownSession } from '../reflect/choose-sessions.js';
 import { dayOf, type Page } from './context.js';
-import { reasonIn } from './messages.js';
 
 /** Which sessions were read, in part or not, and why. */
 export function coverageOf(page: Page): object {
@@ -9,12 +9,12 @@ export function coverageOf(page: Page): object {
   const { language } = record.retrospective;
   const facetOf = new Map(record.facets.map((facet) => [facet.session, facet]));
   return {
-    read: sessions.map(({ session, last, read, rejections, loops }) => {
+    read: sessions.map(({ session, last, read, read_by: model, rejections, loops }) => {
       const facet = facetOf.get(session);
       return {
         session: codeCell(shorten(session)),
         day: dayOf(last) || '—',
-        read: text.read[read],
+        read: model === undefined ? text.read[read] : cell(text.readBy(text.read[read], model)),
         outcome: text.outcome[facet?.outcome ?? 'unclear_from_transcript'],
         rejections,
         loops,

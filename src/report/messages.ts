@@ -44,6 +44,8 @@ export interface Counts {
 export interface ReportWords {
   readonly mode: Readonly<Record<Retrospective['mode'], string>>;
   readonly read: Readonly<Record<'whole' | 'partly', string>>;
+  /** In the background. */
+  readonly readBy: (extent: string, model: string) => string;
   readonly outcome: Readonly<Record<Facet['outcome'], string>>;
   readonly friction: Readonly<Record<keyof FrictionCounts, string>>;
   readonly followed: Readonly<Record<Cell['followed'], string>>;
@@ -78,6 +80,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
   en: {
     mode: { init: 'first review', mid: 'mid review', final: 'final review' },
     read: { whole: 'whole', partly: 'partly' },
+    readBy: (extent, model) => `${extent}, in the background by ${model}`,
     outcome: {
       fully_achieved: 'yes',
       mostly_achieved: 'mostly',
@@ -196,6 +199,7 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
   zh: {
     mode: { init: '首次', mid: '中期', final: '终期' },
     read: { whole: '完整', partly: '部分' },
+    readBy: (extent, model) => `${extent}，由 ${model} 在后台读取`,
     outcome: {
       fully_achieved: '达成',
       mostly_achieved: '基本达成',
@@ -296,34 +300,3 @@ export const reportWords: Readonly<Record<Language, ReportWords>> = {
     ],
   },
 };
-
-/** Why a session was not read, or not whole: the words of whoever found out, which are English. */
-const reasons: readonly (readonly [RegExp, string])[] = [
-  [/the user typed nothing in it/g, '用户没有在其中输入内容'],
-  [/nothing was done in it/g, '其中没有做任何事'],
-  [/it was a retrospective itself, without other work/g, '它本身是一次复盘，没有别的工作'],
-  [/it could not be read: /g, '无法读取：'],
-  [/no message of a Claude Code session in it/g, '其中没有会话消息'],
-  [/the file is empty/g, '文件是空的'],
-  [/not JSON Lines/g, '格式不对'],
-  [/cut off \(still being written\?\)/g, '末尾残缺（可能仍在写入）'],
-  [/a message without content/g, '消息没有内容'],
-  [/bytes that are not UTF-8/g, '有字节不是合法文本'],
-  [/longer than 8 MB/g, '单行过长'],
-  [/NUL bytes/g, '有空字节'],
-  [/not JSON/g, '格式不对'],
-  [/unknown types: /g, '未知类型：'],
-  [/reading failed: /g, '读取失败：'],
-  [/the file shrank while it was read/g, '读取时文件变短了'],
-  [/, not Claude Code's/g, ' 的文件，并非会话记录'],
-  [/(?<=\d), (?=\d)/g, '、'],
-  [/: lines? (\d+(?:、\d+)*) and (\d+) more/g, '：第 $1 行，另有 $2 处'],
-  [/: lines? (\d+(?:、\d+)*)/g, '：第 $1 行'],
-  [/; /g, '；'],
-];
-
-/** A reason in the language of the report; words that are not in the table stay English. */
-export function reasonIn(language: Language, reason: string): string {
-  if (language === 'en') return reason;
-  return reasons.reduce((text, [english, chinese]) => text.replace(english, chinese), reason);
-}

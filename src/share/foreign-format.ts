@@ -1,7 +1,15 @@
+import {
+  addsOne,
+  type ForeignText,
+  foreign,
+  plainJson,
+} from '../messages/problems/foreign-formats.js';
+import type { Sentence } from '../problem.js';
+
 /** Whatever is no exported memory, by name, and what to do with it; `got` is undefined for what may be one. */
 export interface Recognised {
-  readonly got: string | undefined;
-  readonly hint: string;
+  readonly got: Sentence | undefined;
+  readonly hint: Sentence;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,23 +19,23 @@ export function foreignFormat(text: string, value: unknown): Recognised {
   return value === undefined ? foreignText(text) : foreignJson(value);
 }
 
-const askForExport = 'Ask for a file that madness export wrote.';
+const askForExport: ForeignText = 'Ask for a file that madness export wrote.';
 
 function foreignText(text: string): Recognised {
   const start = text.slice(0, 4000);
   const found = textFormats.find(([pattern]) => pattern.test(start));
-  if (found !== undefined) return { got: found[1], hint: found[2] };
+  if (found !== undefined) return known(found[1], found[2]);
   const isCut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
   return isCut
-    ? { got: 'a file that ends in the middle', hint: 'Copy it again: it is cut.' }
-    : { got: undefined, hint: askForExport };
+    ? known('a file that ends in the middle', 'Copy it again: it is cut.')
+    : { got: undefined, hint: foreign(askForExport) };
 }
 
-const textFormats: readonly (readonly [RegExp, string, string])[] = [
+const textFormats: readonly (readonly [RegExp, ForeignText, ForeignText])[] = [
   [/^\s*$/, 'an empty file', askForExport],
   [/^PK/, 'a zip archive', 'Unpack it first.'],
   [/[^\P{Cc}\s]/u, 'a binary or compressed file', askForExport],
-  [/^<{7} |\n<{7} /, 'conflict markers of git', 'Resolve the conflict, then export again.'],
+  [/^<{7,} |\n<{7,} /, 'conflict markers of git', 'Resolve the conflict, then export again.'],
   [
     /^\{.*"event": ?"[a-z_]+".*\}\n\{/,
     'a log (evolution.jsonl)',
@@ -40,32 +48,39 @@ const textFormats: readonly (readonly [RegExp, string, string])[] = [
   ],
   [/^---\n[\s\S]*\n---\n/, 'a skill or an agent in Markdown', askForExport],
   [/madness:memory-inject/, 'a Markdown file with a rule block (CLAUDE.md)', askForExport],
+  [/^(?:---[ \t]*\n)?[\w-]+:(?:[ \t][^\n]*)?\n[ \t]*(?:-|#|[\w-]+:)/, 'a YAML file', askForExport],
   [/^(?:#|[ \t]*[-*] |<!--)/m, 'a Markdown file', 'madness add makes a rule of one of its lines.'],
 ];
 
 function foreignJson(value: unknown): Recognised {
   if (Array.isArray(value))
-    return { got: isAsset(value[0]) ? 'an array of assets' : 'an array', hint: arrayHint };
+    return known(isAsset(value[0]) ? 'an array of assets' : 'an array', arrayHint);
   if (typeof value !== 'object' || value === null)
-    return { got: `a ${value === null ? 'null' : typeof value}`, hint: askForExport };
+    return { got: plainJson(value === null ? 'null' : typeof value), hint: foreign(askForExport) };
   const fields = value as Fields;
-  if ('schema_version' in fields || 'assets' in fields) return { got: undefined, hint: '' };
+  if ('schema_version' in fields || 'assets' in fields)
+    return { got: undefined, hint: foreign(askForExport) };
   if (isAsset(fields))
-    return { got: 'a single asset', hint: `madness add ${String(fields.type)} --file F adds one.` };
+    return { got: foreign('a single asset'), hint: addsOne(String(fields.type)) };
   const found = jsonFormats.find(([keys]) => keys.every((key) => key in fields));
   return found === undefined
-    ? { got: 'some other JSON', hint: askForExport }
-    : { got: found[1], hint: found[2] ?? askForExport };
+    ? known('some other JSON', askForExport)
+    : known(found[1], found[2] ?? askForExport);
 }
 
-const arrayHint = 'madness add takes one asset; madness init --adopt DIR a whole memory.';
+const arrayHint: ForeignText =
+  'madness add takes one asset; madness init --adopt DIR a whole memory.';
 
 function isAsset(value: unknown): boolean {
   const { type, id } = (value ?? {}) as Fields;
   return typeof id === 'string' && ['gene', 'sop', 'pref'].includes(String(type));
 }
 
-const jsonFormats: readonly (readonly [keys: readonly string[], name: string, hint?: string])[] = [
+const jsonFormats: readonly (readonly [
+  keys: readonly string[],
+  name: ForeignText,
+  hint?: ForeignText,
+])[] = [
   [['permissions'], "a client's settings.json"],
   [['enabledPlugins'], "a client's settings.json"],
   [['mcpServers'], 'a list of MCP servers (.mcp.json)'],
@@ -86,3 +101,7 @@ const jsonFormats: readonly (readonly [keys: readonly string[], name: string, hi
   [['mapping', 'title'], "another tool's conversation"],
   [['rules'], 'a list of rules in another form'],
 ];
+
+function known(got: ForeignText, hint: ForeignText): Recognised {
+  return { got: foreign(got), hint: foreign(hint) };
+}

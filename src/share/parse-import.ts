@@ -1,7 +1,16 @@
 import { type JsonFault, parseJson, textsIn } from '../json.js';
 import { assetTypes, isId, validateAsset, wordingOf } from '../learn/asset.js';
-import type { Problem } from '../problem.js';
-import type { Asset, AssetType, Hold, Origin, Portable } from '../schema.gen.js';
+import { brokenJson } from '../messages/problems/foreign-formats.js';
+import { faults } from '../messages/problems/share.js';
+import { type Problem, problem, type Wording } from '../problem.js';
+import {
+  type Asset,
+  type AssetType,
+  assetKeys,
+  type Hold,
+  type Origin,
+  type Portable,
+} from '../schema.gen.js';
 import { explain } from '../validation.js';
 import { foreignFormat } from './foreign-format.js';
 import { screen } from './screen-import.js';
@@ -28,6 +37,8 @@ export interface Incoming {
   readonly origin: Origin;
   /** What was found before anything here was looked at. */
   readonly holds: readonly Hold[];
+  /** Fields that only another kind of rule has: they were left behind. */
+  readonly dropped: readonly string[];
   /** Why it may not even lie in a proposal. */
   readonly unfit?: string;
 }
@@ -54,47 +65,35 @@ export function parseImport(source: Source): ParsedImport {
     return list.map((item, index) => incoming(item, type, index, file, source));
   });
   if (items.filter(({ holds }) => holds.length > 0).length <= mostHeld) return { items, problems };
-  const suspicious = wholeFile(
-    source,
-    'suspicious',
-    `Expected few things to look at, got more than ${mostHeld}.`,
-    'Ask for a smaller file (madness export --domain D), or do not trust it.',
-  );
+  const suspicious = wholeFile(source, 'suspicious', faults.suspicious(mostHeld));
   return { items: [], problems: [suspicious] };
 }
 
 /** The file with a header that is valid, its assets not yet looked at; or why it is none. */
 function readPortable(source: Source): { file?: Portable; problems: readonly Problem[] } {
-  const refuse = (rule: string, message: string, hint: string) => ({
-    problems: [wholeFile(source, rule, message, hint)],
+  const refuse = (rule: string, wording: Wording) => ({
+    problems: [wholeFile(source, rule, wording)],
   });
   const text = source.text.replace(/^\ufeff/, '');
-  if (depthOf(text) > deepest)
-    return refuse('depth', `Expected at most ${deepest} levels, got more.`, 'Do not trust it.');
+  if (depthOf(text) > deepest) return refuse('depth', faults.tooDeep(deepest));
   let value: unknown;
   try {
     value = parseJson(text);
   } catch (error) {
     const { got, hint } = foreignFormat(text, undefined);
     const { message, at } = error as JsonFault;
-    const why = got ?? `broken JSON at ${at}: ${message}`;
-    return refuse('format', `Expected an exported memory, got ${why}.`, hint);
+    return refuse('format', faults.notExported(got ?? brokenJson(at, message), hint));
   }
   const { got, hint } = foreignFormat(text, value);
-  if (got !== undefined) return refuse('format', `Expected an exported memory, got ${got}.`, hint);
+  if (got !== undefined) return refuse('format', faults.notExported(got, hint));
   const key = pollutingKey(value);
-  if (key !== undefined)
-    return refuse(
-      'prototype',
-      `Expected no key ${JSON.stringify(key)}: it changes what programs believe of any object.`,
-      'Do not trust it.',
-    );
+  if (key !== undefined) return refuse('prototype', faults.prototypeKey(JSON.stringify(key)));
   const problems = headerProblems(value as Portable, source.name);
   return problems.length > 0 ? { problems } : { file: value as Portable, problems };
 }
 
-function wholeFile({ name }: Source, rule: string, message: string, hint: string): Problem {
-  return { rule: `import/${rule}`, severity: 'error', file: name, message, hint };
+function wholeFile({ name }: Source, rule: string, wording: Wording): Problem {
+  return problem(`import/${rule}`, { file: name }, wording);
 }
 
 /** Nesting of brackets outside of strings, without parsing. */
@@ -143,17 +142,11 @@ function headerProblems(value: Portable, file: string): Problem[] {
     : assets;
   const bare = { ...value, assets: shell };
   if (isPortable(bare)) return [];
-  return explain(isPortable.errors, bare).map(({ at, message }) => ({
-    rule: at === '/schema_version' ? 'import/version' : 'import/schema',
-    severity: 'error',
-    file,
-    at,
-    message,
-    hint:
-      at === '/schema_version'
-        ? 'This program reads version 1.0: export it again with a program of the same version.'
-        : 'schema/portable.schema.json describes every field.',
-  }));
+  return explain(isPortable.errors, bare).map(({ at, says }) => {
+    const isVersion = at === '/schema_version';
+    const rule = isVersion ? 'import/version' : 'import/schema';
+    return problem(rule, { file, at }, faults.header(says, isVersion));
+  });
 }
 
 /** What does not come with a rule: its past, its numbers, and where it came from. */
@@ -181,13 +174,17 @@ function incoming(
   const at = `/assets/${type}s/${index}`;
   const isTable = typeof item === 'object' && item !== null && !Array.isArray(item);
   const fields = isTable ? (item as Record<string, unknown>) : {};
-  const asset = wordingOf({ ...withoutPast(fields), type } as unknown as Asset);
-  const size = JSON.stringify(asset).length;
+  const whole = wordingOf({ ...withoutPast(fields), type } as unknown as Asset);
+  const dropped = Object.keys(whole).filter((key) => isOfAnotherKind(key, type));
+  const asset = Object.fromEntries(
+    Object.entries(whole).filter(([key]) => !dropped.includes(key)),
+  ) as unknown as Asset;
+  const size = JSON.stringify(whole).length;
   // What is that long is no rule: a look at every word of it would take minutes.
   const found: readonly Hold[] =
     size > largestStored
       ? [hold('size', `Expected at most ${largestStored} characters, got ${size}.`)]
-      : [...screen(asset), ...slow(asset)];
+      : [...screen(whole), ...slow(asset)];
   const wrong: Hold[] = validateAsset(asset, type, source.name).map(({ at, message }) => ({
     rule: 'import/schema',
     at: String(at),
@@ -217,8 +214,14 @@ function incoming(
     asset,
     origin: originOf(fields, file, source),
     holds,
+    dropped,
     ...(unfit === undefined ? {} : { unfit }),
   };
+}
+
+/** Such a field says nothing in this kind of rule: it is screened, and left behind. */
+function isOfAnotherKind(key: string, type: AssetType): boolean {
+  return !assetKeys[type].includes(key) && assetTypes.some((one) => assetKeys[one].includes(key));
 }
 
 /** Half of a character has no canonical form, so no proposal can hold it. */

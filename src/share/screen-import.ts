@@ -15,7 +15,7 @@ export interface Finding {
 /** How a rule looks at a text: as it stands, or as a reader takes it. */
 type Form = 'raw' | 'plain';
 
-interface Rule {
+interface ScreenRule {
   readonly name: string;
   /** What it is, for people. */
   readonly what: string;
@@ -47,7 +47,7 @@ const spreadable: ReadonlySet<string> = new Set([
 ]);
 
 /** What each rule finds in the texts, which are read as one with a space between. */
-function findingsIn(texts: readonly string[], at: string, asked: readonly Rule[]): Finding[] {
+function findingsIn(texts: readonly string[], at: string, asked: readonly ScreenRule[]): Finding[] {
   const raw = texts.join(' ');
   const plain = plainForm(raw);
   const unleeted = unLeet(plain.text);
@@ -65,7 +65,7 @@ function findingsIn(texts: readonly string[], at: string, asked: readonly Rule[]
 }
 
 /** Where the first hit begins and ends. */
-function firstHit(find: Rule['find'], text: string): [from: number, to: number] | undefined {
+function firstHit(find: ScreenRule['find'], text: string): [from: number, to: number] | undefined {
   const hit = find instanceof RegExp ? find.exec(text)?.[0] : find(text);
   if (hit === undefined) return undefined;
   const from = find instanceof RegExp ? (find.exec(text)?.index ?? 0) : text.indexOf(hit);
@@ -207,7 +207,7 @@ const secretWordsChinese =
   '(?:密码|口令|密钥|秘钥|令牌|凭据|凭证|私钥|密碼|金鑰|憑證|助记词|环境变量)';
 
 /** Every rule there is. The patterns of the form `plain` see lower case and single spaces. */
-const rules: readonly Rule[] = [
+const rules: readonly ScreenRule[] = [
   {
     name: 'hidden',
     what: 'an invisible, control or bidirectional character',
@@ -349,7 +349,7 @@ const rules: readonly Rule[] = [
       '\\bgit config\\b|core\\.hookspath|\\bnpm (?:publish|config|token|adduser)|\\bregistry=|--(?:extra-)?index-url|--registry',
       '/dev/(?:tcp|sd)|\\bnc -|\\bncat\\b|\\bmkfs|\\bdd if=|:\\(\\) ?\\{|\\b(?:add|append|edit|install|put|write)\\b.{0,30}\\bcrontab\\b|\\bcrontab -|\\bsystemctl\\b|\\blaunchctl\\b|\\bnohup\\b|\\bkill -9|\\bshutdown\\b',
       '\\bdrop (?:table|database|schema)|\\btruncate\\b|\\bdelete from\\b|terraform (?:destroy|apply)|-auto-approve|kubectl delete|--privileged|\\baws s3 (?:rm|cp|sync)',
-      '(?<!\\b(?:instead of|rather than|over|not|never|avoid|than) )\\b(?:npm (?:i|install|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bun(?:x| add)|pip3? install|uv(?:x| add| pip)|pipx \\w+|npx|cargo (?:install|add)|go (?:install|get)|gem install|brew install|apt(?:-get)? install)\\b\\s+(?!-)(?!(?:and|after|as|at|before|for|if|in|is|on|or|so|then|to|when|with)\\b)\\S',
+      '(?<!\\b(?:instead of|rather than|over|not|never|avoid|than) )\\b(?:npm (?:i|install|add|exec)|pnpm (?:add|dlx)|yarn (?:add|dlx)|bun(?:x| add)|pip3? install|uv(?:x| add| pip)|pipx \\w+|npx(?! (?:playwright|tsc|eslint|prettier|vitest|jest|biome|tsx|vite|next|nx|turbo|cypress|mocha|prisma|knip|lint-staged|commitlint)\\b(?!@))|cargo (?:install|add)|go (?:install|get)|gem install|brew install|apt(?:-get)? install)\\b\\s+(?!-)(?!(?:and|after|as|at|before|for|if|in|is|on|or|so|then|to|when|with)\\b)\\S',
       '!`|\\$\\(|\\$\\{|`[^`]*`\\s*\\|',
       '强制推送|强推|強制推送|硬重置|清空(?:数据库|目录|磁盘)|删库|提权|格式化(?:磁盘|硬盘)',
     ),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { readRegular } from '../platform/fs.js';
 import { assetNames, type House, logName } from './location.js';
 
 /** Hash of the sources: another compiler may write other bytes. */
@@ -27,7 +28,7 @@ const largestFile = 16 * 1024 * 1024;
 /** The stamp, if nothing changed since; undefined when in doubt. */
 export function freshStamp(house: House): Stamp | undefined {
   try {
-    const stamp = JSON.parse(readFileSync(join(house.memory, stampName), 'utf8')) as Stamp;
+    const stamp = JSON.parse(readRegular(join(house.memory, stampName))) as Stamp;
     return digest(house, stamp.paths) === stamp.digest ? stamp : undefined;
   } catch {
     return undefined;
@@ -37,7 +38,7 @@ export function freshStamp(house: House): Stamp | undefined {
 /** What the last compile left, relative to the root; nothing where it is not known. */
 export function lastOutputs(house: House): readonly string[] {
   try {
-    const { unchanged } = JSON.parse(readFileSync(join(house.memory, stampName), 'utf8')) as Stamp;
+    const { unchanged } = JSON.parse(readRegular(join(house.memory, stampName))) as Stamp;
     return unchanged.filter((path) => typeof path === 'string');
   } catch {
     return [];

@@ -3,6 +3,11 @@ export function isWaiting(name: string): boolean {
   return /^(?:block|undo|conflict|proposal)-.*\.(?:md|json)$/.test(name);
 }
 
+/** Is it a file of `work/pending/`: a change that waits for an answer? */
+export function isPending(name: string): boolean {
+  return /^[0-9a-f]{8}\.json$/.test(name);
+}
+
 /** Is it a file of `work/` with two wordings of one rule? */
 export function isConflict(name: string): boolean {
   return /^conflict-.*\.json$/.test(name);

@@ -75,13 +75,13 @@ export function repositoryOf(cwd: string): string {
   const root = projectRoot(cwd);
   const config = textOfFile(join(root, '.git', 'config'));
   const section = /^\[remote "origin"\]\s*\n((?:(?!\[).*(?:\n|$))*)/m.exec(config)?.[1] ?? '';
-  const address = /^\s*url\s*=\s*(\S+)\s*$/m.exec(section)?.[1];
+  const address = /^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t]*\r?$/m.exec(section)?.[1];
   if (address === undefined) return root;
   return address
     .replace(/^\w+:\/\//, '')
     .replace(/^[^@/]*@/, '')
     .replace(/^([^/:]+):(?!\d+\/)/, '$1/')
-    .replace(/(?:\.git)?\/*$/, '');
+    .replace(/(?<!\/)(?:\.git)?\/*$/, '');
 }
 
 const gatesFolder = 'guards';
@@ -114,8 +114,9 @@ export function writeGates(
   const folder = join(own, gatesFolder);
   for (const [event, patterns] of Object.entries(gates)) {
     const file = join(folder, basename(event));
-    if (patterns === undefined) rmSync(file, { force: true });
-    else {
+    if (patterns === undefined) {
+      if (existsSync(file)) rmSync(file);
+    } else {
       makeFolder(folder, 0o700);
       const text = [...new Set(patterns)].map((pattern) => `${pattern}\n`).join('');
       if (!existsSync(file) || textOfFile(file) !== text) replaceFile(file, text);
@@ -176,7 +177,8 @@ function readObjectFile(file: string): Readonly<Record<string, unknown>> {
 
 function textOfFile(file: string): string {
   try {
-    return statSync(file).size > maxFileBytes ? '' : readFileSync(file, 'utf8');
+    const stat = statSync(file);
+    return stat.isFile() && stat.size <= maxFileBytes ? readFileSync(file, 'utf8') : '';
   } catch {
     return '';
   }

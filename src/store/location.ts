@@ -1,12 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { faults } from '../messages/problems/store.js';
 import { claudeFolder, type Environment, ownFolder } from '../platform/folders.js';
 import { realpath, resolveInside } from '../platform/fs.js';
 import { MadnessError } from '../problem.js';
 
 export const logName = 'evolution.jsonl';
 export const assetNames: readonly string[] = ['genes.json', 'sops.json', 'prefs.json'];
+/** Folders in which a project may keep its memory; the second where the first is another program's. */
+export const memoryNames = ['memory', '.madness'] as const;
 
 /** Where a memory lies. */
 export interface House {
@@ -26,7 +29,7 @@ export function userHouse(env: Environment): House {
 export function findUserHouse(env: Environment): House {
   const house = userHouse(env);
   if (isMemory(house.memory)) return house;
-  throw new MadnessError('There is no memory of your own yet.', 'madness init --user');
+  throw new MadnessError(faults.noUserMemory);
 }
 
 /** Also through a link, as /tmp is one on macOS, or by other letters of one name. */
@@ -52,24 +55,23 @@ export function houseAt(memory: string, env: Environment): House {
 }
 
 /**
- * The memory to use: the one that is named, else $MADNESS_MEMORY, else the nearest memory/ at or above
- * the working directory. Not above the git root or the home folder, not one of another user.
+ * The memory to use: the one that is named, else $MADNESS_MEMORY, else the nearest memory/ or .madness/ at or above
+ * the working directory. Not above the git root, not one of another user, and the home folder's only from there.
  */
 export function findHouse(named: string | undefined, cwd: string, env: Environment): House {
   const explicit = named ?? env.MADNESS_MEMORY;
   if (explicit) {
     const path = resolve(cwd, explicit);
     if (isMemory(path)) return houseAt(path, env);
-    throw new MadnessError(
-      `${path} holds no memory.`,
-      `Make one: madness init (in ${dirname(path)}).`,
-    );
+    throw new MadnessError(faults.noMemoryAt(path, dirname(path)));
   }
   const home = realIfThere(homedir());
   let foreign: { readonly path: string; readonly uid: number } | undefined;
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'memory');
-    if (isMemory(candidate)) {
+    const isHome = realIfThere(folder) === home;
+    if (isHome && folder !== resolve(cwd)) break;
+    for (const candidate of memoryNames.map((name) => join(folder, name))) {
+      if (!isMemory(candidate)) continue;
       const uid = foreignOwner(candidate);
       if (uid === undefined) {
         resolveInside(folder, candidate);
@@ -77,24 +79,38 @@ export function findHouse(named: string | undefined, cwd: string, env: Environme
       }
       foreign ??= { path: candidate, uid };
     }
-    const isTop =
-      existsSync(join(folder, '.git')) ||
-      realIfThere(folder) === home ||
-      dirname(folder) === folder;
-    if (isTop) break;
+    if (isHome || existsSync(join(folder, '.git')) || dirname(folder) === folder) break;
   }
-  const none = `No memory/ here or above ${cwd}`;
-  if (foreign === undefined) throw new MadnessError(`${none}.`, 'Make one: madness init.');
+  if (foreign === undefined) throw new MadnessError(faults.noMemory(cwd));
   const { path, uid } = foreign;
-  throw new MadnessError(
-    `${none} that is yours: ${path} was passed over because the user with the id ${uid} owns it.`,
-    `Where it is yours all the same, take it over: sudo chown -R "$(id -u)" "${path}". To use it once as it is: --memory "${path}".`,
+  throw new MadnessError(faults.foreignMemory(cwd, path, uid));
+}
+
+/** Does this folder hold our log, or an asset file that no other program wrote? */
+export function isMemory(path: string): boolean {
+  return (
+    existsSync(join(path, logName)) || assetNames.some((name) => isAssetFile(join(path, name)))
   );
 }
 
-/** Does this folder hold what a memory cannot be without? */
-export function isMemory(path: string): boolean {
-  return [logName, ...assetNames].some((name) => existsSync(join(path, name)));
+/** A list of rules. Text that cannot be parsed may be a rule file with a slip, which `check` then names. */
+function isAssetFile(file: string): boolean {
+  try {
+    const text = readFileSync(file, 'utf8');
+    try {
+      const list: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+      return Array.isArray(list) && (list.length === 0 || list.some(isTitled));
+    } catch {
+      return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
+function isTitled(value: unknown): boolean {
+  const { id, title } = (value ?? {}) as { readonly id?: unknown; readonly title?: unknown };
+  return typeof id === 'string' && typeof title === 'string';
 }
 
 /** $HOME may end in a slash or go through a link; a working directory seldom does. */

@@ -1,22 +1,24 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, existsSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Memory, Plan } from '../compile/compile.js';
 import { savedBlockName } from '../compile/rule-block.js';
 import { type JsonFault, parseJson } from '../json.js';
 import { defaultLimits } from '../learn/fold/rank.js';
 import { serializeEvent } from '../learn/log/event.js';
-import { type LoggedEvent, parseLog, withEvents } from '../learn/log/parse-log.js';
-import { appendLines, overwriteFile, replaceFile, resolveInside, sweep } from '../platform/fs.js';
-import { MadnessError, type Problem } from '../problem.js';
+import { type LoggedEvent, parseLog, unreadableRules, withEvents } from '../learn/log/parse-log.js';
+import { faults } from '../messages/problems/store.js';
+import {
+  appendLines,
+  openRegular,
+  overwriteFile,
+  readRegularBytes,
+  replaceFile,
+  resolveInside,
+  sweep,
+} from '../platform/fs.js';
+import { hintOf, MadnessError, type Problem, problem, type Wording } from '../problem.js';
 import type { Config, Event } from '../schema.gen.js';
+import { conflictMarkersIn, isFormatted, whyNoText } from '../text-form.js';
 import { explain, projectNamed } from '../validation.js';
 import { config as isConfig } from '../validators.gen.js';
 import { type Stamp, stampName } from './compile-cache.js';
@@ -34,7 +36,16 @@ const ownNames = [
   'facets',
   'retrospectives',
 ];
-const swept = ['.', 'views', 'work', 'work/candidates', 'exports', 'facets', 'retrospectives'];
+const swept = [
+  '.',
+  'views',
+  'work',
+  'work/candidates',
+  'work/prepared',
+  'exports',
+  'facets',
+  'retrospectives',
+];
 const viewHeader = '<!-- Compiled by madness.';
 
 /** A memory as it stands on the disk. */
@@ -69,14 +80,16 @@ export interface Written {
 export function openMemory(house: House, keep?: (event: Event) => boolean): Opened {
   const problems: Problem[] = [];
   refuseLinksOut(house);
-  const read = (name: string) => readText(join(house.memory, name));
+  const read = (name: string) => readOwn(house, name, problems);
   const config = parseConfig(read('config.json'), problems);
   const texts = new Map<string, string>();
   for (const name of assetNames) {
     const text = read(name);
     if (text !== undefined) texts.set(name, text);
   }
-  const log = parseLog(chunksOf(join(house.memory, logName)), keep);
+  const { problems: ofLog, ...log } = parseLog(chunksOf(join(house.memory, logName)), keep);
+  const isWhole = ({ rule }: Problem) => !unreadableRules.includes(rule);
+  problems.push(...ofLog.filter((one) => !isWhole(one)));
   const targets = readTargets(house, config, problems);
   const memory: Memory = {
     project: config.project ?? projectNamed(basename(house.root)),
@@ -86,7 +99,7 @@ export function openMemory(house: House, keep?: (event: Event) => boolean): Open
     limits: { ...defaultLimits, ...config.inject },
     trial: config.trial ?? 'session',
     texts,
-    log,
+    log: { ...log, problems: ofLog.filter(isWhole) },
     views: compiledViews(house),
     targets,
     former: formerTargets(house, targets),
@@ -118,7 +131,7 @@ export function comparePlan({ house }: Opened, plan: Plan, change: Change = {}):
     (differs ? written : unchanged).push(shown(house, path));
   for (const [name, text] of plan.memoryFiles) {
     const path = join(house.memory, name);
-    sort(path, readText(path) !== text);
+    sort(path, !isFormatted(name, readText(path), text));
   }
   const appends = (change.events?.length ?? 0) + plan.events.length > 0;
   if (appends || existsSync(join(house.memory, logName)))
@@ -181,8 +194,7 @@ function whereChanged(rest: () => void): void {
     rest();
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    const done = 'The change itself is written; run `madness compile` for what follows from it.';
-    throw new MadnessError(error.message, `${error.hint ?? ''} ${done}`.trim());
+    throw new MadnessError(faults.halfDone(error.wording, hintOf(error.wording)));
   }
 }
 
@@ -215,29 +227,22 @@ const configFields: Readonly<Record<keyof Config, true>> = {
 /** No text is no configuration; one that is not what its schema says is a problem, and none. */
 export function parseConfig(text: string | undefined, problems: Problem[]): Config {
   if (text === undefined) return {};
-  const problem = (message: string, at?: string): Problem => ({
-    rule: 'config/schema',
-    severity: 'error',
-    file: 'config.json',
-    ...(at === undefined ? {} : { at }),
-    message,
-    hint: `Mend it there; its fields are ${Object.keys(configFields).join(', ')}.`,
-  });
-  if (/^(?:<{7}|>{7}) /m.test(text)) {
-    problems.push({
-      ...problem('Expected JSON, got conflict markers of git.'),
-      hint: 'Choose between the lines, take the markers out, then git add and commit.',
-    });
+  const fields = Object.keys(configFields);
+  const complain = (wording: Wording, at?: string) =>
+    void problems.push(problem('config/schema', { file: 'config.json', at }, wording));
+  const markers = conflictMarkersIn(text);
+  if (markers !== undefined) {
+    complain(faults.conflictInConfig(markers));
     return {};
   }
   try {
     const value = parseJson(text);
     if (isConfig(value)) return value as Config;
-    for (const { at, message } of explain(isConfig.errors, value))
-      problems.push(problem(message, at));
+    for (const { at, says } of explain(isConfig.errors, value))
+      complain(faults.config(says, fields), at);
   } catch (error) {
     const { message, at } = error as JsonFault;
-    problems.push(problem(`Expected JSON: ${message}.`, at));
+    complain(faults.brokenConfig(message, fields), at);
   }
   return {};
 }
@@ -277,7 +282,7 @@ function* chunksOf(path: string): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(1 << 20);
   const read = () => {
     try {
-      file ??= openSync(path, 'r');
+      file ??= openRegular(path);
       return readSync(file, buffer, 0, buffer.length, null);
     } catch (error) {
       throw cannotRead(path, error);
@@ -290,9 +295,22 @@ function* chunksOf(path: string): Generator<Buffer> {
   }
 }
 
+/** A file that people write; one that is not UTF-8 is a problem that forbids to write anything. */
+function readOwn({ memory }: House, name: string, problems: Problem[]): string | undefined {
+  const bytes = readBytes(join(memory, name));
+  const other = bytes && whyNoText(bytes);
+  if (other !== undefined)
+    problems.push(problem('file/encoding', { file: name }, faults.notUtf8(other.got, other.hint)));
+  return bytes?.toString('utf8');
+}
+
 function readText(path: string): string | undefined {
+  return readBytes(path)?.toString('utf8');
+}
+
+function readBytes(path: string): Buffer | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularBytes(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw cannotRead(path, error);
@@ -300,9 +318,9 @@ function readText(path: string): string | undefined {
 }
 
 function cannotRead(path: string, error: unknown): MadnessError {
+  if (error instanceof MadnessError) return error;
   const { code } = error as NodeJS.ErrnoException;
-  const hint = 'Mend its permissions, or move it away.';
-  return new MadnessError(`Cannot read ${path} (${code}).`, hint);
+  return new MadnessError(faults.unreadable(path, code));
 }
 
 function shown(house: House, path: string): string {

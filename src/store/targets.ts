@@ -1,9 +1,11 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Target } from '../compile/place-block.js';
+import { faults } from '../messages/problems/store.js';
 import { resolveInside } from '../platform/fs.js';
-import type { Problem } from '../problem.js';
+import { type Problem, problem, type Wording, wordingOfError } from '../problem.js';
 import type { Config } from '../schema.gen.js';
+import { isUtf16 } from '../text-form.js';
 import { lastOutputs } from './compile-cache.js';
 import type { House } from './location.js';
 
@@ -58,20 +60,28 @@ function readTarget(house: House, path: string, problems: Problem[]): Target[] {
   const real = targetFile(house, path);
   const found = statSync(real, { throwIfNoEntry: false });
   if (found === undefined) return [{ path, text: undefined }];
-  const refuse = (message: string, hint: string): Target[] => [
+  const refuse = (wording: Wording): Target[] => [
     {
       path,
       text: undefined,
-      problem: { rule: 'target/refused', severity: 'error', file: path, message, hint },
+      problem: problem('target/refused', { file: path }, wording),
     },
   ];
-  if (!found.isFile()) return refuse('Expected a file, got something else.', 'Move it away.');
-  if (found.size > largestTarget)
-    return refuse(`Expected at most 64 MB, got ${found.size} bytes.`, 'Name another target.');
+  if (!found.isFile()) return refuse(faults.targetNoFile);
+  if (found.size > largestTarget) return refuse(faults.targetTooLarge(found.size));
   const bytes = readFileSync(real);
-  if (isUtf16(bytes)) return refuse('Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.');
+  if (isUtf16(bytes)) return refuse(faults.targetUtf16);
   const text = bytes.toString('latin1');
+  const goal = linkInText(real, text);
+  if (goal !== undefined) return refuse(faults.targetIsLinkText(path, goal));
   return [isReadOnly(real) ? { path, text, problem: readOnly(path) } : { path, text }];
+}
+
+/** Where git made a text of a link: the path of a file that is there, and no line break. What is added would break the link for everybody. */
+function linkInText(file: string, text: string): string | undefined {
+  if (text.length > 300 || !/^[^\s:]+\.md$/i.test(text)) return undefined;
+  const goal = join(dirname(file), text);
+  return goal !== file && existsSync(goal) ? text : undefined;
 }
 
 /** A rename would replace it all the same; whoever made it read-only meant it. */
@@ -80,24 +90,7 @@ export function isReadOnly(file: string): boolean {
 }
 
 export function readOnly(path: string): Problem {
-  return {
-    rule: 'target/refused',
-    severity: 'error',
-    file: path,
-    message: 'Expected a file to write to, got a read-only one.',
-    hint: `chmod u+w ${path}`,
-  };
-}
-
-/** By its mark; without one, where most of its ASCII characters have their zero byte on one side. */
-function isUtf16(bytes: Buffer): boolean {
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(bytes.toString('latin1', 0, 2))) return true;
-  const start = bytes.subarray(0, 4096);
-  const zeros = [0, 0];
-  for (const [at, byte] of start.entries())
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  return bytes.length % 2 === 0 && Math.min(even, odd) === 0 && (even + odd) * 20 > start.length;
+  return problem('target/refused', { file: path }, faults.targetReadOnly(path));
 }
 
 /** Of a memory that need not be there yet: what forbids to write to the targets that it will have. */
@@ -131,43 +124,22 @@ function inRoot(house: House, real: string): string {
 
 /** Problem of a target that may not be one, undefined where it may. */
 function targetProblem(house: House, path: string): Problem | undefined {
-  const refuse = (message: string, hint: string): Problem => ({
-    rule: 'target/outside',
-    severity: 'error',
-    file: 'config.json',
-    at: '/targets',
-    message,
-    hint,
-  });
-  if (isAbsolute(path) || /^[a-zA-Z]:|\\/.test(path))
-    return refuse(`Expected a relative path with forward slashes, got ${path}.`, 'Mend targets.');
-  if (!isMarkdown(path))
-    return refuse(`Expected a path that ends in .md, got ${path}.`, 'Mend targets.');
+  const refuse = (wording: Wording): Problem =>
+    problem('target/outside', { file: 'config.json', at: '/targets' }, wording);
+  if (isAbsolute(path) || /^[a-zA-Z]:|\\/.test(path)) return refuse(faults.targetNotRelative(path));
+  if (!isMarkdown(path)) return refuse(faults.targetNotMarkdown(path));
   try {
     const real = targetFile(house, path);
-    if (!isMarkdown(real))
-      return refuse(
-        `Expected a file that ends in .md, got a link to ${real}.`,
-        'Replace the link.',
-      );
+    if (!isMarkdown(real)) return refuse(faults.targetLink(real));
     if (/(?:^|\/)\.claude\/(?:skills|agents|commands)\//i.test(inRoot(house, real)))
-      return refuse(
-        `Expected a target that the client reads as text, got ${path}: there it runs as a skill, agent or command.`,
-        'Name another file: CLAUDE.md, or AGENTS.md.',
-      );
+      return refuse(faults.targetRuns(path));
     const memory = existsSync(house.memory) ? realpathSync(house.memory) : house.memory;
     const inMemory = relative(memory, real);
     if (!inMemory.startsWith('..') && !isAbsolute(inMemory))
-      return refuse(
-        `Expected a target outside of the memory, got ${path}, which compile writes itself.`,
-        'Name another file: CLAUDE.md, or AGENTS.md.',
-      );
+      return refuse(faults.targetInMemory(path));
     return undefined;
   } catch (error) {
-    return refuse(
-      `Expected a target inside ${house.root}: ${(error as Error).message}`,
-      'Name a file inside the folder that holds the memory.',
-    );
+    return refuse(faults.targetOutside(house.root, path, wordingOfError(error)));
   }
 }
 

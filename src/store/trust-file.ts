@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { computedFields } from '../asset-fields.js';
+import { faults } from '../messages/problems/store.js';
 import { makeFolder } from '../platform/fs.js';
 import { nap } from '../platform/process.js';
 import { MadnessError } from '../problem.js';
@@ -88,10 +89,7 @@ export function updateTrustFile(
 
 export function damagedTrustFile(own: string): MadnessError {
   const file = join(own, trustFileName);
-  return new MadnessError(
-    `Expected the list of trusted memories in ${file}, which only you may write, got something else: no memory of a project is heard.`,
-    `Move it away, then run madness trust in each project: mv "${file}" "${file}.damaged"`,
-  );
+  return new MadnessError(faults.trustFile(file));
 }
 
 export function entryFor(entries: readonly TrustEntry[], place: Place): TrustEntry | undefined {
@@ -230,10 +228,7 @@ function lockTrustFile(lock: string): () => void {
     const made = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - made > staleMs) rmSync(lock, { force: true });
     else if (waitedMs >= timeoutMs)
-      throw new MadnessError(
-        `Another madness has been changing ${trustFileName} for ${timeoutMs / 1000} s.`,
-        `Wait for it, or, if there is none, delete ${lock}.`,
-      );
+      throw new MadnessError(faults.trustLocked(trustFileName, timeoutMs / 1000, lock));
     else nap(pauseMs);
   }
 }

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import { words } from '../messages/problem-line.js';
 import type { Ancestor } from '../platform/process.js';
-import { hasErrors, type Problem, renderProblems } from '../problem.js';
+import { hasErrors, type Language, type Problem, renderProblems } from '../problem.js';
 import type { Approval } from '../schema.gen.js';
 
 /** Everything a command knows of the world. */
@@ -17,7 +18,8 @@ export interface Context {
   readonly terminal?: () => Terminal | undefined;
   /** The only clock. */
   readonly now: () => Date;
-  readonly stdin: () => Promise<string>;
+  /** All of standard input; bytes where they come from a process. */
+  readonly stdin: () => Promise<string | Buffer>;
   /** A line of the result, to standard output. */
   readonly print: (text: string) => void;
   /** A line of talk, to standard error. */
@@ -30,6 +32,8 @@ export interface Context {
   readonly gate?:
     | { readonly tell: (facts: Facts) => void }
     | { readonly allowed: string; readonly approval: Approval };
+  /** The language of what is printed; English where nobody says. */
+  readonly language?: () => Language;
   /** Takes problems that are not talk but the result. */
   readonly collect?: (problems: readonly Problem[]) => void;
 }
@@ -80,7 +84,7 @@ export function problemsOnly(command: Command): Command {
 /** Problems as talk; the exit code they ask for. */
 export function report(context: Context, problems: readonly Problem[]): number {
   if (context.collect !== undefined) context.collect(problems);
-  else for (const told of renderProblems(problems)) context.say(told);
+  else for (const told of renderProblems(problems, context.language?.())) context.say(told);
   return hasErrors(problems) ? 1 : 0;
 }
 
@@ -91,6 +95,6 @@ export function refuse(context: Context, problems: readonly Problem[]): number {
     return 1;
   }
   report(context, problems);
-  context.say('Nothing was written.');
+  context.say(words[context.language?.() ?? 'en'].refused);
   return 1;
 }

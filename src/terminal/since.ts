@@ -1,3 +1,4 @@
+import { faults } from '../messages/problems/platform.js';
 import { MadnessError } from '../problem.js';
 
 /** Milliseconds since 1970 of a date (midnight here), a time stamp, or an age: 36h, 7d, 2w. Refuses anything else. */
@@ -9,10 +10,7 @@ export function sinceOf(value: string | undefined, now: Date): number | undefine
   const date = /^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T00:00:00` : value;
   const instant = /^\d{4}-/.test(value) ? Date.parse(date) : Number.NaN;
   if (!Number.isNaN(instant)) return instant;
-  throw new MadnessError(
-    `Expected a date or an age after --since, got "${value}".`,
-    'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.',
-  );
+  throw new MadnessError(faults.since(value));
 }
 
 const hours = { h: 1, d: 24, w: 168 } as const;

@@ -1,3 +1,4 @@
+import { words } from '../messages/problem-line.js';
 import { shellWord } from '../text.js';
 import { type Context, flag, text } from './context.js';
 
@@ -10,4 +11,9 @@ export function addressed(context: Context, words: string): string {
   const folder = named === undefined ? '' : ` --memory ${shellWord(named)}`;
   const address = flag(context, 'user') ? ' --user' : folder;
   return words.replace(ofMemory, (command) => `${command}${address}`);
+}
+
+/** The line that says what to do next; none for null. */
+export function printNext(context: Context, step: string | null): void {
+  if (step !== null) context.print(words[context.language?.() ?? 'en'].next(step));
 }

@@ -15,7 +15,8 @@ import type { ScriptedModel } from './scripted-model.js';
 
 /** Claude Code's executable, or a file for `MADNESS_CLIENT_NODE` to run. */
 export const client = process.env.MADNESS_CLIENT || undefined;
-export const clientNode = process.env.MADNESS_CLIENT_NODE || undefined;
+export const clientNode =
+  process.env.MADNESS_CLIENT_NODE || (client?.endsWith('.cjs') ? process.execPath : undefined);
 const cli = join(import.meta.dirname, '../../dist/cli.mjs');
 
 /** Folders, and the whole environment, of a person who has never run the client. */
@@ -157,7 +158,7 @@ export function runProgram(
     const child = execFile(
       program,
       args,
-      { cwd: project, env: { ...env }, timeout: 60_000, maxBuffer: 1 << 26 },
+      { cwd: project, env: { ...env }, timeout: 200_000, maxBuffer: 1 << 26 },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
     );

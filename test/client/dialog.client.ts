@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/schema.gen.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { trustHere } from '../support/trust.js';
-import { client, newPerson, type Person, removeFolder, runMadness } from './client.js';
-import { bash, handed } from './retro-script.js';
+import { client, clientNode, newPerson, type Person, removeFolder, runMadness } from './client.js';
+import { ask, bash, decide, handed, printed } from './retro-script.js';
 import {
   call,
   type ModelTurn,
@@ -14,9 +14,10 @@ import {
   startModel,
   toolResults,
 } from './scripted-model.js';
-import { hasTerminal, keys, openTerminal, type Terminal } from './terminal.js';
+import { hasTerminal, keys, openScreen, openTerminal, quoted, type Terminal } from './terminal.js';
 
 const root = join(import.meta.dirname, '../..');
+const host = join(import.meta.dirname, 'nested-host.mjs');
 const session = '5e55a000-0000-4000-8000-0000000d1a06';
 
 type Language = 'en' | 'zh';
@@ -61,6 +62,11 @@ const open = ({ person }: Desk, ...more: readonly string[]): Promise<Terminal> =
 
 const begin = (at: Desk): Promise<Terminal> => open(at, '--session-id', session);
 
+/** What the person does in another terminal. */
+async function byHand({ person }: Desk, ...args: readonly string[]): Promise<void> {
+  await openScreen(person, [join(person.folder, 'bin/madness'), ...args]).ended();
+}
+
 async function enter(terminal: Terminal, text: string): Promise<void> {
   await terminal.type(text);
   await terminal.type(keys.enter);
@@ -77,17 +83,6 @@ const rule = (id: string, title: string): object => ({
 const add = (id: string, title = 'Read the change log'): ModelTurn =>
   handed('madness add gene', rule(id, title));
 
-let last = '';
-
-/** What `madness` printed last as the input of AskUserQuestion, in whichever conversation that was. */
-function printed(request: string): { questions: readonly { question: string }[] } {
-  const text = toolResults(request).findLast((result) => result.includes('"questions"')) ?? last;
-  last = text;
-  return JSON.parse(text.slice(text.indexOf('{\n  "questions"'), text.lastIndexOf('}') + 1));
-}
-
-const ask: ModelTurn = (request) => call('AskUserQuestion', printed(request)) as never;
-const decide = bash('madness decide');
 const end = (language: Language = 'en'): ModelTurn => ({ say: own[language].end });
 
 const pendingId = ({ person }: Desk): string =>
@@ -98,6 +93,10 @@ const events = ({ person }: Desk): Event[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Event);
+
+/** What the log holds, but for what compiling adds. */
+const kinds = (at: Desk): string[] =>
+  events(at).flatMap(({ event }) => (event === 'inject_reflection' ? [] : [event]));
 
 const created = (at: Desk): (string | undefined)[] =>
   events(at).flatMap(({ event, asset_id, approval }) =>
@@ -115,6 +114,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       const asks = (id: string) => (language === 'en' ? `Keep ${id} as` : `把 ${id} 留作`);
       at.model.add(
         ...[add('read-log'), ask, decide, { say: 'Half.' }],
+        ...(language === 'en' ? [add('close-tabs', 'Close the tabs'), ask, decide] : []),
         ...[add('read-all', 'Read all'), ask, decide, add('read-more', 'Read on'), ask, decide],
         end(language),
       );
@@ -126,6 +126,10 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
         await terminal.type('2');
         await terminal.shows('Half.');
         await enter(terminal, '/madness:madness init');
+        if (language === 'en') {
+          await terminal.shows(asks('close-tabs'));
+          await terminal.type('3');
+        }
         await terminal.shows(asks('read-all'));
         await terminal.type('5');
         await terminal.type(words);
@@ -138,6 +142,9 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
       }
       const results = said(at);
       expect(results.filter((one) => one.includes(words)).length).toBeGreaterThan(0);
+      expect(
+        results.filter((one) => one.includes(': Not like that; nothing was changed')),
+      ).toHaveLength(language === 'en' ? 1 : 0);
       expect(created(at)).toEqual(['read-log', 'read-more']);
       const pin = events(at).find(({ event }) => event === 'pin');
       expect(pin?.approval).toMatchObject({ by: 'dialog', choice: keep, session });
@@ -201,26 +208,76 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
 
   test('an answer counts after a resume, and once', async () => {
     const at = await newDesk('en');
-    at.model.add(add('read-log'), ask, { say: 'Asked.' });
+    const pin = () => bash('madness pin alpha');
+    at.model.add(pin(), ask, { say: 'Asked.' });
     const first = await begin(at);
     try {
       await first.shows('accept edits on');
       await enter(first, 'go');
-      await first.shows('Keep and pin');
+      await first.shows('Pin alpha');
       await first.type('1');
       await first.shows('Asked.');
     } finally {
       await first.close();
     }
-    at.model.add(decide, bash('madness undo last || true'), add('read-log'), decide, end());
+    at.model.add(decide, { say: 'Once.' }, pin(), decide, end());
     const second = await open(at, '--resume', session);
     try {
       await second.shows('Asked.');
       await enter(second, 'decide now');
+      await second.shows('Once.');
+      expect(kinds(at)).toEqual(['create', 'pin']);
+      // The same change comes back, for which there is an answer.
+      await byHand(at, 'undo', 'last');
+      await enter(second, 'and again');
       await second.shows('The end.');
     } finally {
       await second.close();
     }
+    expect(kinds(at)).toEqual(['create', 'pin', 'revert']);
+    expect(said(at).slice(-2)).toEqual([
+      expect.stringContaining('Pin alpha'),
+      expect.stringMatching(/not decided, this answer has counted before/),
+    ]);
+  });
+
+  test('what a nested client or a sub-agent answers and decides changes nothing', async () => {
+    const at = await newDesk('en');
+    const claude = [...(clientNode === undefined ? [] : [clientNode]), client ?? ''];
+    const again = ['--resume', session, '--permission-mode', 'acceptEdits', '--plugin-dir', root];
+    const nested = [process.execPath, host, 'Answer it.', ...claude, ...again];
+    const agent = { description: 'Ask', prompt: 'Ask.', subagent_type: 'general-purpose' };
+    at.model.addForAgents(ask, decide, { say: 'Sub.' });
+    at.model.add(
+      add('read-log'),
+      ...[bash(nested.map(quoted).join(' ')), ask, decide, { say: 'Nested.' }, decide],
+      ...[call('Agent', { ...agent, run_in_background: true }), { say: 'It asks.' }],
+      // When it is told that the sub-agent has ended.
+      ...[decide, { say: 'Nobody.' }],
+    );
+    const terminal = await begin(at);
+    try {
+      await terminal.shows('accept edits on');
+      await enter(terminal, 'go');
+      await terminal.shows('Nobody.');
+      expect(created(at)).toEqual([]);
+      at.model.add(ask, decide, end());
+      await enter(terminal, 'ask me');
+      await terminal.shows('Keep and pin');
+      await terminal.type('1');
+      await terminal.shows('The end.');
+    } finally {
+      await terminal.close();
+    }
+    const decisions = at.model.requests.flatMap((one) =>
+      toolResults(one).filter((text) => /^[0-9a-f]{8}: /.test(text)),
+    );
+    const refused = 'not decided, the dialog was not answered in a terminal';
+    expect(new Set(decisions.map((one) => one.slice(10).split(';')[0]))).toEqual(
+      new Set([refused, 'Keep, done']),
+    );
+    expect(decisions.filter((one) => one.includes('done'))).toHaveLength(1);
+    expect(at.model.left()).toBe(0);
     expect(created(at)).toEqual(['read-log']);
   });
 
@@ -229,7 +286,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
     const altered: ModelTurn = (request) => {
       const [first, ...rest] = printed(request).questions;
       const question = `${first?.question} Truly?`;
-      return call('AskUserQuestion', { questions: [{ ...first, question }, ...rest] }) as never;
+      return call('AskUserQuestion', { questions: [{ ...first, question }, ...rest] });
     };
     at.model.add(add('read-log'), altered, decide, ask);
     // Behind Escape the person speaks again.

@@ -16,6 +16,7 @@ import {
   startModel,
   toolResults,
 } from './scripted-model.js';
+import { hasTerminal, keys, openTerminal } from './terminal.js';
 
 let person: PluginUser;
 let model: ScriptedModel;
@@ -126,6 +127,8 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     expect(counts(requests.slice(0, 4), 'the same failure (error:typescript)')).toEqual([
       0, 0, 1, 1,
     ]);
+    // Nobody is there, so no look back is asked for.
+    expect(requests).toHaveLength(4);
     expect(requests[2]).toContain('2. reproduce it alone');
     expect(requests[2]).toContain('Check: the first error is gone');
     expect(facts(user, session).filter(({ kind }) => kind === 'hint')).toHaveLength(1);
@@ -174,86 +177,79 @@ describe.skipIf(client === undefined)('with the plugin installed from git', () =
     expect(explorer).toContain('standard before sorting');
   });
 
-  test('a look back is asked for once, and the turn ends after it', async () => {
-    const user = await compiled();
-    const session = newSession();
-    model.add(failing('a'), failing('b'), { say: 'It fails.' }, { say: 'It fails, I said.' });
-    const { requests, stdout } = await runClient(user, model, session, 'Build it.', tools);
-    expect(requests).toHaveLength(4);
-    expect(counts(requests, 'madness asks for one look back')).toEqual([0, 0, 0, 1]);
-    expect(requests[3]).toContain('gene:read-the-first-error');
-    expect(requests[3]).not.toContain('hook.cjs');
-    // What a program that runs the client gets is said last.
-    expect(requests[3]).toContain('End with your answer to the task');
-    expect(stdout).toContain('It fails, I said.');
-    model.add({ say: 'Still here.' });
-    const again = await runClient(user, model, session, 'Are you there?', tools);
-    expect(again.requests).toHaveLength(1);
-  });
-
-  test('the look back ends in a verdict, by the commands it names and a quote of what was shown', async () => {
-    const user = await compiled();
-    const session = newSession();
-    const asset = 'read-the-first-error';
-    const verdict = {
-      session,
-      asset,
-      scene: { occurred: true, quote: { text: 'src/a.ts(3,5): error TS2345' } },
-      steps: [
-        {
-          step: 'read the first error',
-          done: true,
-          quote: { text: 'src/b.ts(3,5): error TS2345' },
-        },
-        { step: 'reproduce it alone', done: true, quote: { text: 'reproduced alone' } },
-      ],
-      outcome: { result: 'achieved', quote: { text: 'Found 0 errors.' } },
-    };
-    model.add(
-      failing('a'),
-      failing('b'),
-      // What came of it, and no echo of the agent's own words.
-      bash('make_one() { echo reproduced alone; printf "Found %d errors.\\n" 0; }; make_one'),
-      { say: 'It builds.' },
-      bash(`madness verdict list ${session}`),
-      bash(`madness verdict add --file - <<< '${JSON.stringify(verdict)}'`),
-      { say: 'That is all.' },
-    );
-    const { requests } = await runClient(user, model, session, 'Build it.', tools);
-    const [form, added] = toolResults(requests.at(-1)).slice(-2);
-    expect(form).toContain(`gene:${asset}  Read the first error`);
-    expect(form).not.toContain('gene:proved-rule');
-    expect(added).toContain('followed full, achieved, shown');
-    const events = readFileSync(join(user.project, 'memory/evolution.jsonl'), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line));
-    expect(events.at(-1)).toMatchObject({ event: 'validate', session, asset_id: asset });
-  });
-
-  test('what it keeps, in the form it names, is a lead of the next review', async () => {
-    const user = await compiled();
-    const session = newSession();
-    const asked = `{"kind":"pending_observation","constraint":"…","rounds":[],"sessions":["${session}"]}`;
-    const constraint = 'No build before the types are right.';
-    const observed = asked.replace('…', constraint);
-    model.add(
-      failing('a'),
-      failing('b'),
-      { say: 'It fails.' },
-      bash(`madness candidate add --file - <<< '${observed}'`),
-      { say: 'That is all.' },
-    );
-    const { requests } = await runClient(user, model, session, 'Build it.', tools);
-    expect(requests.at(-1)?.replaceAll('\\"', '"')).toContain(asked);
-    expect(toolResults(requests.at(-1)).at(-1)).toContain('kept candidate');
-    const review = [bash('madness retro start mid'), bash('madness retro status')];
-    model.add(...review, { say: 'So it is.' });
-    const next = await runClient(user, model, newSession(), 'Review it.', tools);
-    const [started, status] = toolResults(next.requests.at(-1)).slice(-2);
-    expect(started).toContain('1 observation of before');
-    expect(status).toMatch(new RegExp(`observed {3}[0-9a-f]{8} in ${session}: ${constraint}`));
-  });
+  test.skipIf(!hasTerminal)(
+    'where a person is, a look back is asked for once; its verdict and its candidate are kept',
+    async () => {
+      const user = await compiled();
+      const session = newSession();
+      const asset = 'read-the-first-error';
+      const verdict = {
+        session,
+        asset,
+        scene: { occurred: true, quote: { text: 'src/a.ts(3,5): error TS2345' } },
+        steps: [
+          {
+            step: 'read the first error',
+            done: true,
+            quote: { text: 'src/b.ts(3,5): error TS2345' },
+          },
+          { step: 'reproduce it alone', done: true, quote: { text: 'reproduced alone' } },
+        ],
+        outcome: { result: 'achieved', quote: { text: 'Found 0 errors.' } },
+      };
+      const constraint = 'No build before the types are right.';
+      const observed = {
+        kind: 'pending_observation',
+        constraint,
+        rounds: [],
+        sessions: [session],
+      };
+      const from = model.requests.length;
+      model.add(
+        failing('a'),
+        failing('b'),
+        // What came of it, and no echo of the agent's own words.
+        bash('make_one() { echo reproduced alone; printf "Found %d errors.\\n" 0; }; make_one'),
+        { say: 'It builds.' },
+        bash('madness protocol look-back'),
+        bash(`madness verdict list ${session}`),
+        bash(`madness verdict add --file - <<< '${JSON.stringify(verdict)}'`),
+        bash(`madness candidate add --file - <<< '${JSON.stringify(observed)}'`),
+        { say: 'That is all.' },
+        { say: 'Still here.' },
+      );
+      const terminal = await openTerminal(user, ...tools, '--session-id', session);
+      try {
+        await terminal.shows('accept edits on');
+        for (const [prompt, answer] of [
+          ['Build it.', 'That is all.'],
+          ['Are you there?', 'Still here.'],
+        ] as const) {
+          await terminal.type(prompt);
+          await terminal.type(keys.enter);
+          await terminal.shows(answer);
+        }
+      } finally {
+        await terminal.close();
+      }
+      const requests = model.requests.slice(from);
+      expect(counts(requests, 'madness asks for one look back')).toEqual([
+        ...[0, 0, 0, 0],
+        ...[1, 1, 1, 1, 1, 1],
+      ]);
+      const [protocol, form, added, kept] = toolResults(requests.at(-1)).slice(-4);
+      expect(protocol).toContain('madness verdict list SESSION');
+      expect(form).toContain(`gene:${asset}  Read the first error`);
+      expect(form).not.toContain('gene:proved-rule');
+      expect(added).toContain('followed full, achieved, shown');
+      expect(kept).toContain('kept candidate');
+      const { stdout } = await runMadness(user, 'retro', 'start', 'mid');
+      expect(stdout).toContain('1 observation of before');
+      expect((await runMadness(user, 'retro', 'status')).stdout).toMatch(
+        new RegExp(`observed {3}[0-9a-f]{8} in ${session}: ${constraint}`),
+      );
+    },
+  );
 
   test('a session that is resumed after its review is reviewed from there on', async () => {
     const user = await compiled();

@@ -36,6 +36,7 @@ describe.skipIf(client === undefined)('a plugin installed from git', () => {
     expect(code).toBe(0);
   });
 
+  // Beside a lockfile the client runs `npm ci`, for up to a minute, unless package.json sets `overrides`.
   test('makes the client install no packages', () => {
     expect(existsSync(join(user.plugin, 'dist/cli.mjs'))).toBe(true);
     expect(existsSync(join(user.plugin, 'node_modules'))).toBe(false);

@@ -42,6 +42,8 @@ async function publish(person: Person): Promise<string> {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     cpSync(join(root, name), join(folder, name));
   }
+  // As it is built now, whatever git knows of it.
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
   const author = ['-c', 'user.name=Test', '-c', 'user.email=test@git.invalid'];
   await git(folder, 'init', '--quiet', '--initial-branch=main');
   await git(folder, 'add', '--all');

@@ -1,5 +1,6 @@
 import type { Candidate, Facet, Finding, Verdict } from '../../src/schema.gen.js';
-import { call, type ModelTurn } from './scripted-model.js';
+import { call, type ModelTurn, toolResults } from './scripted-model.js';
+import { quoted } from './terminal.js';
 
 /** Sessions that the client writes before the review, and the review itself. */
 export const sorting = '5e55a000-0000-4000-8000-00000000c001';
@@ -201,16 +202,24 @@ export function scriptIn(language: Language) {
   };
 }
 
-export const bash = (command: string): ModelTurn =>
-  call('Bash', { command, description: 'Run it' });
+export const bash = (command: string) => call('Bash', { command, description: 'Run it' });
 
-/** JSON as one argument of a shell, as the skill tells it. */
-function quoted(value: unknown): string {
-  return `'${JSON.stringify(value, null, 1).replaceAll("'", "'\\''")}'`;
+/** With JSON as the skill tells it. */
+export const handed = (command: string, value: unknown) =>
+  bash(`${command} --file - <<< ${quoted(JSON.stringify(value, null, 1))}`);
+
+let last = '';
+
+/** What `madness` printed last as the input of AskUserQuestion, in whichever conversation that was. */
+export function printed(request: string): { questions: readonly { question: string }[] } {
+  const text = toolResults(request).findLast((result) => result.includes('"questions"')) ?? last;
+  last = text;
+  return JSON.parse(text.slice(text.indexOf('{\n  "questions"'), text.lastIndexOf('}') + 1));
 }
 
-export const handed = (command: string, value: unknown): ModelTurn =>
-  bash(`${command} --file - <<< ${quoted(value)}`);
+/** Asks what was printed, as it is. */
+export const ask: ModelTurn = (request) => call('AskUserQuestion', printed(request));
+export const decide: ModelTurn = () => bash('madness decide');
 
 /** A sub-agent that reads one session; its turns come behind its call. */
 export function reader(session: string, facet: Facet, verdicts: readonly Verdict[]): ModelTurn[] {

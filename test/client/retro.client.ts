@@ -1,13 +1,22 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { linesOf } from '../../src/compile/rule-block.js';
-import { candidateId } from '../../src/reflect/candidate.js';
 import type { Candidate, Facet, Gene, Verdict } from '../../src/schema.gen.js';
 import { client, killClient, type Run, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import {
+  ask,
   bash,
+  decide,
   handed,
   type Language,
   languages,
@@ -24,9 +33,10 @@ import {
   startModel,
   toolResults,
 } from './scripted-model.js';
+import { hasTerminal, keys, openScreen, openTerminal } from './terminal.js';
 
 // Each of them is several runs of the client.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 540_000, hookTimeout: 540_000 });
 
 let model: ScriptedModel;
 /** One for each language. */
@@ -34,10 +44,11 @@ const users = new Map<Language, PluginUser>();
 
 /** As in a session where the user has allowed madness, and nothing else. */
 const permissions = ['--permission-mode', 'default'];
+const keepAndPin = { en: 'Keep and pin', zh: '留下并置顶' } as const;
 const usualTools = ['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash'];
 
 beforeAll(async () => {
-  if (client === undefined) return;
+  if (client === undefined || !hasTerminal) return;
   model = await startModel();
   const first = await newPluginUser(model);
   users.set('en', first).set('zh', twinOf(first, 'zh'));
@@ -45,7 +56,7 @@ beforeAll(async () => {
     await haveMemory(user, language);
     await haveSessions(user, language);
   }
-}, 300_000);
+}, 540_000);
 afterAll(async () => {
   model?.close();
   const user = users.get('en');
@@ -97,122 +108,135 @@ async function haveSessions(user: PluginUser, language: Language): Promise<void>
 
 const read = (user: PluginUser, name: string) => readFileSync(join(user.project, name), 'utf8');
 
-describe.skipIf(client === undefined).each(languages)('a whole /madness mid in %s', (language) => {
-  const script = scriptIn(language);
-  const { said, facets, verdicts, finding, candidate, rounds, rule } = script;
-  // Each round is a run of the client: in one language is enough.
-  const asked = language === 'en' ? rounds : [];
-  const { confirmed: _, ...unconfirmed } = candidate;
-  const id = candidateId(candidate);
-  // As similar prints them.
-  const lines = linesOf({
-    ...candidate.asset,
-    trigger: candidate.if,
-    skip_when: candidate.skip,
-  } as Gene).join('\n');
-  const readBack = [
-    bash('madness protocol genes'),
-    handed('madness similar', unconfirmed),
-    { say: `${lines}\n\n${rule.echo} ${rule.ask}` },
-  ];
+describe.skipIf(client === undefined || !hasTerminal).each(languages)(
+  'a whole /madness mid in %s',
+  (language) => {
+    const script = scriptIn(language);
+    const { said, facets, verdicts, finding, candidate, rounds, rule } = script;
+    // Each round is a run of the client: in one language is enough.
+    const asked = language === 'en' ? rounds : [];
+    const { confirmed: _, ...unconfirmed } = candidate;
+    // As similar prints them.
+    const lines = linesOf({
+      ...candidate.asset,
+      trigger: candidate.if,
+      skip_when: candidate.skip,
+    } as Gene).join('\n');
+    const readBack = [
+      bash('madness protocol genes'),
+      handed('madness similar', unconfirmed),
+      { say: `${lines}\n\n${rule.echo} ${rule.ask}` },
+    ];
 
-  /** A prompt of the review; what the tools of the main conversation answered since its beginning. */
-  async function say(prompt: string, ...turns: readonly ModelTurn[]): Promise<readonly string[]> {
-    model.add(...turns);
-    const { requests } = await runClient(userIn(language), model, review, prompt, permissions);
-    expect(model.left()).toBe(0);
-    return toolResults(requests.at(-1));
-  }
-
-  test('reads and judges each session in a sub-agent of its own', async () => {
-    const answers = await say(
-      '/madness mid',
-      bash('madness retro status'),
-      bash('madness protocol mid'),
-      bash('madness status'),
-      bash('madness retro start mid'),
-      ...reader(sorting, facets[sorting] as Facet, verdicts[sorting] ?? []),
-      ...reader(packages, facets[packages] as Facet, verdicts[packages] ?? []),
-      bash('madness retro status'),
-      { say: 'Both are read.' },
-    );
-    expect(answers.at(-1)).toMatch(
-      /done {2}facets {6}2\n {2}done {2}validation {2}2\n {2}NOW {3}analysis/,
-    );
-    expect(answers.at(-1)).toContain('rejected_chosen: npm install');
-  });
-
-  test('goes on after a compaction where it stood', async () => {
-    if (language === 'en')
-      await say('/compact', {
-        say: '<summary>A review is under way; madness retro status knows more.</summary>',
-      });
-    const answers = await say(
-      said.go,
-      bash('madness retro status'),
-      bash('madness protocol analysis'),
-      bash('madness facet list --json'),
-      handed('madness retro note', [finding]),
-      bash('madness protocol socratic'),
-      ...(asked.length > 0 ? [{ say: rounds[0]?.[0] ?? '' }] : readBack),
-    );
-    const [status, , , noted] = answers.slice(asked.length > 0 ? -5 : -7);
-    expect(status).toContain('next: by madness protocol analysis: madness facet list --json');
-    expect(noted).toMatch(/^noted [0-9a-f]{8} \(correction\)/);
-  });
-
-  test.runIf(asked.length > 0)('questions the user in four rounds', async () => {
-    let answers: readonly string[] = [];
-    for (const [index, [, answer]] of asked.entries()) {
-      const next = asked[index + 1];
-      answers = await say(answer, ...(next === undefined ? readBack : [{ say: next[0] }]));
+    /** A prompt of the review; what the tools of the main conversation answered since its beginning. */
+    async function say(prompt: string, ...turns: readonly ModelTurn[]): Promise<readonly string[]> {
+      model.add(...turns);
+      const { requests } = await runClient(userIn(language), model, review, prompt, permissions);
+      expect(model.left()).toBe(0);
+      return toolResults(requests.at(-1));
     }
-    expect(answers.at(-1)).toContain('in the block it would read:');
-  });
 
-  test('makes it a rule in the words of the user, who was asked once, and writes the report', async () => {
-    const answers = await say(
-      said.keep,
-      handed('madness candidate add', candidate),
-      bash(`madness candidate accept ${id} --pin`),
-      bash(`madness candidate accept ${id} --pin --approved-by "${said.keep}"`),
-      bash('madness compile'),
-      bash('madness retro finish'),
-      bash('madness retro status'),
-      { say: script.last },
-    );
-    const [kept, hasty, accepted, compiled, finished, status] = answers.slice(-6);
-    expect(kept).toMatch(/^kept candidate [0-9a-f]{8} \(rule\)/);
-    expect(kept).toMatch(/\nnext: madness candidate accept /);
-    expect(hasty).toContain('not done: filed as proposal');
-    expect(accepted).toMatch(/ask-before-bulk is pinned|已置顶 ask-before-bulk/);
-    expect(compiled).toMatch(/2 (?:rules in the block \(|条规则（)v3[)）]/);
-    expect(finished).toMatch(/-mid (?:is done: |已完成：)/);
-    expect(status).toContain('-mid is finished: retrospectives/');
-  });
+    test('reads and judges each session in a sub-agent of its own', async () => {
+      const answers = await say(
+        '/madness mid',
+        bash('madness retro status'),
+        bash('madness protocol mid'),
+        bash('madness status'),
+        bash('madness retro start mid'),
+        ...reader(sorting, facets[sorting] as Facet, verdicts[sorting] ?? []),
+        ...reader(packages, facets[packages] as Facet, verdicts[packages] ?? []),
+        bash('madness retro status'),
+        { say: 'Both are read.' },
+      );
+      expect(answers.at(-1)).toMatch(
+        /done {2}facets {6}2\n {2}done {2}validation {2}2\n {2}NOW {3}analysis/,
+      );
+      expect(answers.at(-1)).toContain('rejected_chosen: npm install');
+    });
 
-  test.each([
-    ['CLAUDE.md', 'CLAUDE.md'],
-    ['memory/evolution.jsonl', 'evolution.jsonl'],
-    ['memory/genes.json', 'genes.json'],
-    ['memory/prefs.json', 'prefs.json'],
-    ['memory/INDEX.md', 'INDEX.md'],
-    ['memory/views/dev.md', 'view.md'],
-    [`memory/facets/${sorting}.json`, 'facet-sorting.json'],
-    [`memory/facets/${packages}.json`, 'facet-packages.json'],
-    ['memory/retrospectives/DAY-mid.md', 'report.md'],
-  ])('%s is as expected', async (name, golden) => {
-    const user = userIn(language);
-    const folder = join(user.project, 'memory/retrospectives');
-    const [report = ''] = existsSync(folder)
-      ? readdirSync(folder).filter((it) => it.endsWith('.md'))
-      : [];
-    const text = read(user, name.replace('DAY-mid.md', report));
-    await expect(timeless(text)).toMatchFileSnapshot(
-      join(import.meta.dirname, 'golden', language, golden),
-    );
-  });
-});
+    test('goes on after a compaction where it stood', async () => {
+      if (language === 'en')
+        await say('/compact', {
+          say: '<summary>A review is under way; madness retro status knows more.</summary>',
+        });
+      const answers = await say(
+        said.go,
+        bash('madness retro status'),
+        bash('madness protocol analysis'),
+        bash('madness facet list --json'),
+        handed('madness retro note', [finding]),
+        bash('madness protocol socratic'),
+        ...(asked.length > 0 ? [{ say: rounds[0]?.[0] ?? '' }] : readBack),
+      );
+      const [status, , , noted] = answers.slice(asked.length > 0 ? -5 : -7);
+      expect(status).toContain('next: by madness protocol analysis: madness facet list --json');
+      expect(noted).toMatch(/^noted [0-9a-f]{8} \(correction\)/);
+    });
+
+    test.runIf(asked.length > 0)('questions the user in four rounds', async () => {
+      let answers: readonly string[] = [];
+      for (const [index, [, answer]] of asked.entries()) {
+        const next = asked[index + 1];
+        answers = await say(answer, ...(next === undefined ? readBack : [{ say: next[0] }]));
+      }
+      expect(answers.at(-1)).toContain('in the block it would read:');
+    });
+
+    test('makes it a rule by the answer of the user in a dialog, and writes the report', async () => {
+      model.add(
+        handed('madness candidate add', candidate),
+        ask,
+        decide,
+        bash('madness compile'),
+        bash('madness retro finish'),
+        bash('madness retro status'),
+        { say: script.last },
+      );
+      const terminal = await openTerminal(userIn(language), ...permissions, '--resume', review);
+      try {
+        await terminal.shows(rule.ask);
+        await terminal.type(said.keep);
+        await terminal.type(keys.enter);
+        await terminal.shows(keepAndPin[language]);
+        await terminal.type('2');
+        await terminal.shows(script.last);
+      } finally {
+        await terminal.close();
+      }
+      expect(model.left()).toBe(0);
+      const answers = toolResults(model.requests.at(-1));
+      const [kept, , decided, compiled, finished, status] = answers.slice(-6);
+      expect(kept).toMatch(/^kept candidate [0-9a-f]{8} \(rule\)/);
+      expect(kept).toContain('next: ask the user about ask-before-bulk: madness ask');
+      expect(decided).toMatch(/: (?:Keep and pin, done|留下并置顶，已执行)/);
+      expect(compiled).toMatch(/2 (?:rules in the block \(|条规则（)v3[)）]/);
+      expect(finished).toMatch(/-mid (?:is done: |已完成：)/);
+      expect(status).toContain('-mid is finished: retrospectives/');
+    });
+
+    test.each([
+      ['CLAUDE.md', 'CLAUDE.md'],
+      ['memory/evolution.jsonl', 'evolution.jsonl'],
+      ['memory/genes.json', 'genes.json'],
+      ['memory/prefs.json', 'prefs.json'],
+      ['memory/INDEX.md', 'INDEX.md'],
+      ['memory/views/dev.md', 'view.md'],
+      [`memory/facets/${sorting}.json`, 'facet-sorting.json'],
+      [`memory/facets/${packages}.json`, 'facet-packages.json'],
+      ['memory/retrospectives/DAY-mid.md', 'report.md'],
+    ])('%s is as expected', async (name, golden) => {
+      const user = userIn(language);
+      const folder = join(user.project, 'memory/retrospectives');
+      const [report = ''] = existsSync(folder)
+        ? readdirSync(folder).filter((it) => it.endsWith('.md'))
+        : [];
+      const text = read(user, name.replace('DAY-mid.md', report));
+      await expect(timeless(text)).toMatchFileSnapshot(
+        join(import.meta.dirname, 'golden', language, golden),
+      );
+    });
+  },
+);
 
 const late = '5e55a000-0000-4000-8000-00000000c003';
 const hasty = '5e55a000-0000-4000-8000-00000000bad0';
@@ -236,10 +260,6 @@ const honest: Verdict = {
 const { confirmed, ...unconfirmed } = candidate;
 const rule = { ...unconfirmed, sessions: [late], quotes: [{ session: late, text: said.sort }] };
 const fourth: Candidate = { ...rule, asset: { ...candidate.asset, type: 'gene', id: 'ask-again' } };
-
-const idOfLast = 'id=$(ls -t memory/work/candidates | head -n 1 | cut -d . -f 1)';
-/** What words that allowed nothing leave open. */
-const dropLast = `${idOfLast}; madness candidate drop $id --reason "nobody allowed it"`;
 
 const misdeeds: readonly Misdeed[] = [
   {
@@ -297,14 +317,19 @@ const misdeeds: readonly Misdeed[] = [
     told: /kept candidate/,
   },
   {
-    does: 'accepts a rule that nobody has allowed',
-    turn: bash(acceptLast('')),
-    told: /not done: filed as proposal/,
+    does: 'decides before anybody was asked',
+    turn: bash(`madness decide $(ls memory/work/pending | cut -d . -f 1)`),
+    told: /not decided, this session has not asked the question yet/,
   },
   {
-    does: 'invents the approval of the user',
-    turn: bash(acceptLast(' --approved-by "Keep ask-again as a rule, by all means"')),
-    told: /words that the user did not say in this session[\s\S]*not done/,
+    does: 'asks where nobody can answer',
+    turn: ask,
+    told: /No such tool available: AskUserQuestion/,
+  },
+  {
+    does: 'passes for a person',
+    turn: bash('env -i PATH="$PATH" HOME="$HOME" madness deprecate classify-first --reason x'),
+    told: /not done: it waits for the user's answer/,
   },
   {
     does: 'edits a number in genes.json by hand',
@@ -320,11 +345,7 @@ const misdeeds: readonly Misdeed[] = [
   },
 ];
 
-function acceptLast(more: string): string {
-  return `${idOfLast}; madness candidate accept $id${more}`;
-}
-
-describe.skipIf(client === undefined)('a model that misbehaves', () => {
+describe.skipIf(client === undefined || !hasTerminal)('a model that misbehaves', () => {
   let answers: readonly string[] = [];
 
   beforeAll(async () => {
@@ -362,56 +383,89 @@ describe.skipIf(client === undefined)('a model that misbehaves', () => {
 const last = '5e55a000-0000-4000-8000-00000000c004';
 const onLast = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll(late, last)) as T;
 
-describe.skipIf(client === undefined)('a review that is killed at every step', () => {
-  beforeAll(async () => {
-    model.add({ say: '20 and 20.' });
-    await runClient(userIn('en'), model, last, said.sort, usualTools);
-  });
+describe.skipIf(client === undefined || !hasTerminal)(
+  'a review that is killed at every step',
+  () => {
+    beforeAll(async () => {
+      model.add({ say: '20 and 20.' });
+      await runClient(userIn('en'), model, last, said.sort, usualTools);
+      // What nobody was asked about.
+      for (const folder of ['candidates', 'pending'])
+        rmSync(join(userIn('en').project, 'memory/work', folder), { recursive: true });
+    });
 
-  let killed = 0;
-  test.each<[string, () => ModelTurn, RegExp]>([
-    [
-      'collecting',
-      () =>
-        bash(
-          `${dropLast}; madness retro start mid --abandon; madness retro skip ${hasty} --reason "a review"`,
-        ),
-      /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness digest/,
-    ],
-    [
-      'reading',
-      () => handed(`madness facet add ${last}`, { ...good, learnings: [] }),
-      /NOW {3}validation[\s\S]*next: madness verdict list/,
-    ],
-    [
-      'judging',
-      () => handed('madness verdict add', onLast(honest)),
-      /NOW {3}analysis[\s\S]*madness retro note/,
-    ],
-    [
-      'analysing',
-      () =>
-        handed('madness retro note', { ...finding, quotes: [{ session: last, text: said.sort }] }),
-      /NOW {3}socratic[\s\S]*madness candidate add/,
-    ],
-    [
-      'questioning',
-      () =>
-        handed('madness candidate add', {
-          ...onLast(fourth),
-          asset: { ...fourth.asset, id: 'ask-thrice' },
-        }),
-      /NOW {3}genes[\s\S]*madness candidate accept/,
-    ],
-    ['accepting', () => bash(acceptLast('')), /NOW {3}report[\s\S]*next: madness retro finish/],
-    ['reporting', () => bash('madness retro finish'), /is finished: retrospectives/],
-  ])('%s: another session is told what comes next', async (_, turn, next) => {
-    model.add(turn(), noAnswer);
-    const session = `5e55a000-0000-4000-8000-0000000dead${++killed}`;
-    await killClient(userIn('en'), model, session, 'Go on.', 2);
-    expect((await madness(userIn('en'), 'retro', 'status')).stdout).toMatch(next);
-  });
-});
+    let killed = 0;
+    test.each<[string, () => ModelTurn | Promise<ModelTurn>, RegExp]>([
+      [
+        'collecting',
+        () =>
+          bash(
+            `madness retro start mid --abandon; madness retro skip ${hasty} --reason "a review"`,
+          ),
+        /NOW {3}facets {6}0 of 1[\s\S]*next: for \S+ a fresh sub-agent[^\n]*madness digest/,
+      ],
+      [
+        'reading',
+        () => handed(`madness facet add ${last}`, { ...good, learnings: [] }),
+        /NOW {3}validation[\s\S]*next: madness verdict list/,
+      ],
+      [
+        'judging',
+        () => handed('madness verdict add', onLast(honest)),
+        /NOW {3}analysis[\s\S]*madness retro note/,
+      ],
+      [
+        'analysing',
+        () =>
+          handed('madness retro note', {
+            ...finding,
+            quotes: [{ session: last, text: said.sort }],
+          }),
+        /NOW {3}socratic[\s\S]*madness candidate add/,
+      ],
+      [
+        'questioning',
+        () =>
+          handed('madness candidate add', {
+            ...onLast(fourth),
+            asset: { ...fourth.asset, id: 'ask-thrice' },
+          }),
+        /NOW {3}genes[\s\S]*next: ask the user about ask-thrice: madness ask/,
+      ],
+      [
+        'asking',
+        () => bash('madness ask'),
+        /NOW {3}genes[\s\S]*next: ask the user about ask-thrice/,
+      ],
+      [
+        'reporting, once a person has allowed the rule',
+        async () => {
+          await allowByHand(userIn('en'));
+          return bash('madness retro finish');
+        },
+        /is finished: retrospectives/,
+      ],
+    ])('%s: another session is told what comes next', async (_, turn, next) => {
+      model.add(await turn(), noAnswer);
+      const session = `5e55a000-0000-4000-8000-0000000dead${++killed}`;
+      await killClient(userIn('en'), model, session, 'Go on.', 2);
+      expect((await madness(userIn('en'), 'retro', 'status')).stdout).toMatch(next);
+    });
+  },
+);
+
+/** What waits is one rule, which they approve in `madness review`. */
+async function allowByHand(user: PluginUser): Promise<void> {
+  const screen = openScreen(user, [join(user.plugin, 'bin/madness'), 'review']);
+  await screen.shows('1 thing waits for you');
+  await screen.shows('approve');
+  await screen.type(keys.enter);
+  await screen.shows('all decided');
+  await screen.ended();
+  expect((await madness(user, 'retro', 'status')).stdout).toMatch(
+    /NOW {3}report[\s\S]*next: madness retro finish/,
+  );
+}
 
 /** Without what differs from day to day: instants, days, ids made from them, lines of transcripts. */
 function timeless(text: string): string {
@@ -419,6 +473,7 @@ function timeless(text: string): string {
     .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'INSTANT')
     .replaceAll(/\d{4}-\d{2}-\d{2}/g, 'DAY')
     .replaceAll(/"(id|hash)":"[0-9a-f]{16}"/g, '"$1":"ID"')
+    .replaceAll(/"call":"[^"]+"/g, '"call":"CALL"')
     .replaceAll(/"(lines?)": ?\d+/g, '"$1": LINE')
     .replaceAll(/(`[\w-]+):\d+`/g, '$1:LINE`');
 }

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What the model does when it is asked once: it says something, calls a tool, or never answers. */
-export type ModelTurn =
-  /** Made from the request that it answers. */
-  | ((request: string) => Exclude<ModelTurn, (request: string) => unknown>)
+/** What the model does when it is asked once: it says something, calls a tool, fails with a status, or never answers. */
+export type Played =
   | { readonly say: string }
   | typeof noAnswer
+  | { readonly status: number }
   | { readonly id: string; readonly name: string; readonly input: object };
+
+/** The same, or made from the request that it answers. */
+export type ModelTurn = Played | ((request: string) => Played | Promise<Played>);
 
 /** The client waits for it until it is killed; a tool that takes long it may refuse to run, and end by itself. */
 export const noAnswer = { silent: true } as const;
@@ -18,12 +20,15 @@ export interface ScriptedModel {
   /** Turns not yet played. */
   readonly left: () => number;
   readonly add: (...turns: readonly ModelTurn[]) => void;
+  /** For sub-agents, which in a terminal ask while the main conversation goes on; without any they share its turns. */
+  readonly addForAgents: (...turns: readonly ModelTurn[]) => void;
   readonly close: () => void;
 }
 
 /** Plays its turns in their order on a free port of the loopback, a turn a request; after the last it says "Done." */
 export async function startModel(): Promise<ScriptedModel> {
   const turns: ModelTurn[] = [];
+  const agentTurns: ModelTurn[] = [];
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
@@ -32,9 +37,15 @@ export async function startModel(): Promise<ScriptedModel> {
       return;
     }
     requests.push(body);
-    const next = turns.shift() ?? { say: 'Done.' };
-    const turn = typeof next === 'function' ? next(body) : next;
-    if (!('silent' in turn)) answer(response, turn, requests.length);
+    const isAgent = request.headers['x-claude-code-agent-id'] !== undefined;
+    const own = isAgent && agentTurns.length > 0 ? agentTurns : turns;
+    const next = own.shift() ?? { say: 'Done.' };
+    const turn = typeof next === 'function' ? await next(body) : next;
+    if ('status' in turn)
+      response
+        .writeHead(turn.status, { 'content-type': 'application/json' })
+        .end('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
+    else if (!('silent' in turn)) answer(response, turn, requests.length);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -42,8 +53,9 @@ export async function startModel(): Promise<ScriptedModel> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
-    left: () => turns.length,
+    left: () => turns.length + agentTurns.length,
     add: (...more) => turns.push(...more),
+    addForAgents: (...more) => agentTurns.push(...more),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -52,7 +64,7 @@ export async function startModel(): Promise<ScriptedModel> {
 }
 
 /** A call of a tool with an id of its own. */
-export function call(name: string, input: object): ModelTurn {
+export function call(name: string, input: object): Played {
   return { id: `toolu_scripted_${++calls}`, name, input };
 }
 
@@ -82,9 +94,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 /** The events of one streamed message with one block. */
 function answer(
   response: ServerResponse,
-  turn:
-    | { readonly say: string }
-    | { readonly id: string; readonly name: string; readonly input: object },
+  turn: Exclude<Played, typeof noAnswer | { readonly status: number }>,
   serial: number,
 ): void {
   const send = (type: string, data: object) =>

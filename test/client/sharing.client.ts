@@ -5,6 +5,7 @@ import { born, gene, putMemory } from '../support/memory.js';
 import { type ClientRun, client, removeFolder, runClient, runProgram } from './client.js';
 import { newPluginUser, type PluginUser } from './plugin.js';
 import { type ScriptedModel, startModel } from './scripted-model.js';
+import { hasTerminal, keys, openScreen } from './terminal.js';
 
 const cli = join(import.meta.dirname, '../../dist/cli.mjs');
 const rule = gene('agree-on-a-standard', {
@@ -18,14 +19,15 @@ let person: PluginUser;
 let model: ScriptedModel;
 let colleague: PluginUser;
 let mine: PluginUser;
-/** What the first session, and the one after the proof, were sent. */
+/** What a session before somebody read the rule, the next one, and the one after the proof were sent. */
+let unread: ClientRun;
 let before: ClientRun;
 let after: ClientRun;
 const told: string[] = [];
 const targets: string[] = [];
 
 beforeAll(async () => {
-  if (client === undefined) return;
+  if (client === undefined || !hasTerminal) return;
   model = await startModel();
   person = await newPluginUser(model);
   colleague = folder('colleague');
@@ -36,6 +38,9 @@ beforeAll(async () => {
   await madness(mine, 'init', '--language', 'en');
   told.push(await madness(mine, 'import', 'portable.json', '--yes'));
   await madness(mine, 'compile');
+  model.add({ say: 'Hello.' });
+  unread = await runClient(mine, model, id(9), 'Hello.');
+  await readImport(mine);
   before = await session(mine, 1);
   await session(folder('shop'), 2);
   await session(folder('site'), 3);
@@ -58,6 +63,16 @@ function folder(name: string): PluginUser {
   const project = join(person.folder, name);
   mkdirSync(project);
   return { ...person, project };
+}
+
+/** Someone sees the rule in `madness review`, and says so. */
+async function readImport(user: PluginUser): Promise<void> {
+  const screen = openScreen(user, [process.execPath, cli, 'review']);
+  await screen.shows('define the standard');
+  await screen.shows('I have read it');
+  await screen.type(keys.enter);
+  await screen.shows('counts as read');
+  await screen.ended();
 }
 
 const id = (serial: number) =>
@@ -97,18 +112,26 @@ async function madness(user: PluginUser, ...args: readonly string[]): Promise<st
   return stdout;
 }
 
-describe.skipIf(client === undefined)("a colleague's rule in sessions of the real client", () => {
-  test('comes in on trial, is shown as one, and stays out of CLAUDE.md', () => {
-    expect(told[0]).toContain('imported 1 on trial');
-    expect(targets.slice(0, 3).every((text) => !text.includes(rule.id))).toBe(true);
-    const request = before.requests[0] as string;
-    expect(request).toContain(rule.id);
-    expect(request).toContain('trial');
-  });
+describe.skipIf(client === undefined || !hasTerminal)(
+  "a colleague's rule in sessions of the real client",
+  () => {
+    test('comes in unread, and no model hears of it before a person has read it', () => {
+      expect(told[0]).toContain('imported 1 on trial');
+      for (const words of [rule.id, rule.title, 'define the standard'])
+        expect(unread.requests.join('')).not.toContain(words);
+    });
 
-  test('is in CLAUDE.md, and before the model, once it has worked here and elsewhere', () => {
-    expect(told.at(-1)).toContain('confidence 0.85, active');
-    expect(targets.at(-1)).toContain(`[gene:${rule.id}, c:0.85`);
-    expect(after.requests[0]).toContain(`[gene:${rule.id}, c:0.85`);
-  });
-});
+    test('is then shown as one on trial, and stays out of CLAUDE.md', () => {
+      expect(targets.slice(0, 3).every((text) => !text.includes(rule.id))).toBe(true);
+      const request = before.requests[0] as string;
+      expect(request).toContain(rule.id);
+      expect(request).toContain('trial');
+    });
+
+    test('is in CLAUDE.md, and before the model, once it has worked here and elsewhere', () => {
+      expect(told.at(-1)).toContain('confidence 0.85, proved');
+      expect(targets.at(-1)).toContain(`[gene:${rule.id}, c:0.85`);
+      expect(after.requests[0]).toContain(`[gene:${rule.id}, c:0.85`);
+    });
+  },
+);

@@ -11,23 +11,43 @@ export const hasTerminal = spawnSync('script', ['-qfec', 'test -t 0', '/dev/null
 if (client !== undefined && !hasTerminal)
   process.stderr.write('Skipped: nothing is typed into a terminal, since there is no `script`.\n');
 
-/** The client in a terminal of its own. */
-export interface Terminal {
+/** A program in a terminal of its own. */
+export interface Screen {
   /** Waits until these words stand on the screen, behind those that were waited for before. */
   readonly shows: (words: string) => Promise<void>;
-  /** Types text, or presses a key, as soon as the client listens to it. */
+  /** Types text, or presses a key, as soon as the program listens to it. */
   readonly type: (text: string) => Promise<void>;
+  /** Waits for its end, and kills what does not come to one. */
+  readonly ended: () => Promise<void>;
+}
+
+/** The client in one. */
+export interface Terminal extends Screen {
   readonly close: () => Promise<void>;
 }
 
 export const keys = { enter: '\r', down: '\u001B[B', escape: '\u001B' } as const;
 
-const patience = 30_000;
+const patience = 60_000;
 
 /** As a person has it who has used the client before, in a folder they trust: nothing is asked at the start. */
 export async function openTerminal(person: Person, ...args: readonly string[]): Promise<Terminal> {
   haveStarted(person);
-  const words = [...(clientNode === undefined ? [] : [clientNode]), client ?? '', ...args];
+  const screen = openScreen(person, [
+    ...(clientNode === undefined ? [] : [clientNode]),
+    client ?? '',
+    ...args,
+  ]);
+  const close = async () => {
+    await screen.type('/exit');
+    await screen.type(keys.enter);
+    await screen.ended();
+  };
+  return { ...screen, close };
+}
+
+/** A program, named by its path, with its arguments. */
+export function openScreen(person: Person, words: readonly string[]): Screen {
   const command = `stty cols 120 rows 50; exec ${words.map(quoted).join(' ')}`;
   const child = spawn('script', ['-qfec', command, '/dev/null'], {
     cwd: person.project,
@@ -39,6 +59,7 @@ export async function openTerminal(person: Person, ...args: readonly string[]): 
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     drawn += chunk;
   });
+  child.stdin.on('error', () => {});
   const closed = new Promise((resolve) => child.on('close', resolve));
   return {
     shows: async (wanted) => {
@@ -53,7 +74,7 @@ export async function openTerminal(person: Person, ...args: readonly string[]): 
         }
         if (Date.now() > gaveUp)
           throw new Error(
-            `Expected "${wanted}" on the screen, got: ${screen.slice(seen, seen + 4000)}`,
+            `Expected "${wanted}" on the screen, got: ${screen.slice(Math.max(seen, screen.length - 2000))}`,
           );
         await sleep(50);
       }
@@ -63,10 +84,7 @@ export async function openTerminal(person: Person, ...args: readonly string[]): 
       await sleep(500);
       child.stdin.write(text);
     },
-    close: async () => {
-      child.stdin.write('/exit');
-      await sleep(500);
-      child.stdin.write(keys.enter);
+    ended: async () => {
       await Promise.race([closed, sleep(5_000)]);
       if (child.exitCode === null) process.kill(-(child.pid as number), 'SIGKILL');
       await closed;
@@ -74,7 +92,8 @@ export async function openTerminal(person: Person, ...args: readonly string[]): 
   };
 }
 
-function quoted(word: string): string {
+/** As one word of a shell. */
+export function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failedConditions, findAnswer } from '../../src/application/approval/answered-question.js';
 import { readTranscriptRows } from '../../src/application/approval/read-transcript-rows.js';
-import { findTypedRow } from '../../src/application/approval/typed-answer.js';
+import { findTypedRow } from '../../src/application/approval/retest-answers.js';
 import { parseTypedNote, readWitness } from '../../src/observe/journal/answer-notes.js';
 import { born, gene, putMemory } from '../support/memory.js';
 import { trustHere } from '../support/trust.js';
@@ -18,6 +18,11 @@ const ids = ['0a1b2c3d', '11111111', '22222222'];
 const [id = '', other = '', forged = ''] = ids;
 const question = `[${id}] Keep this rule?`;
 const labels = ['Keep', 'Drop'];
+/** Imported, and read by nobody. */
+const unread = gene('read-the-map', {
+  method: ['Unfold the map of the colleague.'],
+  origin: { source: 'a colleague', sha256: '0'.repeat(64) },
+});
 
 let model: ScriptedModel;
 let person: Person;
@@ -55,6 +60,9 @@ async function play(terminal: Terminal): Promise<void> {
   await terminal.type('1');
   await terminal.shows('The end.');
   const before = model.requests.length;
+  await enter(`/madness:madness show ${unread.id}`);
+  await terminal.shows('imported from a colleague');
+  await terminal.shows(unread.method[0] as string);
   await enter(`/madness:madness keep ${other}`);
   await terminal.shows(`read it first: /madness show ${other}`);
   await enter(`/madness:madness show ${other}`);
@@ -72,9 +80,12 @@ beforeAll(async () => {
   if (client === undefined || !hasTerminal) return;
   model = await startModel();
   person = newPerson(model);
-  putMemory(person.project, { assets: [gene('alpha')], events: [born('alpha', 0.7)] });
+  putMemory(person.project, {
+    assets: [gene('alpha'), unread],
+    events: [born('alpha', 0.7), born(unread.id, 0.5)],
+  });
   const memory = join(person.project, 'memory');
-  writeFileSync(join(memory, 'index.json'), '{}');
+  writeFileSync(join(memory, 'index.json'), JSON.stringify({ unread: [unread.id] }));
   mkdirSync(join(memory, 'work/pending'), { recursive: true });
   for (const [change, text] of [
     [id, question],
@@ -153,6 +164,7 @@ describe.skipIf(client === undefined || !hasTerminal)('in a terminal of the real
 
   test('what is typed asks no model, and the client’s record of the blocked prompt fits our note', () => {
     expect(requests[1]).toBe(requests[0]);
+    expect(model.requests.join('')).not.toContain(unread.method[0]);
     const notes = [id, other].map(noteOf).filter((note) => note !== undefined);
     for (const note of notes) {
       expect(note).toMatchObject({ verb: 'keep' });

@@ -88,14 +88,25 @@ export interface Compiled {
 
 /** `madness compile --json …`, read. */
 export function compileJson(cwd: string, ...args: readonly string[]): Compiled {
-  const { code, out, err } = madness(cwd, ['compile', '--json', ...args]);
+  return compiledOf(madness(cwd, ['compile', '--json', ...args]));
+}
+
+export function compiledOf({ code, out, err }: Ran): Compiled {
   if (out === '') throw new Error(`compile printed no JSON (exit ${code}): ${err}`);
   return { code, ...(JSON.parse(out) as Omit<Compiled, 'code'>) };
 }
 
+interface Checked {
+  readonly code: number | null;
+  readonly problems: readonly Problem[];
+}
+
 /** `madness check --json`, read. */
-export function checkJson(cwd: string): { code: number | null; problems: readonly Problem[] } {
-  const { code, out, err } = madness(cwd, ['check', '--json']);
+export function checkJson(cwd: string): Checked {
+  return checkOf(madness(cwd, ['check', '--json']));
+}
+
+export function checkOf({ code, out, err }: Ran): Checked {
   if (out === '') throw new Error(`check printed no JSON (exit ${code}): ${err}`);
   return { code, ...(JSON.parse(out) as { problems: Problem[] }) };
 }

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import type { Fact } from '../../src/observe/journal/journal.js';
 import { cleanEnvironment, endOf, type Ran } from './cli.js';
 
@@ -34,23 +36,82 @@ function started(payload: object | string | Uint8Array): string[] {
   return [hookFile, handler ?? 'post-tool-use'];
 }
 
-/** One hook process, as the client runs it: the payload on standard input, then its end. Throws for a logged fault. */
+/** One hook, as the client runs it, without the start of a process. Throws for a logged fault. */
 export function runHook(payload: object | string | Uint8Array, env: Env): Answer {
-  const before = faultsIn(env).length;
-  const answer = runFaultyHook(payload, env);
-  const faults = faultsIn(env).slice(before);
-  if (faults !== '') throw new Error(`Expected no fault, got ${faults}`);
-  return answer;
+  return withoutFault(env, () => runFaultyHook(payload, env));
 }
 
 /** The same where something is wrong: the hook is silent, and its own log may say why. */
 export function runFaultyHook(payload: object | string | Uint8Array, env: Env): Answer {
+  return callHook(started(payload)[1] as string, asInput(payload), env);
+}
+
+/** One hook process: the payload on standard input, then its end. Throws for a logged fault. */
+export function spawnHook(payload: object | string | Uint8Array, env: Env): Answer {
+  return withoutFault(env, () => spawnFaultyHook(payload, env));
+}
+
+/** The same where something is wrong. */
+export function spawnFaultyHook(payload: object | string | Uint8Array, env: Env): Answer {
   const { status, stdout, stderr } = spawnSync(process.execPath, started(payload), {
     env: { ...cleanEnvironment, ...env },
     input: asInput(payload),
     encoding: 'utf8',
   });
   return { code: status, out: stdout, err: stderr };
+}
+
+const ended = Symbol('process.exit');
+const compiled = new Map<string, ReturnType<typeof compileFunction>>();
+
+/** Calls the built bundle of an event with a process, a standard input and outputs of its own. */
+export function callHook(name: string, input: string | Uint8Array, env: Env): Answer {
+  const file = join(dirname(hookFile), 'hooks', `${name}.cjs`);
+  let bundle = compiled.get(file);
+  if (bundle === undefined) {
+    bundle = compileFunction(readFileSync(file, 'utf8'), ['process', 'require', '__dirname'], {
+      filename: file,
+    });
+    compiled.set(file, bundle);
+  }
+  const said = { 1: '', 2: '' };
+  let code: number | null = null;
+  const ownFs = Object.assign(Object.create(fs), {
+    readFileSync: (path: number | string, ...more: never[]) =>
+      path === 0 ? Buffer.from(input).toString('utf8') : readFileSync(path, ...more),
+    writeSync: (to: number, bytes: Uint8Array, ...more: never[]) => {
+      if (to !== 1 && to !== 2) return fs.writeSync(to, bytes, ...more);
+      const rest = Buffer.from(bytes).subarray(more[0] ?? 0);
+      said[to] += rest.toString('utf8');
+      return rest.length;
+    },
+  });
+  const load = (from: (id: string) => unknown) => (id: string) =>
+    /^(?:node:)?fs$/.test(id) ? ownFs : from(id);
+  const ownProcess = Object.create(process, {
+    env: { value: { ...cleanEnvironment, ...env } },
+    getBuiltinModule: { value: load(process.getBuiltinModule) },
+    exit: {
+      value: (status: number) => {
+        code = status;
+        throw ended;
+      },
+    },
+  });
+  try {
+    bundle(ownProcess, load(createRequire(file)), dirname(file));
+  } catch (thrown) {
+    if (thrown !== ended) throw thrown;
+  }
+  return { code, out: said[1], err: said[2] };
+}
+
+function withoutFault(env: Env, run: () => Answer): Answer {
+  const before = faultsIn(env).length;
+  const answer = run();
+  const faults = faultsIn(env).slice(before);
+  if (faults !== '') throw new Error(`Expected no fault, got ${faults}`);
+  return answer;
 }
 
 function faultsIn({ MADNESS_HOME = '' }: Env): string {

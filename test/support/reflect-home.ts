@@ -7,6 +7,7 @@ import {
   candidateProblems,
 } from '../../src/application/retrospective/accept-candidate.js';
 import { pickCandidate } from '../../src/application/retrospective/repository.js';
+import { decide } from '../../src/commands/memory/decide.js';
 import { similar } from '../../src/commands/memory/similar.js';
 import { status } from '../../src/commands/memory/status.js';
 import { why } from '../../src/commands/memory/why.js';
@@ -55,6 +56,7 @@ const candidateAccept: Command = (context) => {
 };
 
 const commands = {
+  decide,
   digest,
   deprecate,
   merge,

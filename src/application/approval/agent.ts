@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Language } from '../../compile/template.js';
 import { asRecord } from '../../hooks/session-record.js';
 import { projectKey } from '../../hooks/session-state.js';
 import { type AgentSign, words } from '../../messages/agent.js';
-import { type Environment, ownFolder } from '../../platform/folders.js';
+import { type Environment, namesIn, ownFolder } from '../../platform/folders.js';
 import { isAlive, runningEnvironments } from '../../platform/process.js';
-import { ifPossible, MadnessError } from '../../problem.js';
+import { ifPossible, MadnessError, type Sentence } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
-import { languageOf } from '../../terminal/language.js';
 import { houseIfAny } from '../memory/find-memory.js';
 
 /** Set by Claude Code in whatever a model runs there; the last one by other agents as well. */
@@ -47,20 +46,14 @@ export function agentOf(context: Context): Agent | undefined {
 }
 
 /** Refuses an agent what only a person may do; the message names what it went by and the way out. */
-export function forPersonOnly(context: Context, what: string, command: string): void {
+export function forPersonOnly(context: Context, what: Sentence, command: string): void {
   const agent = agentOf(context);
   if (agent === undefined) return;
-  const say = words[languageFor(context)];
-  throw new MadnessError(say.refused(what, say.sign(agent.sign)), say.wayOut(command));
-}
-
-function languageFor(context: Context): Language {
-  return ifPossible(() => languageOf(context)) ?? 'en';
-}
-
-/** Whether a program with this environment is an agent's. */
-export function isAgents(env: Environment): boolean {
-  return markIn(env) !== undefined;
+  const wording = (language: Language): readonly [string, string] => {
+    const say = words[language];
+    return [say.refused(what[language], say.sign(agent.sign)), say.wayOut(command)];
+  };
+  throw new MadnessError({ en: wording('en'), zh: wording('zh') });
 }
 
 function markIn(env: Environment): string | undefined {
@@ -106,12 +99,4 @@ function ownFolders(env: Environment): Set<string> {
     else if (HOME) folders.add(join(HOME, '.claude/madness'));
   }
   return folders;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

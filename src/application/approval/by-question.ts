@@ -1,8 +1,9 @@
+import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import type { House } from '../../store/location.js';
 import { type Context, type Facts, report } from '../../terminal/context.js';
-import { languageIn } from '../memory/memory-language.js';
+import { languageIn } from '../memory/find-memory.js';
 import { finish } from '../memory/transaction.js';
 import { agentOf, forPersonOnly } from './agent.js';
 import { type CommandCall, filePending, pendingId, voidProblem } from './pending-change.js';
@@ -28,13 +29,13 @@ export async function byQuestion(
   }
   if (gate !== undefined) {
     if (gate.allowed === pendingId({ command })) return undefined;
-    return report(context, [voidProblem(gate.allowed, languageIn(house))]);
+    return report(context, [voidProblem(gate.allowed)]);
   }
   const agent = agentOf(context);
   if (agent === undefined) return undefined;
   // Without a memory there is no place in which a change could wait.
   if (house === undefined) {
-    forPersonOnly(context, 'this is done', `madness ${name}`);
+    forPersonOnly(context, forPerson.done, `madness ${name}`);
     return undefined;
   }
   const language = languageIn(house);

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withItem, withoutItem } from '../../json-splice.js';
 import type { Words } from '../../messages/init.js';
+import { faults } from '../../messages/problems/memory.js';
 import { claudeFolder } from '../../platform/folders.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import { excludeHere } from '../../share/git/exclude.js';
 import type { House } from '../../store/location.js';
 import type { Context } from '../../terminal/context.js';
@@ -137,23 +138,18 @@ export function meaning(text: string, without: readonly string[] = []): string |
   }
 }
 
-const tracked: Problem = {
-  rule: 'settings/tracked',
-  severity: 'warning',
-  file: forMe,
-  message:
-    'Expected settings of this person alone, got a file that git tracks: others get the permission too.',
-  hint: `git rm --cached ${forMe} takes it out of the next commit.`,
-};
+const tracked: Problem = problem(
+  'settings/tracked',
+  { severity: 'warning', file: forMe },
+  faults.settingsTracked(forMe),
+);
 
 function unclear(path: string): Problem {
-  return {
-    rule: 'settings/unclear',
-    severity: 'error',
-    file: path,
-    message: 'Expected JSON with permissions.allow as a list, got something else: left as it is.',
-    hint: `Add to permissions.allow yourself: ${JSON.stringify(permissionRules)}.`,
-  };
+  return problem(
+    'settings/unclear',
+    { file: path },
+    faults.settingsUnclear(JSON.stringify(permissionRules)),
+  );
 }
 
 function readText(path: string): string | undefined {

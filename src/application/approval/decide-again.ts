@@ -10,7 +10,7 @@ import { nap } from '../../platform/process.js';
 import { hasErrors, ifPossible, type Problem } from '../../problem.js';
 import { openMemory } from '../../store/store.js';
 import type { Context } from '../../terminal/context.js';
-import { languageIn } from '../memory/memory-language.js';
+import { languageIn } from '../memory/find-memory.js';
 import { houseIfAny, houseOf } from '../memory/resolve-memory.js';
 import { distrustMemory } from '../memory/trust.js';
 import { type AnswerFault, answerKey } from './answered-question.js';

@@ -3,11 +3,12 @@ import type { Language } from '../../compile/template.js';
 import { remove } from '../../hooks/write.js';
 import { words as faultWords } from '../../messages/answer-faults.js';
 import { words } from '../../messages/approval.js';
+import { faults } from '../../messages/problems/memory.js';
 import { readWitness } from '../../observe/journal/answer-notes.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { resolveInside } from '../../platform/fs.js';
 import { nap } from '../../platform/process.js';
-import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Approval } from '../../schema.gen.js';
 import type { House } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
@@ -16,7 +17,12 @@ import { houseIfAny } from '../memory/resolve-memory.js';
 import { instantOf } from '../memory/transaction.js';
 import { dropCandidate } from '../retrospective/drop-candidate.js';
 import { agentOf } from './agent.js';
-import { answerKey, findAnswer, type TranscriptRow } from './answered-question.js';
+import {
+  type AnswerFault,
+  answerKey,
+  findAnswer,
+  type TranscriptRow,
+} from './answered-question.js';
 import { factsNow, runCall } from './by-question.js';
 import {
   askedChange,
@@ -117,13 +123,13 @@ export async function decidePending(context: Context, ids: readonly string[]): P
     const known = asked(one.pending, question);
     const witness = (call: string) => readWitness(own, session, call);
     const context = { session, used: usedCalls(fresh.opened), witness };
-    let answer = findAnswer(rows, known, context);
-    // An answer was seen to reach the transcript 80 ms after the next command began.
-    for (let tries = 0; tries < 2 && isComing(answer); tries++) {
-      nap(150);
-      rows = read();
-      answer = findAnswer(rows, known, context);
-    }
+    const answer = answerOnceWritten(
+      () => findAnswer(rows, known, context),
+      () => {
+        nap(150);
+        rows = read();
+      },
+    );
     const done = await conclude(fresh, answer, session, result);
     if (!done || answer.kind === 'open') continue;
     const { call, choice } = answer;
@@ -202,8 +208,7 @@ export async function apply(
 
 function failed(id: string): Problem {
   const file = `work/pending/${id}.json`;
-  const [message, hint] = ['Expected the command to succeed, got a failure.', 'It is said above.'];
-  return { rule: 'pending/failed', severity: 'error', file, message, hint };
+  return problem('pending/failed', { file }, faults.pendingFailed);
 }
 
 function forget(house: House, id: string): void {
@@ -214,9 +219,20 @@ function asked({ id, made_at }: PendingChange, { question, options }: Question) 
   return { id, question, labels: options.map(({ label }) => label), filed_at: made_at };
 }
 
-function isComing(answer: Answer): boolean {
-  return answer.kind === 'open' && (answer.why === 'unanswered' || answer.why === 'never_asked');
+/**
+ * An answer was seen to reach the transcript 80 ms after the next command began. Until then an earlier call for the same
+ * question, which a hook or a rule ended, is the last one that can be explained.
+ */
+export function answerOnceWritten(find: () => Answer, readAgain: () => void): Answer {
+  let answer = find();
+  for (let tries = 0; tries < 3 && answer.kind === 'open' && isPassing.has(answer.why); tries++) {
+    readAgain();
+    answer = find();
+  }
+  return answer;
 }
+
+const isPassing: ReadonlySet<AnswerFault> = new Set(['unanswered', 'never_asked', 'not_by_person']);
 
 function isAskedIn(rows: readonly TranscriptRow[], id: string): boolean {
   return rows.some(({ record }) => {

@@ -5,8 +5,8 @@ import { parseAssets, wordingOf } from '../../learn/asset.js';
 import { type Request, validateProposal } from '../../learn/proposal.js';
 import { words } from '../../messages/approval.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import type { Problem } from '../../problem.js';
-import { contentId } from '../../reflect/content-id.js';
+import { type Problem, problem, type Wording } from '../../problem.js';
+import { contentId } from '../../reflect/candidate.js';
 import type { Asset } from '../../schema.gen.js';
 import type { House } from '../../store/location.js';
 import type { Change, Opened } from '../../store/store.js';
@@ -120,6 +120,15 @@ export function listPending(house: House): {
   return { changes, problems };
 }
 
+/** Rules of a retrospective that wait as a pending change: id of the candidate → id of the change. */
+export function askedCandidates(house: House): ReadonlyMap<string, string> {
+  return new Map(
+    listPending(house).changes.flatMap(({ id, requests = [] }) =>
+      requests.flatMap(({ candidate }) => (candidate === undefined ? [] : [[candidate, id]])),
+    ),
+  );
+}
+
 /** Whether a pending change of the assets would still do what it was filed for. */
 export function isStill(
   pending: PendingChange,
@@ -149,10 +158,13 @@ export function shownText(pending: PendingChange, language: Language): string {
   return wholeText(askedChange(pending), language).join('\n');
 }
 
-export function voidProblem(id: string, language: Language): Problem {
-  const { voidMessage, voidHint: hint } = words[language];
+export function voidProblem(id: string): Problem {
   const file = `work/${folder}/${id}.json`;
-  return { rule: 'pending/void', severity: 'error', file, message: voidMessage(id), hint };
+  return problem(
+    'pending/void',
+    { file },
+    inBoth(({ voidMessage, voidHint }) => [voidMessage(id), voidHint]),
+  );
 }
 
 /** Name below work/, for a change that removes it. */
@@ -207,6 +219,8 @@ const askedOptions: Readonly<Record<string, readonly string[]>> = {
   'config set': [],
   guards: [],
   guard: ['on', 'off'],
+  reflect: ['on', 'now'],
+  keep: [],
 };
 
 function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolean {
@@ -226,7 +240,14 @@ function isCommandCall({ name, args, options, cwd, facts }: CommandCall): boolea
 }
 
 function damaged(name: string): Problem {
-  const { damaged: message, damagedHint: hint } = words.en;
   const file = `work/${folder}/${name}`;
-  return { rule: 'pending/damaged', severity: 'warning', file, message, hint };
+  return problem(
+    'pending/damaged',
+    { severity: 'warning', file },
+    inBoth(({ damaged, damagedHint }) => [damaged, damagedHint]),
+  );
+}
+
+function inBoth(say: (text: (typeof words)['en']) => readonly [string, string]): Wording {
+  return { en: say(words.en), zh: say(words.zh) };
 }

@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNameOf } from '../../learn/asset.js';
 import { unreadAssets } from '../../learn/fold/unread.js';
 import { parseProposal } from '../../learn/proposal.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { readRegular } from '../../platform/fs.js';
+import { type Problem, problem } from '../../problem.js';
 import { isUndecided } from '../../reflect/progress.js';
 import type { Asset, Candidate, Proposal } from '../../schema.gen.js';
 import { isWaiting } from '../../store/file-names.js';
@@ -11,6 +13,7 @@ import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { shelfOf } from '../memory/asset-editor.js';
 import { readCandidates } from '../retrospective/repository.js';
+import { askedCandidates } from './pending-change.js';
 
 /** What waits for a person, each in a file of work/. */
 export type Item =
@@ -39,13 +42,12 @@ export function readWaiting(opened: Opened): Waiting {
   const folder = join(house.memory, 'work');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const { items, problems } = waitingItems(
-    new Map(
-      names.filter(isWaiting).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
-    ),
+    new Map(names.filter(isWaiting).map((name) => [name, readRegular(join(folder, name))])),
   );
-  const proposed = new Set(
-    items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
-  );
+  const proposed = new Set([
+    ...askedCandidates(house).keys(),
+    ...items.map((item) => (item.kind === 'proposal' ? item.proposal.candidate : undefined)),
+  ]);
   const open = openCandidates(house).filter(({ candidate }) => !proposed.has(candidate.id));
   return { items: [...items, ...open, ...unreadIn(opened)], problems };
 }
@@ -57,7 +59,7 @@ function unreadIn(opened: Opened): Item[] {
   });
 }
 
-/** Those that wait as a proposal are not asked about twice. */
+/** Those that wait as a proposal or as a pending change are not asked about twice. */
 function openCandidates(house: House): Extract<Item, { kind: 'candidate' }>[] {
   return readCandidates(house).flatMap((candidate) => {
     const { id } = candidate;
@@ -119,13 +121,7 @@ function wordingIn(text: string): Asset | undefined {
 }
 
 function unreadable(file: string): Problem {
-  return {
-    rule: 'work/unreadable',
-    severity: 'warning',
-    file,
-    message: 'Expected a wording as JSON, got something else.',
-    hint: 'Look at it, then delete it.',
-  };
+  return problem('work/unreadable', { severity: 'warning', file }, faults.unreadableWording);
 }
 
 function byAge(a: Item, b: Item): number {

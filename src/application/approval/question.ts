@@ -110,7 +110,7 @@ function shownLines({ shows, requests }: AskedChange, language: Language): strin
   if (shows === undefined) return [];
   const say = words[language];
   const reason = requests?.[0]?.candidate === undefined ? requests?.[0]?.reason : undefined;
-  const reasons = reason === undefined ? [] : [say.field('reason', reason)];
+  const reasons = reason === undefined ? [] : [say.reason(reason)];
   if (shows.origin !== undefined)
     return [say.unread(shows.origin.source), ...reasons].flatMap((line) => fold(plain(line)));
   const fields = Object.entries(wordingOf(shows)).flatMap(([name, value]) =>

@@ -1,7 +1,8 @@
-import { closeSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordsOn } from '../../observe/transcript/decode-record.js';
 import { linesOf, openFile } from '../../observe/transcript/read-lines.js';
+import { namesIn } from '../../platform/folders.js';
 import type { Fields, TranscriptRow } from './answered-question.js';
 
 /**
@@ -44,14 +45,6 @@ function transcriptFile(claude: string, session: string): string | undefined {
     return stat?.isFile() ? [{ file, size: stat.size }] : [];
   });
   return found.sort((a, b) => b.size - a.size)[0]?.file;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** `recordsOn` leaves out what a call gave back, which of our own calls is needed. */

@@ -9,12 +9,14 @@ import {
   validateProposal,
 } from '../../learn/proposal.js';
 import { hasErrors, type Problem } from '../../problem.js';
-import type { Approval } from '../../schema.gen.js';
+import type { Approval, Candidate } from '../../schema.gen.js';
+import type { House } from '../../store/location.js';
 import { type Opened, openMemory } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
-import { withMemoryLock } from '../memory/memory-lock.js';
+import { withMemoryLock } from '../memory/find-memory.js';
 import { houseOf } from '../memory/resolve-memory.js';
 import { change, type Decision, finish, instantOf, type Outcome } from '../memory/transaction.js';
+import { candidateFile, proposalsGone, readCandidates } from '../retrospective/repository.js';
 import { type Agent, agentOf } from './agent.js';
 import {
   askedChange,
@@ -69,14 +71,14 @@ export async function carryOut(
 ): Promise<Outcome> {
   const scene = { now: instantOf(context), say: context.say };
   const { decideAll, keepFor } = await import('./actions.js');
-  const mark = await candidateMark(requests);
+  const mark = candidateMark(requests);
   return change(
     context,
     (opened) => {
       if (expected?.requests !== undefined) {
         const known = decideAll(opened, expected.requests, { ...scene, say: () => {} });
         if (!isStill(expected, opened, known.change))
-          return { problems: [voidProblem(expected.id, opened.memory.language)] };
+          return { problems: [voidProblem(expected.id)] };
       }
       const decision = decideAll(opened, requests, scene, isRead);
       if (decision.change === undefined || hasErrors(decision.problems ?? [])) return decision;
@@ -173,12 +175,11 @@ async function secretsOf(requests: readonly Request[]): Promise<Problem[]> {
 }
 
 /** What a change leaves in the candidate that it came from. */
-async function candidateMark(
+function candidateMark(
   requests: readonly Request[],
-): Promise<(opened: Opened, decision: Decision) => Decision> {
+): (opened: Opened, decision: Decision) => Decision {
   const request = requests.find(({ candidate }) => candidate !== undefined);
   if (request === undefined) return (_, decision) => decision;
-  const { markCandidate } = await import('./mark-candidate.js');
   return ({ house }, decision) => markCandidate(house, request, decision);
 }
 
@@ -198,4 +199,18 @@ function without(names: readonly string[], decision: Decision): Decision {
   const gone = names.map((name) => [name, undefined] as const);
   const work = new Map([...(decision.change?.work ?? []), ...gone]);
   return { ...decision, change: { ...decision.change, work } };
+}
+
+/** The decision, which also says in the candidate it came from what became of it. */
+function markCandidate(house: House, request: Request, decision: Decision): Decision {
+  const candidate = readCandidates(house).find(({ id }) => id === request.candidate);
+  const became = request.asset_id ?? request.asset?.id;
+  if (candidate?.id === undefined || became === undefined || decision.change === undefined)
+    return decision;
+  const { id, proposal: _, ...open } = candidate;
+  const marked: Candidate = { id, ...open, state: 'accepted', became };
+  const [name, text] = candidateFile({ ...marked, id });
+  const afterwards = new Map([...(decision.change.afterwards ?? []), [name, text] as const]);
+  const work = new Map([...(decision.change.work ?? []), ...proposalsGone(house, candidate)]);
+  return { ...decision, change: { ...decision.change, work, afterwards } };
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remove, removeOnce, replace } from '../../hooks/write.js';
 import {
@@ -11,16 +11,17 @@ import {
   typedFolder,
 } from '../../observe/journal/answer-notes.js';
 import { stateFolder } from '../../observe/journal/journal.js';
+import { namesIn } from '../../platform/folders.js';
 import { isAlive } from '../../platform/process.js';
 import {
   type AnswerContext,
   type AnswerFault,
   type AskedQuestion,
+  type Fields,
   type TranscriptRow,
   testAnswer,
 } from './answered-question.js';
 import { readTranscriptRows } from './read-transcript-rows.js';
-import { findTypedRow } from './typed-answer.js';
 
 /** An answer that was carried out, as `decide` leaves it in the session's folder for the tests that follow. */
 export interface CarriedAnswer {
@@ -160,10 +161,36 @@ function parseCarried(text: string): CarriedAnswer[] {
   }
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** Between our hook's note and the client's record of the blocked prompt; a hook has 5 seconds. */
+const maxDelayMs = 10_000;
+
+/**
+ * The row in which the terminal client recorded that our hook blocked this very prompt. A hook that was started by hand
+ * leaves a note and no row; a hook of somebody else leaves a row and no note. Both are needed, and the note comes first.
+ */
+export function findTypedRow(
+  rows: readonly TranscriptRow[],
+  note: TypedNote,
+  session: string,
+): TranscriptRow | undefined {
+  const noted = Date.parse(note.ts);
+  return rows.find(({ record }) => {
+    const late = Date.parse(String(record.timestamp)) - noted;
+    return (
+      record.type === 'system' &&
+      record.entrypoint === 'cli' &&
+      record.sessionId === session &&
+      record.isSidechain !== true &&
+      record.forkedFrom === undefined &&
+      blockedReason(record) === note.reason &&
+      late >= 0 &&
+      late <= maxDelayMs
+    );
+  });
+}
+
+function blockedReason({ promptSubmitEnding }: Fields): unknown {
+  const { ending, promptKept } = (promptSubmitEnding ?? {}) as Fields;
+  const { kind, reason } = (ending ?? {}) as Fields;
+  return kind === 'blocked_by_hook' && promptKept === false ? reason : undefined;
 }

@@ -1,8 +1,9 @@
 import { fileNameOf, provenance } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import { findSimilar } from '../../learn/similarity/similarity.js';
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import {
   birthplace,
@@ -37,7 +38,7 @@ export const decideAdd: Decide = (opened, request, { now, say: tell }) => {
   });
   return {
     change: { texts: textsOf(next), events: [event] },
-    done: say.added(asset.type, asset.id, confidence.toFixed(2)),
+    done: say.added(asset.id, confidence.toFixed(2)),
     request: { ...request, asset_id: asset.id },
   };
 };
@@ -49,16 +50,10 @@ function whyTaken(shelf: Shelf, { id, type }: Asset, isUser: boolean): Problem[]
   const isBorn = shelf.lives.get(id)?.baseline !== undefined;
   if (other === undefined && !isBorn) return formerRule(shelf, id, fileNameOf(type), isUser);
   return [
-    {
-      rule: 'asset/id-exists',
-      severity: 'error',
-      file: fileNameOf(other?.type ?? type),
-      at: id,
-      message: `Expected a new id, got ${id}, which exists.`,
-      hint:
-        other === undefined
-          ? 'It is in the log, and not in its file: take it back from git; or choose another id.'
-          : `madness revise ${id} --file F changes it; or choose another id.`,
-    },
+    problem(
+      'asset/id-exists',
+      { file: fileNameOf(other?.type ?? type), at: id },
+      faults.idExists(id, other === undefined),
+    ),
   ];
 }

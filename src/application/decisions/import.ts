@@ -2,7 +2,8 @@ import { wordingOf } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Request } from '../../learn/proposal.js';
 import { words } from '../../messages/import.js';
-import { hasErrors, type Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { hasErrors, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import {
@@ -85,14 +86,7 @@ function birth(asset: Asset, ts: string, project: string | undefined, read: bool
 }
 
 function taken(id: string): Problem {
-  return {
-    rule: 'import/id-exists',
-    severity: 'error',
-    file: 'the import',
-    at: id,
-    message: `Expected a new id, got ${id}, which is known here.`,
-    hint: `Edit it and give it another id, or drop it. madness why ${id} shows what is here.`,
-  };
+  return problem('import/id-exists', { file: 'the import', at: id }, faults.importedIdExists(id));
 }
 
 /** Somebody else's words for a rule that is here: on trial again until it has worked here with them. */

@@ -1,3 +1,4 @@
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
@@ -19,22 +20,16 @@ const again = 'Name the rule that stays: madness merge ID --into OTHER.';
 
 export const decideMerge: Decide = (opened, request, { now }) => {
   const { asset_id: id, into } = request as { asset_id: string; into: string };
-  if (into === id) throw new MadnessError(`${id} cannot be merged into itself.`, again);
+  if (into === id) throw new MadnessError(faults.mergeIntoItself(id, again));
   const shelf = shelfOf(opened);
   const say = words[opened.memory.language];
   const absorbed = pick(shelf, id);
   const before = pick(shelf, into);
   const survivor = shelf.lives.get(into)?.absorbedInto;
   if (shelf.lives.get(into)?.retired === true)
-    throw new MadnessError(
-      `${into} is hidden: it is retired, and what is merged into it would be too.`,
-      `madness revive ${into} first.`,
-    );
+    throw new MadnessError(faults.mergeIntoRetired(into));
   if (survivor !== undefined)
-    throw new MadnessError(
-      `${into} was itself merged into ${survivor}.`,
-      survivor === id ? 'Undo that merge first.' : `Merge into ${survivor}.`,
-    );
+    throw new MadnessError(faults.mergedAway(into, survivor, survivor === id));
   if (shelf.lives.get(id)?.absorbedInto === into) return { done: say.mergedAlready(id, into) };
   const reworded =
     request.asset === undefined

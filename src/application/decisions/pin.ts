@@ -1,6 +1,8 @@
 import { twoDecimals } from '../../compile/format-rule.js';
 import { policy } from '../../learn/fold/policy.js';
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
+import { problem } from '../../problem.js';
 import type { Opened } from '../../store/store.js';
 import { shelfOf } from '../memory/asset-editor.js';
 import type { Decide } from './decide.js';
@@ -20,13 +22,11 @@ export const decidePin: Decide = (opened, request, scene) => {
   }
   return {
     problems: [
-      {
-        rule: 'pin/full',
-        severity: 'error',
-        file: 'config.json',
-        message: `Expected at most ${max_pinned} pinned rules, got one more: ${pinned.join(', ')} are pinned.`,
-        hint: `madness unpin ${pinned[0]} first, or another of them.`,
-      },
+      problem(
+        'pin/full',
+        { file: 'config.json' },
+        faults.pinFull(max_pinned, pinned.join(', '), pinned[0]),
+      ),
     ],
   };
 };

@@ -2,8 +2,9 @@ import { twoDecimals } from '../../compile/format-rule.js';
 import { fileNameOf, sameWording } from '../../learn/asset.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Request } from '../../learn/proposal.js';
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { eventAbout, shelfOf, textsOf, withAsset } from '../memory/asset-editor.js';
@@ -43,7 +44,7 @@ export const decidePromote: Decide = (opened, request, { now }) => {
     ...(session === undefined ? {} : { session }),
     ...(quotes.length === 0 ? {} : { quotes: [...quotes] }),
   });
-  if (!isEvent(event)) throw new MadnessError('Expected quotes of events, got something else.');
+  if (!isEvent(event)) throw new MadnessError(faults.noEvent);
   const { success, successElsewhere } = policy.step;
   return {
     change: { texts: textsOf(next), events: [event] },
@@ -64,12 +65,5 @@ function sameRule(a: Asset, b: Asset): boolean {
 }
 
 function otherWords(id: string, type: AssetType): Problem {
-  return {
-    rule: 'asset/id-exists',
-    severity: 'error',
-    file: fileNameOf(type),
-    at: id,
-    message: `Expected no other rule ${id} in your own memory, got one with other words.`,
-    hint: `madness revise ${id} --user --file F gives it these words, and its proof stays.`,
-  };
+  return problem('asset/id-exists', { file: fileNameOf(type), at: id }, faults.otherWords(id));
 }

@@ -1,5 +1,7 @@
 import { sameWording, withoutCompiled } from '../../learn/asset.js';
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
+import { problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {
   eventAbout,
@@ -57,12 +59,5 @@ function dropped(before: object, after: object): Record<string, undefined> {
 }
 
 function otherId(file: string, expected: string, got: string) {
-  return {
-    rule: 'asset/other-id',
-    severity: 'error',
-    file,
-    at: '/id',
-    message: `Expected the id ${expected}, got ${got}.`,
-    hint: 'An id never changes; leave it out or give the same.',
-  } as const;
+  return problem('asset/other-id', { file, at: '/id' }, faults.otherId(expected, got));
 }

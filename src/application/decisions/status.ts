@@ -1,5 +1,6 @@
 import type { Life } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
 import { MadnessError } from '../../problem.js';
 import { eventAbout, pick, pickAny, shelfOf } from '../memory/asset-editor.js';
@@ -25,12 +26,9 @@ export function decisionOf(
     const { id } = asset;
     const life = shelf.lives.get(id);
     if (barred.includes('merged') && life?.absorbedInto !== undefined)
-      throw new MadnessError(
-        `${id} is hidden: it was merged into ${life.absorbedInto}.`,
-        `madness why ${id} shows the event; madness undo EVENT takes the merge back.`,
-      );
+      throw new MadnessError(faults.hiddenByMerge(id, life.absorbedInto));
     if (barred.includes('retired') && life?.retired === true)
-      throw new MadnessError(`${id} is hidden: it is retired.`, `madness revive ${id} first.`);
+      throw new MadnessError(faults.retired(id));
     if (isDone(life)) return { done: say.already(id) };
     const { reason } = request;
     const more = { by: kind, ...(reason === undefined ? {} : { reason }) };

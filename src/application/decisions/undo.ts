@@ -3,6 +3,7 @@ import { fold } from '../../learn/fold/fold.js';
 import { planUndo, touchesWording, type Undone } from '../../learn/history/undo.js';
 import { type EventKind, eventId, instant } from '../../learn/log/event.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/undo.js';
 import { MadnessError } from '../../problem.js';
 import type { Asset, Event } from '../../schema.gen.js';
@@ -90,15 +91,10 @@ function findEvent(events: readonly LoggedEvent[], prefix: string): LoggedEvent 
     events.filter(({ id }) => id.startsWith(prefix)).map((one) => [one.id, one]),
   );
   const [first] = found.values();
-  if (first === undefined)
-    throw new MadnessError(
-      `No event has the id ${prefix}.`,
-      'madness why ID lists the events of a rule.',
-    );
+  if (first === undefined) throw new MadnessError(faults.unknownEvent(prefix));
   if (found.size > 1)
     throw new MadnessError(
-      `${found.size} events begin with ${prefix}: ${[...found.keys()].slice(0, 5).join(', ')}.`,
-      'Give more digits.',
+      faults.severalEvents(found.size, prefix, [...found.keys()].slice(0, 5).join(', ')),
     );
   return first;
 }

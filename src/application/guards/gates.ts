@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GuardRow, guardTable } from '../../hooks/guards/table.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
+import { readRegular } from '../../platform/fs.js';
 import {
   cwdPattern,
   editPatterns,
@@ -112,7 +112,7 @@ function unlessEmpty(patterns: readonly string[]): readonly string[] | undefined
 
 function objectIn(file: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(readRegular(file));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

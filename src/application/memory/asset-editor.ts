@@ -4,8 +4,9 @@ import { type Fold, fold } from '../../learn/fold/fold.js';
 import { toldAssets, unreadName, unreadNamed, unreadSource } from '../../learn/fold/unread.js';
 import type { EventLog } from '../../learn/log/entry.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
+import { faults } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, AssetType, Event, Evidence } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { nearest } from '../../text.js';
@@ -34,10 +35,7 @@ export function pick(shelf: Shelf, id: string): Asset {
 }
 
 function notRead({ id, origin }: Asset): MadnessError {
-  return new MadnessError(
-    `No person has read ${unreadName(id)} yet, from ${unreadSource(origin?.source)}.`,
-    'madness review shows it at a terminal.',
-  );
+  return new MadnessError(faults.unread(unreadName(id), unreadSource(origin?.source)));
 }
 
 /** The same for what shows no word of it: an unread asset may be retired or taken back. */
@@ -47,41 +45,24 @@ export function pickAny(shelf: Shelf, id: string): Asset {
   const gone = whereItWent(shelf, id);
   if (gone !== undefined) throw gone;
   const close = nearest(id, [...shelf.told.keys()]);
-  throw new MadnessError(
-    `No asset is called ${id}.`,
-    close.length > 0
-      ? `Did you mean ${close.slice(0, 3).join(', ')}?`
-      : 'madness list shows what there is.',
-  );
+  throw new MadnessError(faults.noAsset(id, close.length, close.slice(0, 3).join(', ')));
 }
 
 /** What is no asset any more, or none that can be read. */
 function whereItWent({ files, lives, log, live }: Shelf, id: string): MadnessError | undefined {
   const isThis = (item: unknown) => (item as { id?: unknown } | null)?.id === id;
   const place = files.find(({ items }) => items?.some(isThis));
-  if (place !== undefined)
-    return new MadnessError(
-      `${id} stands in ${place.name}, and is not valid there.`,
-      'madness check says what to mend.',
-    );
+  if (place !== undefined) return new MadnessError(faults.invalidAsset(id, place.name));
   const life = lives.get(id);
   if (life?.baseline !== undefined) {
     const unread = files.filter(({ items }) => items === undefined).map(({ name }) => name);
     const birth = life.baseline.event.slice(0, 8);
-    return new MadnessError(
-      `No asset is called ${id} any more: it is in the log, and not in its file.`,
-      unread.length > 0
-        ? `${unread.join(', ')} cannot be read: madness check says what to mend.`
-        : `Take it back from git, or write it into its file again: what the log holds of it counts on. Or madness undo ${birth}, if it is not wanted.`,
-    );
+    return new MadnessError(faults.lostAsset(id, unread.length, unread.join(', '), birth));
   }
   const [revert] = takenBackBy(log, { live }, id);
   return revert === undefined
     ? undefined
-    : new MadnessError(
-        `No asset is called ${id} any more: it was taken back.`,
-        `madness undo ${revert.slice(0, 8)} brings it back.`,
-      );
+    : new MadnessError(faults.takenBack(id, revert.slice(0, 8)));
 }
 
 /**
@@ -96,13 +77,7 @@ export function withAsset(
 ): Shelf | Problem {
   const file = shelf.files.find((one) => one.type === type) as AssetFile;
   if (file.items === undefined)
-    return {
-      rule: 'asset/unreadable',
-      severity: 'error',
-      file: file.name,
-      message: 'Expected an array of assets, got something else: nothing can be added to it.',
-      hint: 'Mend the file first (madness check).',
-    };
+    return problem('asset/unreadable', { file: file.name }, faults.notAnArray);
   const assets = new Map(shelf.assets);
   const old = assets.get(id);
   assets.delete(id);

@@ -1,14 +1,46 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../../problem.js';
+import { parseLog } from '../../learn/log/parse-log.js';
+import { faults } from '../../messages/problems/memory.js';
+import { readRegular } from '../../platform/fs.js';
+import { type Problem, problem } from '../../problem.js';
 import { driverProblem } from '../../share/git/merge-driver.js';
 import { isConflict } from '../../store/file-names.js';
-import type { House } from '../../store/location.js';
+import { type House, logName } from '../../store/location.js';
+import { shellWord } from '../../text.js';
 
 /** What git left to a person in this clone: a driver to register, wordings to choose from. Warnings. */
 export async function cloneProblems(house: House): Promise<Problem[]> {
   const driver = driverProblem(house);
-  return [...(driver === undefined ? [] : [driver]), ...(await conflictProblems(house))];
+  return [
+    ...(driver === undefined ? [] : [driver]),
+    ...strayLogs(house),
+    ...(await conflictProblems(house)),
+  ];
+}
+
+/** Copies that a sync service or a merge tool left beside the log, each with how many events the log lacks. */
+function strayLogs({ memory }: House): Problem[] {
+  const [stem = ''] = logName.split('.');
+  const names = readdirSync(memory).filter(
+    (name) => name.startsWith(stem) && name !== logName && !/\.madness-[0-9a-f]{12}$/.test(name),
+  );
+  const idsIn = (name: string) =>
+    parseLog([readFileSync(join(memory, name))], () => true).kept.map(({ id }) => id);
+  const known = new Set(
+    names.length > 0 && existsSync(join(memory, logName)) ? idsIn(logName) : [],
+  );
+  return names
+    .filter((name) => statSync(join(memory, name)).isFile())
+    .flatMap((name) => {
+      const missing = new Set(idsIn(name).filter((id) => !known.has(id))).size;
+      if (missing === 0) return [];
+      return problem(
+        'log/copy',
+        { severity: 'warning', file: name },
+        faults.logCopy(missing, shellWord(join(memory, name)), shellWord(join(memory, logName))),
+      );
+    });
 }
 
 async function conflictProblems(house: House): Promise<Problem[]> {
@@ -25,6 +57,6 @@ async function conflictProblems(house: House): Promise<Problem[]> {
   const { assets, isLive } = shelfOf(opened);
   const world = { history: opened.kept, isLive };
   return names.flatMap(
-    (name) => conflictProblem(name, readFileSync(join(folder, name), 'utf8'), assets, world) ?? [],
+    (name) => conflictProblem(name, readRegular(join(folder, name)), assets, world) ?? [],
   );
 }

@@ -1,8 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
-import type { Problem } from '../../problem.js';
-import { beforeRemovals, gitTrouble, ignoredIn, isCommitted } from '../../share/git/git.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Problem, problem } from '../../problem.js';
+import {
+  attributesOf,
+  beforeRemovals,
+  gitTrouble,
+  ignoredIn,
+  isCommitted,
+  isPointerFilter,
+  unmergedIn,
+} from '../../share/git/git.js';
 import { progressIn } from '../../share/git/history-progress.js';
 import { driverState } from '../../share/git/merge-driver.js';
 import { assetNames, type House, logName } from '../../store/location.js';
@@ -11,8 +20,13 @@ import { assetNames, type House, logName } from '../../store/location.js';
 export function repositoryProblems({ memory }: House): Problem[] {
   const trouble = driverState(memory) === 'no-git' ? undefined : gitTrouble(memory);
   if (trouble !== undefined)
-    return [{ rule: 'git/silent', severity: 'warning', file: '.git', ...trouble }];
-  return [...ignoredProblems(memory), ...lostEvents(memory)];
+    return [problem('git/silent', { severity: 'warning', file: '.git' }, trouble)];
+  return [
+    ...unmergedProblems(memory),
+    ...filterProblems(memory),
+    ...ignoredProblems(memory),
+    ...lostEvents(memory),
+  ];
 }
 
 /** Whoever chooses one side of a conflict in the log, or reverts a commit, loses events that nobody sees missing. */
@@ -38,13 +52,11 @@ function lostEvents(memory: string): Problem[] {
   }
   const from = sources.map(({ name }) => `${name}:./${logName}`).join(' ');
   return [
-    {
-      rule: 'log/lost',
-      severity: 'warning',
-      file: logName,
-      message: `Expected every event that git has had here, got ${lost.size} fewer.`,
-      hint: `git -C "${memory}" show ${from} >> "${path}", then madness compile. An event twice counts once; madness undo takes back what is not wanted.`,
-    },
+    problem(
+      'log/lost',
+      { severity: 'warning', file: logName },
+      faults.lostEvents(lost.size, memory, from, path),
+    ),
   ];
 }
 
@@ -53,16 +65,45 @@ function linesOf(text: string): string[] {
   return text.split('\n').map((line) => line.trimEnd());
 }
 
+/** Of a file that git merged as bytes only one side stands in the work tree, and nothing in it says so. */
+function unmergedProblems(memory: string): Problem[] {
+  const names = unmergedIn(memory).filter((name) => [logName, ...assetNames].includes(name));
+  if (names.length === 0) return [];
+  return [
+    problem('git/unmerged', { file: names.join(', ') }, faults.unmerged(memory, names[0] ?? '')),
+  ];
+}
+
+/** What the attributes of the project make of the files that git must merge line by line. */
+function filterProblems(memory: string): Problem[] {
+  const attributes = ['filter', 'working-tree-encoding'] as const;
+  const found = attributesOf(memory, attributes, [logName, ...assetNames]);
+  return attributes.flatMap((attribute) => {
+    const names = Object.keys(found).filter((name) => found[name]?.[attribute] !== undefined);
+    const value = found[names[0] ?? '']?.[attribute];
+    if (value === undefined) return [];
+    const isKept = attribute === 'filter' && !isPointerFilter(value);
+    const lines = names.map((name) => `${name} !${attribute}`).join(', ');
+    return [
+      problem(
+        'git/filter',
+        { severity: 'warning', file: names.join(', ') },
+        faults.gitFilter(`${attribute}=${value}`, isKept, join(memory, '.gitattributes'), lines),
+      ),
+    ];
+  });
+}
+
 /** Of a memory that git takes in part the rest is lost to every other clone; one that it ignores as a whole is private. */
 function ignoredProblems(memory: string): Problem[] {
   const names = [logName, ...assetNames];
   const ignored = ignoredIn(memory, names);
   if (ignored.length === names.length) return [];
-  return ignored.map(({ name, by }) => ({
-    rule: 'git/ignored',
-    severity: 'warning',
-    file: name,
-    message: `Expected git to take it with the rest of the memory, got ${by}, which ignores it.`,
-    hint: `Put the line !${name} at the end of ${join(memory, '.gitignore')}.`,
-  }));
+  return ignored.map(({ name, by }) =>
+    problem(
+      'git/ignored',
+      { severity: 'warning', file: name },
+      faults.gitIgnored(by, name, join(memory, '.gitignore')),
+    ),
+  );
 }

@@ -1,36 +1,36 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { JsonFault, parseJson } from '../../json.js';
 import { compiledOf, validateAsset, withoutCompiled } from '../../learn/asset.js';
+import { brokenSyntax, faults, notObject } from '../../messages/problems/memory.js';
 import { words } from '../../messages/rule-changes.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { readRegularBytes } from '../../platform/fs.js';
+import { MadnessError, type Problem, problem, type Sentence } from '../../problem.js';
 import type { Asset, AssetType } from '../../schema.gen.js';
 import { type Context, text } from '../../terminal/context.js';
-import { languageIn } from './memory-language.js';
+import { decodeText } from '../../text-form.js';
+import { languageIn } from './find-memory.js';
 import { houseIfAny } from './resolve-memory.js';
 import { secretsIn } from './secret-screen.js';
 
 const standardInput = 'standard input';
 
-/** As the skill says it: for a file, or a heredoc, Claude Code asks the user. */
-const inQuotes = "In a shell it stands in single quotes, each ' inside it written '\\''.";
-
 /** The text of --file, or of standard input for "-". */
 export async function readInput(context: Context): Promise<{ name: string; content: string }> {
   const name = text(context, 'file');
-  if (name === undefined)
-    throw new MadnessError(
-      'Expected --file with JSON, got none.',
-      'Use --file F, or --file - for standard input.',
-    );
-  if (name === '-') return { name: standardInput, content: await context.stdin() };
+  if (name === undefined) throw new MadnessError(faults.noFile);
+  if (name === '-') {
+    const content = decodeText(Buffer.from(await context.stdin()), standardInput);
+    return { name: standardInput, content };
+  }
+  return { name, content: decodeText(readBytes(resolve(context.cwd, name), name), name) };
+}
+
+function readBytes(path: string, name: string): Buffer {
   try {
-    return { name, content: readFileSync(resolve(context.cwd, name), 'utf8') };
+    return readRegularBytes(path);
   } catch (error) {
-    throw new MadnessError(
-      `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,
-      'Name a file that is there, or - for standard input.',
-    );
+    if (error instanceof MadnessError) throw error;
+    throw new MadnessError(faults.unreadableInput(name, (error as NodeJS.ErrnoException).code));
   }
 }
 
@@ -44,10 +44,7 @@ export async function readJson(
     return { name, value: parseJson(content) };
   } catch (error) {
     const { message, at } = error as JsonFault;
-    throw new MadnessError(
-      `Expected JSON in ${name}:${at}: ${message}.`,
-      `Mend it, then ${again}.${name === standardInput ? ` ${inQuotes}` : ''}`,
-    );
+    throw new MadnessError(faults.brokenInput(name, at, message, again, name === standardInput));
   }
 }
 
@@ -76,19 +73,19 @@ export function parseWording({ name, content }: { name: string; content: string 
     return wordingIn(parseJson(content), name);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return nothingRead(name, error.message, error.at);
+    return nothingRead(name, { ...brokenSyntax, en: error.message }, error.at);
   }
 }
 
 /** The same of a value that was read already. */
 export function wordingIn(value: unknown, name: string): ReadWording {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return nothingRead(name, 'it is not an object');
+    return nothingRead(name, notObject);
   const computed = Object.keys(compiledOf(value as Asset));
   return { wording: withoutCompiled(value) as Asset, computed, problems: [] };
 }
 
-function nothingRead(name: string, why: string, at?: string): ReadWording {
+function nothingRead(name: string, why: Sentence, at?: string): ReadWording {
   return { wording: undefined, computed: [], problems: [notAnObject(name, why, at)] };
 }
 
@@ -114,24 +111,10 @@ function sameSteps(asset: object, file: string): Problem[] {
   return numbers.flatMap((seq, index) =>
     seq === undefined || numbers.indexOf(seq) === index
       ? []
-      : {
-          rule: 'asset/schema',
-          severity: 'error',
-          file,
-          at: `/steps/${index}/seq`,
-          message: `Expected a number that no other step has, got ${seq} again.`,
-          hint: 'Number the steps from 1 on.',
-        },
+      : problem('asset/schema', { file, at: `/steps/${index}/seq` }, faults.sameStep(seq)),
   );
 }
 
-function notAnObject(file: string, why: string, at?: string): Problem {
-  return {
-    rule: 'asset/schema',
-    severity: 'error',
-    file,
-    ...(at === undefined ? {} : { at }),
-    message: `Expected one asset as a JSON object: ${why}.`,
-    hint: 'schema/gene.schema.json, sop.schema.json and pref.schema.json describe the fields.',
-  };
+function notAnObject(file: string, why: Sentence, at?: string): Problem {
+  return problem('asset/schema', { file, at }, faults.noObject(why));
 }

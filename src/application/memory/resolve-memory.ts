@@ -1,11 +1,13 @@
-import { houseHere, houseIfAny } from './find-memory.js';
+import { houseHere, houseIfAny, languageIn } from './find-memory.js';
 
 export { houseHere, houseIfAny };
 
 import { resolve } from 'node:path';
 import { inMainWorktree } from '../../observe/sessions/project-folder.js';
+import { ifPossible, type Language } from '../../problem.js';
 import { type House, isMemory } from '../../store/location.js';
 import { type Context, flag, text } from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
 import { agentOf } from '../approval/agent.js';
 import { refuseUnheard } from './trust.js';
 
@@ -38,4 +40,10 @@ export function projectFolder(context: Context): string {
   if (named !== undefined) return resolve(context.cwd, named);
   const house = houseIfAny(context);
   return house === undefined || house.isUser ? context.cwd : house.root;
+}
+
+/** The language of the memory that this run is about, or of the terminal where there is none. */
+export function languageHere(context: Context): Language {
+  const house = ifPossible(() => houseIfAny(context));
+  return house === undefined ? (ifPossible(() => languageOf(context)) ?? 'en') : languageIn(house);
 }

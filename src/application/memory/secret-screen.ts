@@ -1,7 +1,8 @@
 import { textsIn } from '../../json.js';
+import { faults } from '../../messages/problems/memory.js';
 import { findSecrets } from '../../observe/secrets/find-secrets.js';
 import { findSecretsInEach } from '../../observe/secrets/library-rules.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Evidence } from '../../schema.gen.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
@@ -72,12 +73,5 @@ export async function secretsInLines(
 }
 
 function secretFound(kind: string, file: string, at: number | string): Problem {
-  return {
-    rule: 'secret/found',
-    severity: 'error',
-    file,
-    at,
-    message: `Expected no secret, got what looks like one (${kind}).`,
-    hint: 'Replace it by a placeholder; if it was ever real, revoke it.',
-  };
+  return problem('secret/found', { file, at }, faults.secretFound(kind));
 }

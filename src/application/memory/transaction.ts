@@ -5,6 +5,7 @@ import { instant } from '../../learn/log/event.js';
 import type { Request } from '../../learn/proposal.js';
 import { words as askWords } from '../../messages/approval.js';
 import { words } from '../../messages/compile.js';
+import { faults } from '../../messages/problems/memory.js';
 import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
 import { stampOf } from '../../store/compile-cache.js';
@@ -22,9 +23,8 @@ import { type Context, flag, printJson, report, text } from '../../terminal/cont
 import { addressed } from '../../terminal/suggest-command.js';
 import type { Question } from '../approval/question.js';
 import { refreshGates } from '../guards/gates.js';
-import { eventsAhead } from './future-events.js';
-import { languageIn } from './memory-language.js';
-import { withMemoryLock } from './memory-lock.js';
+import { eventsAhead } from './event-time.js';
+import { languageIn, withMemoryLock } from './find-memory.js';
 import { houseIfAny, houseOf } from './resolve-memory.js';
 import { hearOwnWordings } from './trust.js';
 
@@ -41,7 +41,7 @@ export function instantOf(context: Context): string {
       .toISOString()
       .replace(/\.\d+Z$/, 'Z');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(instant(date)))
-    throw new MadnessError(`Expected a day as YYYY-MM-DD, got ${date}.`);
+    throw new MadnessError(faults.badDay(date));
   return `${date}T00:00:00Z`;
 }
 
@@ -208,7 +208,11 @@ export async function previewCompile(context: Context, extra?: Extra): Promise<O
   const opened = open(context);
   if (hasErrors(opened.problems)) {
     // What else is wrong does not wait for its turn.
-    const others = [...opened.memory.log.problems, ...parseAssets(opened.memory.texts).problems];
+    const known = new Set(opened.problems.map(({ file }) => file));
+    const others = [
+      ...opened.memory.log.problems,
+      ...parseAssets(opened.memory.texts).problems.filter(({ file }) => !known.has(file)),
+    ];
     return { written: [], unchanged: [], problems: [...opened.problems, ...others] };
   }
   const planned = await compile(opened.memory, instantOf(context));

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { isKnownBefore } from '../../hooks/session-state.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/trust.js';
 import { type Environment, ownFolder } from '../../platform/folders.js';
-import { ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { git } from '../../share/git/git.js';
 import type { House } from '../../store/location.js';
 import { type Trust, trustOf, unheardIn } from '../../store/trust.js';
@@ -16,9 +17,9 @@ import {
   wordingsIn,
   wordingsOf,
 } from '../../store/trust-file.js';
-import { shortHash } from '../../text.js';
+import { fnv1a } from '../../text.js';
 import { refreshGates } from '../guards/gates.js';
-import { languageIn } from './memory-language.js';
+import { languageIn } from './find-memory.js';
 
 /** Whether hooks may tell of this memory, by what this machine's person said. */
 export function trustIn(env: Environment, house: House): Trust {
@@ -84,14 +85,8 @@ export function hearOwnWordings(
 }
 
 /** The change itself stands; only the next session names its words first. */
-export function notWritten(env: Environment, { message, hint }: MadnessError): Problem {
-  return {
-    rule: 'trust/not-written',
-    severity: 'warning',
-    file: ownFolder(env),
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  };
+export function notWritten(env: Environment, { wording }: MadnessError): Problem {
+  return problem('trust/not-written', { severity: 'warning', file: ownFolder(env) }, wording);
 }
 
 export function damageOfTrust(env: Environment): MadnessError | undefined {
@@ -136,7 +131,7 @@ export function trustFacts(house: House, off: boolean): Readonly<Record<string, 
     memory: house.memory,
     owner: ownerOf(house.memory),
     rules: String(wordings.length),
-    state: shortHash(hashes.join('\n')),
+    state: fnv1a(hashes.join('\n')),
     off: off ? 'yes' : 'no',
   };
 }
@@ -167,9 +162,6 @@ function write(
     updateTrustFile(own, placeOf(memory), update);
   } catch (error) {
     if (error instanceof MadnessError) throw error;
-    throw new MadnessError(
-      `Expected a folder to write in at ${own}, got: ${(error as Error).message}`,
-      'Free it, or name another one in MADNESS_HOME; then madness trust.',
-    );
+    throw new MadnessError(faults.trustNotWritable(own, (error as Error).message));
   }
 }

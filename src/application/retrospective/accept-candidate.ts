@@ -1,4 +1,5 @@
 import type { Request } from '../../learn/proposal.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { ifPossible, MadnessError, type Problem } from '../../problem.js';
 import { parseCandidate, roleProblems } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
@@ -60,25 +61,10 @@ export function candidateProblems(candidate: Candidate & { id: string }): readon
 }
 
 function forbid({ id, kind, state, became, reason }: Candidate, now: Decided, drafted: Decided) {
-  if (kind !== 'rule')
-    throw new MadnessError(
-      `Expected a candidate of kind rule, got ${kind}.`,
-      `madness candidate drop ${id} --reason "…", or hand in a rule: madness candidate add --file -.`,
-    );
-  if (state === 'accepted')
-    throw new MadnessError(
-      `Candidate ${id} became ${became} already.`,
-      `madness why ${became} shows it; madness pin ${became} pins it.`,
-    );
-  if (state === 'dropped')
-    throw new MadnessError(
-      `Candidate ${id} was dropped (${reason}).`,
-      'Hand in a candidate that differs: madness candidate add --file -.',
-    );
+  if (kind !== 'rule') throw new MadnessError(faults.noRule(kind, id));
+  if (state === 'accepted') throw new MadnessError(faults.candidateBecameAlready(id, became));
+  if (state === 'dropped') throw new MadnessError(faults.candidateDropped(id, reason));
   const isSame = now.action === drafted.action && now.into === drafted.into;
   if (!isSame && drafted.action === 'absorb')
-    throw new MadnessError(
-      `Expected a draft for ${now.action} of ${now.into}, got one for absorb of ${drafted.into}.`,
-      'Drop it, and hand in a draft for that rule: madness candidate add --file -.',
-    );
+    throw new MadnessError(faults.otherDraft(now.action, now.into, drafted.into));
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../compile/template.js';
 import { wordingOf } from '../../learn/asset.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { MadnessError } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import type { Asset, Candidate } from '../../schema.gen.js';
@@ -20,10 +21,7 @@ export function wholeDraft(
   if (survivor === undefined || action === 'premise')
     return { asset: draft as Asset, defaults: { type: draft.type } };
   if (survivor.type !== draft.type)
-    throw new MadnessError(
-      `Expected a rule of the kind of ${survivor.id}, which is a ${survivor.type}, got a ${draft.type}.`,
-      `Give asset.type ${survivor.type}, or make it a rule of its own.`,
-    );
+    throw new MadnessError(faults.otherKind(survivor.id, survivor.type, draft.type));
   const evidence = joinedEvidence(survivor, draft);
   const { id, title, ...own } = (candidate.asset ?? {}) as Partial<Asset>;
   const { inject, ...older } = wordingOf(survivor);
@@ -46,9 +44,4 @@ export function leftOutOf(
   const { action, into } = candidate.decision ?? { action: 'new' };
   if (into === undefined || (action !== 'merge' && action !== 'absorb')) return [];
   return evidenceLeftOut(pick(shelf, into), draftOf(candidate, projectOf), language);
-}
-
-/** What the user is shown of it before they are asked whether to keep it. */
-export function inTheBlock(lines: readonly string[]): string {
-  return ['in the block it would read:', ...lines].join('\n');
 }

@@ -1,3 +1,4 @@
+import { faults } from '../../messages/problems/retrospective.js';
 import { MadnessError } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
 import { change, type Outcome } from '../memory/transaction.js';
@@ -12,10 +13,7 @@ export async function dropCandidate(
   return change(context, ({ house }) => {
     const candidate = pickCandidate(house, id);
     if (candidate.state === 'accepted')
-      throw new MadnessError(
-        `Candidate ${candidate.id} became ${candidate.became}.`,
-        `madness why ${candidate.became} shows the event; madness undo EVENT takes it back.`,
-      );
+      throw new MadnessError(faults.candidateBecame(candidate.id, candidate.became));
     const dropped = { ...candidate, state: 'dropped' as const, reason };
     const work = new Map(proposalsGone(house, candidate));
     return { change: { work, afterwards: new Map([candidateFile(dropped)]) } };

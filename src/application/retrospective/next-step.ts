@@ -1,6 +1,9 @@
-import { openRules, openStep, stepsOf, verdictCommand } from '../../reflect/progress.js';
+import { nextPiece } from '../../messages/retro-status.js';
+import type { Sentence } from '../../problem.js';
+import { openRules, openStep, stepsOf } from '../../reflect/progress.js';
+import type { Config } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
-import type { Context } from '../../terminal/context.js';
+import { type Context, flag } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { open } from '../memory/transaction.js';
 import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
@@ -8,11 +11,11 @@ import { isJudgement, recordedIn, retrospectiveInWork } from './repository.js';
 /** The next command of the retrospective in work; null where there is none. */
 export function nextOf(context: Context): string | null {
   const next = nextAt(open(context, isJudgement));
-  return next === null ? null : addressed(context, next);
+  return next === null ? null : told(context, next);
 }
 
 /** The same without its address, of a memory that was opened with `isJudgement`. */
-export function nextAt(opened: Opened): string | null {
+export function nextAt(opened: Opened): Sentence | null {
   const retro = retrospectiveInWork(opened.house);
   if (retro === undefined) return null;
   return openStep(stepsOf(retro, recordedIn(opened)))?.next ?? null;
@@ -28,5 +31,30 @@ export function nextIn(context: Context, session: string): string | null {
   if (retro === undefined) return null;
   const entry = retro.sessions.find((one) => one.session === session);
   const left = entry === undefined ? [] : openRules(entry, recordedIn(opened));
-  return addressed(context, left.length > 0 ? verdictCommand(session) : 'madness retro status');
+  return told(
+    context,
+    left.length > 0 ? nextPiece.judge(session) : nextPiece.command('madness retro status'),
+  );
+}
+
+/** A next step as it is printed: JSON has the English. */
+export function told(context: Context, step: Sentence): string {
+  return addressed(context, step[flag(context, 'json') ? 'en' : (context.language?.() ?? 'en')]);
+}
+
+/** Days between two reviews. */
+export const defaultInterval = 14;
+const dayLength = 86_400_000;
+
+/** The day on which the next review is due: YYYY-MM-DD. */
+export function nextReview(
+  last: string,
+  { review_interval_days: interval = defaultInterval }: Config,
+): string {
+  return new Date(Date.parse(last.slice(0, 10)) + interval * dayLength).toISOString().slice(0, 10);
+}
+
+/** Whole days from one day to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 }

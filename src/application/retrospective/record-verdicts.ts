@@ -2,9 +2,12 @@ import { liveAmong } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
 import { verdictStep } from '../../learn/fold/verdict-step.js';
 import { eventId, instant } from '../../learn/log/event.js';
+import { faults } from '../../messages/problems/retrospective.js';
+import { unchanged } from '../../messages/verdict.js';
 import { readShown } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
-import type { Problem } from '../../problem.js';
+import type { Sentence } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import {
   detailOf,
   deviationsOf,
@@ -58,7 +61,7 @@ interface Judged {
 
 export interface Books {
   readonly recorded: Judged[];
-  readonly unchanged: { session: string; asset: string; message: string }[];
+  readonly unchanged: { session: string; asset: string; says: Sentence }[];
   readonly refused: Problem[];
 }
 
@@ -155,7 +158,7 @@ function keep(books: Books, session: string, asset: string, event: Event): undef
   books.unchanged.push({
     session,
     asset,
-    message: `${asset} was judged in ${session} already (${event.event}): nothing changed, it counts once. madness undo ${eventId(event)} takes that back.`,
+    says: unchanged.judged(asset, session, event.event, eventId(event)),
   });
 }
 
@@ -166,47 +169,35 @@ function taken(
   id: string,
 ): undefined {
   const revert = past.find(({ reverts }) => reverts === id);
-  // madness why does not list what moved nothing.
-  const back = revert === undefined ? '' : ` madness undo ${eventId(revert)} brings it back.`;
   books.unchanged.push({
     session: session.session,
     asset: verdict.asset,
-    message: `The very same verdict on ${verdict.asset} in ${session.session} was undone (${id}): nothing changed.${back}`,
+    // madness why does not list what moved nothing.
+    says: unchanged.undone(verdict.asset, session.session, id, revert && eventId(revert)),
   });
 }
 
 function notJudgeable({ shelf }: Court, { at, file, verdict }: Checked): Problem {
   const life = shelf.lives.get(verdict.asset);
   const known = shelf.assets.has(verdict.asset);
-  const got =
-    life?.absorbedInto !== undefined
-      ? `${verdict.asset}, which was merged into ${life.absorbedInto}`
-      : known
-        ? `${verdict.asset}, which ${shelf.told.has(verdict.asset) ? 'was retired' : 'no person has read'}`
-        : `${verdict.asset}, which does not exist`;
-  const into = life?.absorbedInto === undefined ? '' : `Judge ${life.absorbedInto} instead; `;
-  return {
-    rule: 'verdict/no-rule',
-    severity: 'error',
-    file,
-    at: `${at}/asset`,
-    message: `Expected a rule that can be judged, got ${got}.`,
-    hint: `${into}madness verdict list ${verdict.session} shows the rules to judge.`,
-  };
+  const { asset: id, session } = verdict;
+  const state = !known ? 'unknown' : shelf.told.has(id) ? 'retired' : 'unread';
+  return problem(
+    'verdict/no-rule',
+    { file, at: `${at}/asset` },
+    faults.noRuleToJudge(id, { into: life?.absorbedInto, state }, session),
+  );
 }
 
 /** That a scene did not occur can be said only of a session that was read. */
 function unreadGap({ facets }: Court, { at, file, verdict, session }: Checked): Problem[] {
   if (verdict.scene.occurred || facets.has(session.session)) return [];
   return [
-    {
-      rule: 'verdict/unread',
-      severity: 'error',
-      file,
-      at: `${at}/scene/occurred`,
-      message: `Expected a session that was read before saying that a scene did not occur, got ${session.session}, which has no facet.`,
-      hint: `madness digest ${session.session}, then madness facet add ${session.session} --file -, then this verdict again.`,
-    },
+    problem(
+      'verdict/unread',
+      { file, at: `${at}/scene/occurred` },
+      faults.sessionUnread(session.session),
+    ),
   ];
 }
 

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory, Plan } from '../../compile/compile.js';
 import { renderRules } from '../../compile/rule-block.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { instant } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { statOf } from '../../observe/sessions/find-files.js';
+import { readRegular } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import { isUndecided, judgement, type Recorded } from '../../reflect/progress.js';
 import {
@@ -34,10 +36,7 @@ const retroName = 'retro.json';
 export function readRetrospective({ memory }: House): Retrospective | undefined {
   const value = readJsonFile(join(memory, 'work', retroName));
   if (value === undefined || isRetrospective(value)) return value as Retrospective | undefined;
-  throw new MadnessError(
-    'Expected a retrospective in memory/work/retro.json, got something else: edited by hand, or of another version.',
-    'madness retro start mid --abandon begins a new one; facets and verdicts stay.',
-  );
+  throw new MadnessError(faults.retroUnreadable);
 }
 
 /** The same, but nothing where the file is none of ours any more. */
@@ -55,10 +54,7 @@ export function retrospectiveInWork(house: House): Retrospective | undefined {
 export function runningRetrospective(house: House): Retrospective {
   const retro = readRetrospective(house);
   if (retro !== undefined && isRunning(retro)) return retro;
-  throw new MadnessError(
-    retro === undefined ? 'No retrospective was started.' : `Retrospective ${retro.id} is over.`,
-    'madness retro start mid begins one (or init, final).',
-  );
+  throw new MadnessError(faults.noRetro(retro?.id));
 }
 
 export function isRunning({ finished_at, abandoned_at }: Retrospective): boolean {
@@ -171,12 +167,7 @@ export function pickCandidate(house: House, id: string): Candidate & { id: strin
   const [only] = fits;
   if (only !== undefined && fits.length === 1) return only as Candidate & { id: string };
   const open = all.filter(isUndecided).map((one) => one.id);
-  throw new MadnessError(
-    `No candidate is called ${id}.`,
-    open.length > 0
-      ? `Open are ${open.join(', ')}: madness candidate list.`
-      : 'madness candidate list --all shows all; madness candidate add --file - makes one.',
-  );
+  throw new MadnessError(faults.noCandidate(id, open.length, open.join(', ')));
 }
 
 /** Sessions that have a facet. */
@@ -301,11 +292,12 @@ function namesIn(folder: string): string[] {
 function readJsonFile(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegular(path);
   } catch (error) {
+    if (error instanceof MadnessError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw new MadnessError(`Cannot read ${path} (${code}).`, 'Mend its permissions.');
+    throw new MadnessError(faults.unreadableRecord(path, code));
   }
   try {
     return JSON.parse(text);

@@ -1,14 +1,21 @@
+import { faults } from '../../messages/problems/retrospective.js';
+import type { Words } from '../../messages/retro.js';
 import {
   archiveFolder,
   newestCopies,
   readManifest,
   sessionOf,
 } from '../../observe/archive/manifest.js';
+import { cwdOf } from '../../observe/archive/restore.js';
+import { findSources } from '../../observe/recall/sources.js';
 import type { Transcript } from '../../observe/sessions/find-files.js';
+import { belongs, projectRoot } from '../../observe/sessions/project-folder.js';
 import { resolveSession } from '../../observe/sessions/resolve-name.js';
+import { isAgent } from '../../observe/sessions/sessions.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { MadnessError } from '../../problem.js';
-import type { Context } from '../../terminal/context.js';
+import { hintOf, MadnessError } from '../../problem.js';
+import type { Opened } from '../../store/store.js';
+import { type Context, flag } from '../../terminal/context.js';
 import { shellWord } from '../../text.js';
 
 /** As `resolveSession` finds it; of one that the client has deleted it says how it comes back from the archive. */
@@ -18,10 +25,7 @@ export function sessionNamed(context: Context, name: string): Transcript {
   } catch (error) {
     const held = error instanceof MadnessError && heldAs(name, ownFolder(context.env));
     if (!held) throw withOwn(error, context);
-    throw new MadnessError(
-      `Expected a transcript of "${name}", got a copy in the archive alone: the client has deleted ${held}.`,
-      `Run: madness archive --restore ${shellWord(held)}`,
-    );
+    throw new MadnessError(faults.archivedOnly(name, held, shellWord(held)));
   }
 }
 
@@ -29,7 +33,7 @@ export function sessionNamed(context: Context, name: string): Transcript {
 function withOwn(error: unknown, { env }: Context): unknown {
   const own = env.CLAUDE_CODE_SESSION_ID;
   if (!(error instanceof MadnessError) || !own) return error;
-  return new MadnessError(error.message, `${error.hint ?? ''}\n    This session is ${own}`.trim());
+  return new MadnessError(faults.ownSession(error.wording, hintOf(error.wording), own));
 }
 
 /** Undefined where none or several fit. */
@@ -41,4 +45,29 @@ function heldAs(name: string, home: string): string | undefined {
   return (
     fitting.find((session) => session === wanted) ?? (fitting.length === 1 ? fitting[0] : undefined)
   );
+}
+
+/** Of the project, or of all, the sessions that the client has deleted and that are not `known`: newest first. */
+export async function archivedAlone(
+  context: Context,
+  { house }: Opened,
+  known: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const { sources } = await findSources(claudeFolder(context.env), ownFolder(context.env));
+  const root = flag(context, 'all') || house.isUser ? undefined : projectRoot(house.root);
+  const newest = [...sources].sort((a, b) => b.modified - a.modified);
+  return newest.flatMap(({ session, slug, started_by, place }) => {
+    if (place.kind !== 'archive' || started_by !== undefined || isAgent({ session })) return [];
+    if (known.has(session)) return [];
+    if (root === undefined) return [session];
+    const cwd = cwdOf(place.folder, place.copy);
+    return belongs({ slug }, { cwd }, root) ? [session] : [];
+  });
+}
+
+/** What there is to say of them, and what brings them back; nothing where there are none. */
+export function tellArchived(archived: readonly string[], say: Words): string | undefined {
+  const [newest] = archived;
+  if (newest === undefined) return undefined;
+  return say.archived(archived.length, `madness archive --restore ${shellWord(newest)}`);
 }

@@ -1,6 +1,7 @@
+import { faults } from '../../messages/problems/retrospective.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { oneLine } from '../../observe/signals/tool-summary.js';
-import { ifPossible, type Problem } from '../../problem.js';
+import { ifPossible, type Problem, problem } from '../../problem.js';
 import { draftOf } from '../../reflect/candidate.js';
 import { prematch, prepareRule } from '../../reflect/match-rules.js';
 import type { Scenes } from '../../reflect/scene.js';
@@ -23,14 +24,11 @@ export function unrecognised(candidate: Candidate, read: SessionReader, file: st
   )
     return [];
   return [
-    {
-      rule: 'candidate/unrecognised',
-      severity: 'warning',
-      file,
-      at: '/asset/when',
-      message: `Expected a rule that is recognised in a session that taught it, got one that is in none (${sessions.join(', ')}): no later session would be looked at for it.`,
-      hint: `Give asset.when what tells the scene there, each a list: prompts (words that the user types), commands, paths, signals or tools.${seenIn(looked)}`,
-    },
+    problem(
+      'candidate/unrecognised',
+      { severity: 'warning', file, at: '/asset/when' },
+      faults.unrecognised(sessions.join(', '), seenIn(looked)),
+    ),
   ];
 }
 
@@ -46,6 +44,5 @@ function seenIn(looked: readonly Scenes[]): string {
     paths: first('paths', (text) => oneLine(text, 60)),
     signals: first('signals', (text) => text),
   }).filter(([, found]) => found.length > 0);
-  const told = seen.map(([field, found]) => `${field} ${found.join(', ')}`).join('; ');
-  return told === '' ? '' : ` Found there: ${told}.`;
+  return seen.map(([field, found]) => `${field} ${found.join(', ')}`).join('; ');
 }

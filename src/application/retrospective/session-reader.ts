@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { faults } from '../../messages/problems/retrospective.js';
 import { checkQuotes, findOwnWords, type Proof } from '../../observe/evidence/quote.js';
 import { lineReadBack } from '../../observe/evidence/read-back.js';
 import { around } from '../../observe/recall/highlight.js';
@@ -13,7 +14,7 @@ import {
 } from '../../observe/transcript/transcript.js';
 import { isOwnWords, type Role } from '../../observe/transcript/turn.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
   citationsIn,
   type Finding,
@@ -76,10 +77,7 @@ export function sessionReader(context: Context, house: House, project: string): 
     const transcript = sessionNamed(context, name);
     const coverage = readCoverage(transcript.file);
     if (coverage.read === 'skipped')
-      throw new MadnessError(
-        `Expected a transcript, got ${transcript.file}, which was skipped: ${coverage.reason}.`,
-        'madness sessions says what can be read.',
-      );
+      throw new MadnessError(faults.skippedTranscript(transcript.file, coverage.reason));
     const folders = [claude, ownFolder(context.env)];
     const ids = coverage.session_ids;
     const id = idOf(transcript, ids.includes(transcript.session) ? transcript.session : ids[0]);
@@ -252,13 +250,6 @@ function inFile(finding: Finding, { session, whole }: ReadSession): Finding {
   return { ...finding, cited: { file: session, ...finding.cited } };
 }
 
-function unreadable(file: string, { at }: Place, { message, hint }: MadnessError): Problem {
-  return {
-    rule: 'quote/no-session',
-    severity: 'error',
-    file,
-    at: `${at}/session`,
-    message,
-    ...(hint === undefined ? {} : { hint }),
-  };
+function unreadable(file: string, { at }: Place, { wording }: MadnessError): Problem {
+  return problem('quote/no-session', { file, at: `${at}/session` }, wording);
 }

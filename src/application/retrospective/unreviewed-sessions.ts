@@ -15,6 +15,7 @@ import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
 import { type Context, flag } from '../../terminal/context.js';
 import { progress } from '../../terminal/progress.js';
+import { type Prepared, readPrepared } from './prepared.js';
 import {
   facetSessions,
   judgementsIn,
@@ -58,12 +59,13 @@ export function findUnreviewed(context: Context, opened: Opened): Hunt {
     everywhere ? undefined : house.root,
   );
   const known = readSessions(opened);
+  const prepared = readPrepared(house);
   const own = context.env.CLAUDE_CODE_SESSION_ID;
   const isOwn = (one: Session) =>
     own !== undefined && (one.session === own || one.session_id === own);
   const unread = sessions
     .filter((one) => !isOwn(one))
-    .flatMap((one) => unreadPart(one, known.has(one.session), house));
+    .flatMap((one) => unreadPart(one, known.has(one.session), house, prepared));
   const newest = unread.sort((a, b) => b.time - a.time);
   const looked = newest.slice(0, mostCounted);
   const line = progress('Counting rejections and loops', looked.length);
@@ -92,6 +94,8 @@ function readSessions(opened: Opened): ReadonlySet<string> {
   for (const { event } of judgementsIn(opened))
     if (event.by === reviewer) known.add(event.session as string);
   for (const session of halfRead(opened)) known.delete(session);
+  // What was read in the background alone, no person was shown yet.
+  for (const session of readPrepared(opened.house).keys()) known.delete(session);
   return known;
 }
 
@@ -104,9 +108,14 @@ interface Unread {
 }
 
 /** A session that nobody has read, or that went on since it was read: people go on with one for days. */
-function unreadPart(one: Session, isKnown: boolean, house: House): Unread[] {
+function unreadPart(
+  one: Session,
+  isKnown: boolean,
+  house: House,
+  prepared: ReadonlyMap<string, Prepared>,
+): Unread[] {
   const time = changedAt(one.file);
-  if (!isKnown) return [{ one, since: 0, time }];
+  if (!isKnown) return [{ one, since: prepared.get(one.session)?.since ?? 0, time }];
   const reading = readingOf(house, one.session);
   return reading !== undefined && time > reading.at ? [{ one, since: reading.lines, time }] : [];
 }

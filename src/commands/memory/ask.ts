@@ -1,6 +1,6 @@
 import { questionNow, waitingChanges } from '../../application/approval/decide.js';
 import type { Question } from '../../application/approval/question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
 import { MadnessError } from '../../problem.js';

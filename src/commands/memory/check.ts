@@ -10,7 +10,8 @@ import { unreadAssets, untoldProblems } from '../../learn/fold/unread.js';
 import { touchesWording, unfinishedRewordings, unfinishedUndos } from '../../learn/history/undo.js';
 import { checkReferences } from '../../learn/log/references.js';
 import { words } from '../../messages/check.js';
-import { hasErrors, type Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { hasErrors, type Problem, problem, wordingOf } from '../../problem.js';
 import { historyOf, whyHistoryIsPartial } from '../../share/git/git.js';
 import { logName } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
@@ -73,24 +74,17 @@ function unseenHistory(memory: string): Problem[] {
   const why = whyHistoryIsPartial(memory);
   if (why === undefined) return [];
   return [
-    {
-      rule: 'secret/history-unseen',
-      severity: 'error',
-      file: '.git',
-      message: `Expected the whole history, got a ${why} clone: secrets in what it lacks are not found.`,
-      hint:
-        why === 'shallow'
-          ? 'Run `git fetch --unshallow` (in CI: fetch-depth: 0), then `madness check --secrets`.'
-          : 'Run `madness check --secrets` in a full clone, made without --filter.',
-    },
+    problem(
+      'secret/history-unseen',
+      { file: '.git' },
+      faults.historyUnseen(why, why === 'shallow'),
+    ),
   ];
 }
 
-function inHistory({ at, ...problem }: Problem): Problem {
-  return {
-    ...problem,
-    hint: 'It stays in the history of every clone: revoke it, then rewrite the history.',
-  };
+function inHistory(one: Problem): Problem {
+  const { rule, severity, file } = one;
+  return problem(rule, { severity, file }, faults.stuckInHistory(wordingOf(one)));
 }
 
 /** created_from names a report: a rule whose report is gone lost its provenance. */
@@ -104,14 +98,11 @@ function missingSources(opened: Opened): Problem[] {
     )
       return [];
     return [
-      {
-        rule: 'asset/missing-source',
-        severity: 'warning',
-        file: fileNameOf(asset.type),
-        at: asset.id,
-        message: `Expected the file ${source} that it came from, got none.`,
-        hint: 'Commit it, or drop created_from.',
-      } as const,
+      problem(
+        'asset/missing-source',
+        { severity: 'warning', file: fileNameOf(asset.type), at: asset.id },
+        faults.missingSource(source),
+      ),
     ];
   });
 }
@@ -121,27 +112,23 @@ function lostRewordings(opened: Opened): Problem[] {
   const history = opened.kept.filter(({ event }) => touchesWording(event));
   const { assets, isLive } = shelfOf(opened);
   const world = { history, isLive };
-  const problem = { severity: 'warning', file: logName } as const;
+  const where = { severity: 'warning', file: logName } as const;
   const short = ({ id }: { readonly id: string }) => id.slice(0, 8);
   const undone = unfinishedUndos(world, assets).map(({ undo, of }): Problem => {
     const { into, asset_id, event } = of.event;
-    return {
-      ...problem,
-      rule: 'asset/not-undone',
-      at: undo.line,
-      message: `Expected ${into ?? asset_id} to read as before the ${event} that was undone, got its words.`,
-      hint: `madness undo ${short(undo)} lets them stand; for those before, then madness undo ${short(of)}.`,
-    };
+    return problem(
+      'asset/not-undone',
+      { ...where, at: undo.line },
+      faults.notUndone(into ?? asset_id, event, short(undo), short(of)),
+    );
   });
   const unmade = unfinishedRewordings(world, assets).map((one): Problem => {
     const { into, asset_id, event } = one.event;
-    return {
-      ...problem,
-      rule: 'asset/not-reworded',
-      at: one.line,
-      message: `Expected ${into ?? asset_id} to read as this ${event} says, got the wording before it.`,
-      hint: `madness undo ${short(one)}, then make the change again if it is wanted.`,
-    };
+    return problem(
+      'asset/not-reworded',
+      { ...where, at: one.line },
+      faults.notReworded(into ?? asset_id, event, short(one)),
+    );
   });
   return [...unmade, ...undone];
 }
@@ -151,11 +138,5 @@ function drift(written: readonly string[], problems: readonly Problem[]): Proble
   const isStale = (path: string) =>
     problems.some(({ rule, file }) => rule === 'asset/stale-number' && path.endsWith(`/${file}`));
   const drifted = written.filter((path) => !isStale(path));
-  return drifted.map((path) => ({
-    rule: 'compile/drift',
-    severity: 'error',
-    file: path,
-    message: 'Expected what compile writes, got something else.',
-    hint: 'Run `madness compile`.',
-  }));
+  return drifted.map((path) => problem('compile/drift', { file: path }, faults.drift));
 }

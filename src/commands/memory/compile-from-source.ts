@@ -1,5 +1,5 @@
 import { cloneProblems } from '../../application/memory/clone-health.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import {
   compileAndWrite,

@@ -1,6 +1,6 @@
 import { refreshGates } from '../../application/guards/gates.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/compile.js';
 import { ifPossible } from '../../problem.js';

@@ -1,6 +1,6 @@
 import { decidePending } from '../../application/approval/decide.js';
 import { decideSessionAgain } from '../../application/approval/decide-again.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/approval.js';
 import { type Command, flag, printJson, report } from '../../terminal/context.js';

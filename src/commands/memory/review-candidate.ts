@@ -7,7 +7,8 @@ import {
 } from '../../application/retrospective/accept-candidate.js';
 import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Context } from '../../terminal/context.js';
 import type { Choice } from './review-choices.js';
 
@@ -32,10 +33,12 @@ export async function decideCandidate(
     return { problems, done: hasErrors(problems) || done === undefined ? [] : [done] };
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    const { message, hint = 'Choose another answer, or drop it.' } = error;
+    const { wording } = error;
     const file = `work/candidates/${id}.json`;
     return {
-      problems: [{ rule: 'candidate/undecided', severity: 'error', file, message, hint }],
+      problems: [
+        problem('candidate/undecided', { file }, faults.undecided(wording, hintOf(wording))),
+      ],
       done: [],
     };
   }

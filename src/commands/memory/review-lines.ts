@@ -2,6 +2,7 @@ import type { Change } from 'diff';
 import { type Item, subjectOf } from '../../application/approval/pending-items.js';
 import { provenance } from '../../application/decisions/revise.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
+import { wordingLines } from '../../asset-fields.js';
 import { wordingOf } from '../../learn/asset.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
 import type { Words } from '../../messages/review.js';
@@ -119,17 +120,6 @@ function oneLine(words: string): string {
   return words.replace(/\s+/g, ' ').slice(0, 400);
 }
 
-/** The fields of a wording, a line each, for people. */
-function wordingLines(asset: Partial<Asset>): string[] {
-  return Object.entries(asset).flatMap(([key, value]) => {
-    if (key === 'evidence' || key === 'origin' || value === undefined) return [];
-    if (!Array.isArray(value)) return [`${key}: ${plain(value)}`];
-    return key === 'domain' || key === 'tags'
-      ? [`${key}: ${value.join(', ')}`]
-      : value.map((one, index) => `${key} ${index + 1}: ${plain(one)}`);
-  });
-}
-
 /** Two wordings as lines that stay, go and come. */
 async function wordingDiff(before: Asset, after: Asset): Promise<string[]> {
   const { diffLines } = await import('diff');
@@ -156,12 +146,4 @@ function quoteLines({ evidence = [] }: Asset): string[] {
 function quoteLine(quote: string, session?: string, line?: number): string {
   const where = session === undefined ? '' : ` (${session}${line ? `:${line}` : ''})`;
   return `“${quote.replace(/\s+/g, ' ')}”${where}`;
-}
-
-function plain(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Object.entries(value)
-    .map(([key, inner]) => `${key} ${Array.isArray(inner) ? inner.join(', ') : String(inner)}`)
-    .join('; ');
 }

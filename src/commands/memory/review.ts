@@ -14,8 +14,9 @@ import { shelfOf } from '../../application/memory/asset-editor.js';
 import { parseWording, tellComputed } from '../../application/memory/read-input.js';
 import { change, instantOf, open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/review.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, hintOf, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import {
   type Command,
@@ -45,7 +46,11 @@ export async function reviewItems(
   // A walk through some items alone leaves out what agents asked for.
   const { waiting: changes, problems: damaged } =
     isMeant === undefined ? waitingChanges(context) : { waiting: [], problems: [] };
-  const meant = isMeant === undefined ? all : all.filter(isMeant);
+  const asked = new Set(changes.flatMap(({ pending }) => candidatesOf(pending)));
+  const meant = all.filter(
+    (item) =>
+      (isMeant?.(item) ?? true) && !(item.kind === 'candidate' && asked.has(item.candidate.id)),
+  );
   const waiting = { items: meant, problems: [...problems, ...damaged] };
   const text = words[opened.memory.language];
   const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
@@ -71,6 +76,11 @@ export async function reviewItems(
   }
   context.print(total === 0 ? text.nothing : text.left(total - decided));
   return 0;
+}
+
+/** Those that an agent has asked about are decided with its change. */
+function candidatesOf({ requests = [] }: WaitingChange['pending']): string[] {
+  return requests.flatMap(({ candidate }) => candidate ?? []);
 }
 
 function list(
@@ -246,11 +256,10 @@ function droppedWith(item: Item, choice: Choice): string | undefined {
 
 /** The memory has changed since: what was proposed can no longer be done. */
 function impossible(file: string, error: MadnessError): Problem {
-  return {
-    rule: 'proposal/impossible',
-    severity: 'error',
-    file: `work/${file}`,
-    message: error.message,
-    hint: error.hint ?? 'Drop it.',
-  };
+  const { wording } = error;
+  return problem(
+    'proposal/impossible',
+    { file: `work/${file}` },
+    faults.impossible(wording, hintOf(wording)),
+  );
 }

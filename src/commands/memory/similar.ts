@@ -1,7 +1,7 @@
 import { pick, type Shelf, shelfOf } from '../../application/memory/asset-editor.js';
 import { completeAsset, readJson, wordingIn } from '../../application/memory/read-input.js';
 import { open } from '../../application/memory/transaction.js';
-import { inTheBlock, wholeDraft } from '../../application/retrospective/draft.js';
+import { wholeDraft } from '../../application/retrospective/draft.js';
 import { judgeableOn } from '../../application/retrospective/repository.js';
 import { unrecognised } from '../../application/retrospective/scene-coverage.js';
 import { sessionReader } from '../../application/retrospective/session-reader.js';
@@ -13,7 +13,9 @@ import {
   type SimilarPair,
   similarPairs,
 } from '../../learn/similarity/similarity.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/memory.js';
+import { type Words, words } from '../../messages/similar.js';
+import { type Problem, problem } from '../../problem.js';
 import { misshapen } from '../../reflect/candidate.js';
 import type { Candidate } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -25,6 +27,7 @@ import {
   report,
   text,
 } from '../../terminal/context.js';
+import type { Violation } from '../../validation.js';
 
 const again = 'madness similar --file - again';
 
@@ -50,8 +53,7 @@ export const similar: Command = async (context) => {
   if (asset === undefined) return report(context, problems);
   const wrong = isCandidate(value) ? misshapen(value, ['decision', 'quotes', 'sessions']) : [];
   if (wrong.length > 0) return report(context, wrong.map(problemIn(name)));
-  if (shelf.assets.has(asset.id))
-    context.say(`${asset.id} is the id of a rule that is here: a new rule needs another one`);
+  if (shelf.assets.has(asset.id)) context.say(words[context.language?.() ?? 'en'].taken(asset.id));
   // A draft is not the rule of its name, and may well say the same.
   const code = show(context, shelf, pairsOf(asset.id, findSimilar({ ...asset, id: '' }, assets)));
   if (isCandidate(value) && !flag(context, 'json')) showDraft(context, opened, value, name);
@@ -61,20 +63,13 @@ export const similar: Command = async (context) => {
 /** What is to be known, and shown to the user, before they are asked: nothing is kept yet. */
 function showDraft(context: Context, opened: Opened, candidate: Candidate, name: string): void {
   const lines = linesOf(wholeDraft(candidate, shelfOf(opened), () => '').asset);
-  context.print(inTheBlock(lines));
+  context.print([words[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
   const read = sessionReader(context, opened.house, opened.memory.project);
   report(context, unrecognised(candidate, read, name));
 }
 
-function problemIn(file: string): (wrong: { at: string; message: string }) => Problem {
-  return ({ at, message }) => ({
-    rule: 'candidate/schema',
-    severity: 'error',
-    file,
-    at,
-    message,
-    hint: `madness candidate add --help shows every field; then ${again}.`,
-  });
+function problemIn(file: string): (wrong: Violation) => Problem {
+  return ({ at, says }) => problem('candidate/schema', { file, at }, faults.draftSchema(says));
 }
 
 function isCandidate(value: unknown): value is Candidate {
@@ -104,19 +99,20 @@ function show(context: Context, shelf: Shelf, rows: readonly SimilarPair[]): num
     printJson(context, rows);
     return 0;
   }
-  if (rows.length === 0) context.say('nothing looks alike');
+  const say = words[context.language?.() ?? 'en'];
+  if (rows.length === 0) context.say(say.none);
   for (const row of rows.slice(0, mostShown)) {
-    const pair = `${row.a} ~ ${row.b}${past(shelf, row.b)}`;
-    context.print(`${row.score.toFixed(2)}  possible ${row.kind.padEnd(13)}  ${pair}`);
+    const pair = `${row.a} ~ ${row.b}${past(shelf, row.b, say)}`;
+    context.print(`${row.score.toFixed(2)}  ${say.kinds[row.kind]}  ${pair}`);
   }
   const more = rows.length - mostShown;
-  if (more > 0) context.say(`… and ${more} more, less alike: --json has them all`);
+  if (more > 0) context.say(say.more(more));
   return 0;
 }
 
 /** Of a rule that is no longer in use, what became of it. */
-function past({ lives }: Shelf, id: string): string {
+function past({ lives }: Shelf, id: string, say: Words): string {
   const { absorbedInto, retired } = lives.get(id) ?? {};
-  if (absorbedInto !== undefined) return ` (absorbed into ${absorbedInto})`;
-  return retired ? ' (retired)' : '';
+  if (absorbedInto !== undefined) return say.absorbed(absorbedInto);
+  return retired ? say.retired : '';
 }

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { cloneProblems } from '../../application/memory/clone-health.js';
 import { open, previewCompile } from '../../application/memory/transaction.js';
 import { trustState } from '../../application/memory/trust.js';
-import { nextAt } from '../../application/retrospective/next-step.js';
+import {
+  daysBetween,
+  nextAt,
+  nextReview,
+  told,
+} from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -12,21 +17,25 @@ import {
 } from '../../application/retrospective/repository.js';
 import { countByStatus } from '../../compile/index-files.js';
 import { blockRules } from '../../compile/rule-block.js';
+import { projectKey } from '../../hooks/session-state.js';
 import type { Standing } from '../../learn/fold/rank.js';
 import { unreadName } from '../../learn/fold/unread.js';
-import { type Words, words } from '../../messages/status.js';
+import { nextPiece } from '../../messages/retro-status.js';
+import { type Reminders, type Words, words } from '../../messages/status.js';
 import { words as trustWords } from '../../messages/trust.js';
+import { readCounts } from '../../observe/journal/kept-counts.js';
+import { ownFolder } from '../../platform/folders.js';
+import type { Sentence } from '../../problem.js';
 import { MadnessError, type Problem } from '../../problem.js';
 import { isWatched } from '../../reflect/progress.js';
 import { reportWords } from '../../report/messages.js';
 import type { Config, ReviewRecord } from '../../schema.gen.js';
-import { dayOfReport, isWaiting } from '../../store/file-names.js';
+import { dayOfReport, isPending, isWaiting } from '../../store/file-names.js';
 import type { House } from '../../store/location.js';
 import type { Opened } from '../../store/store.js';
+import { targetsOf } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
 import { oneLine } from '../../text.js';
-import { daysBetween, nextReview } from './review-schedule.js';
 
 export const status: Command = async (context) => {
   const opened = open(context, isJudgement);
@@ -56,7 +65,8 @@ export const status: Command = async (context) => {
     today: context.now().toISOString().slice(0, 10),
   };
   if (flag(context, 'json')) {
-    const next = addressed(context, nextStep(now) ?? words.en.upToDate);
+    const step = nextStep(now);
+    const next = step === undefined ? words.en.upToDate : told(context, step);
     printJson(context, {
       ...counts,
       last_retrospective: last,
@@ -89,7 +99,9 @@ function printRows(
   row('memory', house.memory);
   row('trust', trustState(context.env, house, trustWords[config.language ?? 'en']));
   for (const one of ['active', 'provisional', 'deprecated'] as const) row(one, now[one]);
-  for (const { asset } of block) row('block', oneLine(`${asset.id}: ${asset.title}`, 100));
+  const [target = ''] = targetsOf(house, config);
+  for (const { asset } of block)
+    context.print(`${say.inTarget(target)}${oneLine(asset.title, 100)}  (${asset.id})`);
   row('retrospective', reviewDays(now, say));
   for (const line of goalLines(config, records)) row('goal', line);
   const watched = readCandidates(house).filter(isWatched).length;
@@ -97,8 +109,23 @@ function printRows(
   for (const item of now.waiting.slice(0, mostWaiting)) row('waiting', item);
   const more = now.waiting.length - mostWaiting;
   if (more > 0) row('waiting', say.more(more));
+  const tally = remindersIn(context, house);
+  if (tally.given > 0) row('reminders', say.reminders(tally));
   const step = nextStep(now);
-  row('next', step === undefined ? say.upToDate : addressed(context, step));
+  row('next', step === undefined ? say.upToDate : told(context, step));
+}
+
+/** The hints that hooks gave in this project, and those after which the failure stayed away. */
+function remindersIn({ env }: Context, { root, isUser }: House): Reminders {
+  const key = projectKey(root);
+  const counts = readCounts(ownFolder(env)).filter(({ project }) => isUser || project === key);
+  const reminded = counts.filter(({ hints }) => hints.length > 0);
+  const hints = reminded.flatMap((one) => one.hints);
+  return {
+    given: hints.length,
+    well: hints.filter(({ outcome }) => outcome === 'helped').length,
+    since: reminded.map(({ first }) => first).sort()[0] ?? '',
+  };
 }
 
 /** Oldest first. */
@@ -123,8 +150,8 @@ function lastRetrospective({ memory }: House, records: readonly ReviewRecord[]):
 }
 
 function waitingIn(folder: string): string[] {
-  return namesIn(folder)
-    .filter(isWaiting)
+  const pending = namesIn(join(folder, 'pending')).filter(isPending);
+  return [...pending.map((name) => `pending/${name}`), ...namesIn(folder).filter(isWaiting)]
     .sort()
     .map((name) => `work/${name}`);
 }
@@ -161,12 +188,12 @@ function goalLines(
 }
 
 /** The next command of the retrospective in work. */
-function runningNext(opened: Opened): string | null {
+function runningNext(opened: Opened): Sentence | null {
   try {
     return nextAt(opened);
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    return 'madness retro status';
+    return nextPiece.command('madness retro status');
   }
 }
 
@@ -181,7 +208,7 @@ interface Situation {
   readonly homeless: boolean;
   readonly drifted: boolean;
   /** The next command of a retrospective in work. */
-  readonly running: string | null;
+  readonly running: Sentence | null;
   /** This clone does not know how to merge the memory. */
   readonly unready: boolean;
   readonly waiting: readonly string[];
@@ -192,11 +219,16 @@ interface Situation {
 }
 
 /** The command to go on with; undefined where there is nothing to do. */
-function nextStep(now: Situation): string | undefined {
+function nextStep(now: Situation): Sentence | undefined {
+  if (!now.broken && !now.homeless && !now.drifted && now.running !== null) return now.running;
+  const command = nextCommand(now);
+  return command === undefined ? undefined : nextPiece.command(command);
+}
+
+function nextCommand(now: Situation): string | undefined {
   if (now.broken) return 'madness check';
   if (now.homeless) return 'madness init';
   if (now.drifted) return 'madness compile';
-  if (now.running !== null) return now.running;
   if (now.unready) return 'madness init';
   if (now.waiting.length > 0) return 'madness review';
   if (now.due !== null && now.due <= now.today) return review('mid', now);

@@ -7,6 +7,7 @@ import { statusOf } from '../../learn/fold/rank.js';
 import { eventId } from '../../learn/log/event.js';
 import { takenBackBy } from '../../learn/log/id-history.js';
 import { type LoggedEvent, withEvents } from '../../learn/log/parse-log.js';
+import { faults } from '../../messages/problems/memory.js';
 import { type Words, words } from '../../messages/why.js';
 import { MadnessError } from '../../problem.js';
 import type { Approval, Cell, Event, Quote } from '../../schema.gen.js';
@@ -64,10 +65,7 @@ export const why: Command = (context) => {
 
 /** Only the log still knows it; what took it away may be taken back. */
 function gone(id: string, { id: event, event: { ts, event: kind } }: LoggedEvent): MadnessError {
-  return new MadnessError(
-    `No asset is called ${id} any more. It was taken back: ${ts.slice(0, 10)}  ${event}  ${kind}.`,
-    `madness undo ${event.slice(0, 8)} brings it back.`,
-  );
+  return new MadnessError(faults.takenBackBy(id, ts.slice(0, 10), event, kind, event.slice(0, 8)));
 }
 
 interface Entry {

@@ -13,7 +13,7 @@ import {
   printPending,
 } from '../../application/memory/transaction.js';
 import { acceptRequests } from '../../application/retrospective/accept-candidate.js';
-import { inTheBlock, leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
+import { leftOutOf, wholeDraft } from '../../application/retrospective/draft.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import {
   candidateFile,
@@ -29,8 +29,19 @@ import {
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
 import { linesOf } from '../../compile/rule-block.js';
+import { faults } from '../../messages/problems/retrospective.js';
+import { words as similarWords } from '../../messages/similar.js';
+import { words } from '../../messages/verdict.js';
 import { isQuestion } from '../../observe/evidence/read-back.js';
-import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
+import {
+  hasErrors,
+  hintOf,
+  ifPossible,
+  MadnessError,
+  type Problem,
+  problem,
+  wordingOf,
+} from '../../problem.js';
 import { candidateId, parseCandidate, roleProblems } from '../../reflect/candidate.js';
 import { isUndecided, isWatched } from '../../reflect/progress.js';
 import type { Candidate, Event, Retrospective } from '../../schema.gen.js';
@@ -43,6 +54,7 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 const again = 'madness candidate add --file - again';
 
@@ -161,14 +173,16 @@ function show(
     return 0;
   }
   report(context, problems);
+  const say = words[context.language?.() ?? 'en'];
   context.print(
     known === undefined
-      ? `kept candidate ${id} (${kind}): ${constraint}`
-      : `candidate ${id} was kept already (${known.state}), ${isAnew ? 'now with the newer yes' : 'nothing changed'}`,
+      ? say.candidate.kept(id as string, kind, constraint)
+      : say.candidate.before(id as string, known.state ?? 'open', isAnew),
   );
-  if (lines !== undefined) context.print(inTheBlock(lines));
+  if (lines !== undefined)
+    context.print([similarWords[context.language?.() ?? 'en'].inTheBlock, ...lines].join('\n'));
   if (pending !== undefined) printPending(context, pending);
-  if (next !== null) context.print(`next: ${next}`);
+  printNext(context, next);
   return 0;
 }
 
@@ -197,22 +211,24 @@ function withReading(candidate: Candidate, read: SessionReader): Candidate {
 function confirmationProblems({ confirmed }: Candidate, file: string): Problem[] {
   if (confirmed === undefined) return [];
   const { quote, line } = confirmed;
-  const doubts: Omit<Problem, 'severity' | 'file'>[] = [];
+  const doubts: Problem[] = [];
   if (line === undefined)
-    doubts.push({
-      rule: 'candidate/not-read-back',
-      at: '/confirmed/echo',
-      message: `Expected what was read back before the user's yes, got what the agent neither said nor asked in ${quote.session}.`,
-      hint: `Copy it word for word from your own message or question; if it was never shown, read it back and ask again; then ${again}.`,
-    });
+    doubts.push(
+      problem(
+        'candidate/not-read-back',
+        { severity: 'warning', file, at: '/confirmed/echo' },
+        faults.notReadBack(quote.session),
+      ),
+    );
   if (isQuestion(quote.text))
-    doubts.push({
-      rule: 'candidate/asked-back',
-      at: '/confirmed/quote',
-      message: `Expected the user's yes, got a question: ${JSON.stringify(quote.text)}.`,
-      hint: `Answer it, ask again and quote the answer, or leave confirmed out; then ${again}.`,
-    });
-  return doubts.map((doubt) => ({ ...doubt, severity: 'warning', file }));
+    doubts.push(
+      problem(
+        'candidate/asked-back',
+        { severity: 'warning', file, at: '/confirmed/quote' },
+        faults.askedBack(JSON.stringify(quote.text)),
+      ),
+    );
+  return doubts;
 }
 
 /** The session in which the questions are asked; none at a person's terminal, or where its transcript is gone. */
@@ -243,15 +259,13 @@ function resolveAll(names: readonly string[], read: SessionReader, file: string)
       return read(name).whole;
     } catch (error) {
       if (!(error instanceof MadnessError)) throw error;
-      const { message, hint = 'madness sessions lists them' } = error;
-      problems.push({
-        rule: 'candidate/no-session',
-        severity: 'error',
-        file,
-        at: `/sessions/${index}`,
-        message,
-        hint: `${hint}; then ${again}.`,
-      });
+      problems.push(
+        problem(
+          'candidate/no-session',
+          { file, at: `/sessions/${index}` },
+          faults.noSession(error.wording, hintOf(error.wording)),
+        ),
+      );
       return name;
     }
   });
@@ -267,14 +281,11 @@ function findingProblems(
   const ids = retro.findings.map(({ id }) => id);
   if (ids.includes(finding)) return [];
   return [
-    {
-      rule: 'candidate/no-finding',
-      severity: 'error',
-      file,
-      at: '/finding',
-      message: `Expected the id of a finding of ${retro.id}, got ${finding}.`,
-      hint: `${ids.length === 0 ? 'madness retro note --file - notes findings' : `One of ${ids.join(', ')}`}, or leave it out; then ${again}.`,
-    },
+    problem(
+      'candidate/no-finding',
+      { file, at: '/finding' },
+      faults.noFinding(retro.id, finding, ids.length, ids.join(', ')),
+    ),
   ];
 }
 
@@ -289,24 +300,17 @@ function checkDraft(
   try {
     const { asset, defaults } = wholeDraft(candidate, shelf, (session) => read(session).project);
     const whole = completeAsset(asset, { ...defaults, created_at: now.slice(0, 10) }, file);
-    const problems = whole.problems.map((one) => ({
-      ...one,
-      at: `/asset${one.at ?? ''}`,
-      hint: `${one.hint} Then ${again}.`,
-    }));
+    const problems = whole.problems.map((one) => {
+      const wording = wordingOf(one);
+      const where = { severity: one.severity, file: one.file, at: `/asset${one.at ?? ''}` };
+      return problem(one.rule, where, faults.candidateAgain(wording, hintOf(wording)));
+    });
     return { ...whole, problems };
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    const { message, hint } = error;
-    const problem: Problem = {
-      rule: 'candidate/decision',
-      severity: 'error',
-      file,
-      at: '/decision/into',
-      message,
-      hint: `${hint} Then ${again}.`,
-    };
-    return { asset: undefined, problems: [problem] };
+    const again = faults.candidateAgain(error.wording, hintOf(error.wording));
+    const where = { file, at: '/decision/into' };
+    return { asset: undefined, problems: [problem('candidate/decision', where, again)] };
   }
 }
 

@@ -4,8 +4,11 @@ import { screenSecrets } from '../../application/memory/secret-screen.js';
 import { dropCandidate } from '../../application/retrospective/drop-candidate.js';
 import { nextOf } from '../../application/retrospective/next-step.js';
 import { pickCandidate } from '../../application/retrospective/repository.js';
+import { faults } from '../../messages/problems/retrospective.js';
+import { words } from '../../messages/verdict.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Decides against a candidate; the report keeps it with its reason. */
@@ -13,11 +16,7 @@ export const candidateDrop: Command = async (context) => {
   const named = context.args[0] ?? '';
   const reason = fitting(text(context, 'reason') ?? '', 500);
   const { id, state, became, asset, constraint } = pickCandidate(houseOf(context), named);
-  if (!reason)
-    throw new MadnessError(
-      'Expected --reason, got none.',
-      `madness candidate drop ${id} --reason "…": the report keeps it.`,
-    );
+  if (!reason) throw new MadnessError(faults.dropReason(id));
   if (state === 'accepted')
     throw new MadnessError(
       `Candidate ${id} became ${became}.`,
@@ -35,8 +34,8 @@ export const candidateDrop: Command = async (context) => {
     printJson(context, { id, state: 'dropped', reason, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);
-    context.print(`dropped candidate ${id}: ${reason}`);
-    if (next !== null) context.print(`next: ${next}`);
+    context.print(words[context.language?.() ?? 'en'].candidate.dropped(id, reason));
+    printNext(context, next);
   }
   return 0;
 };

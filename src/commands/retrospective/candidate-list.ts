@@ -1,5 +1,6 @@
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import { readCandidates } from '../../application/retrospective/repository.js';
+import { words } from '../../messages/verdict.js';
 import { isUndecided } from '../../reflect/progress.js';
 import { type Command, flag, printJson } from '../../terminal/context.js';
 
@@ -11,19 +12,16 @@ export const candidateList: Command = (context) => {
     printJson(context, shown);
     return 0;
   }
+  const say = words[context.language?.() ?? 'en'].candidate;
   for (const { id, kind, state, constraint, decision, became, proposal } of shown) {
     const what =
       kind === 'rule'
         ? `rule, ${decision?.action}${decision?.into === undefined ? '' : ` ${decision.into}`}`
         : kind;
-    const end =
-      became ?? (proposal === undefined ? state : `waits as proposal ${proposal}: madness review`);
+    const end = became ?? (proposal === undefined ? state : say.waits(proposal));
     context.print(`${id}  ${what}  ${end}  ${constraint}`);
   }
   const left = all.length - shown.length;
-  if (shown.length === 0)
-    context.say(
-      left === 0 ? 'No candidates yet.' : `Nothing to decide; --all shows the other ${left}.`,
-    );
+  if (shown.length === 0) context.say(left === 0 ? say.none : say.others(left));
   return 0;
 };

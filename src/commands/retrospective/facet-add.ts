@@ -17,12 +17,14 @@ import {
   type ReadSession,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
+import { words } from '../../messages/verdict.js';
 import { hasErrors } from '../../problem.js';
 import { type Measured, measured, parseFacet } from '../../reflect/facet.js';
 import type { Event, Facet } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, flag, printJson, refuse, report } from '../../terminal/context.js';
 import { utcOf } from '../../terminal/local-time.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what a session was, once every quote was found in it. */
 export const facetAdd: Command = async (context) => {
@@ -51,12 +53,13 @@ export const facetAdd: Command = async (context) => {
     return 0;
   }
   report(context, outcome.problems);
+  const say = words[context.language?.() ?? 'en'];
   context.print(
     outcome.done === unchanged
-      ? `${unchanged}: ${session.session}`
-      : `kept what session ${session.session} was`,
+      ? say.facetUnchanged(session.session)
+      : say.facetKept(session.session),
   );
-  if (next !== null) context.print(`next: ${next}`);
+  printNext(context, next);
   return 0;
 };
 

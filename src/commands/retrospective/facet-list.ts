@@ -4,20 +4,21 @@ import {
   readFacet,
   retrospectiveInWork,
 } from '../../application/retrospective/repository.js';
+import { words } from '../../messages/verdict.js';
 import type { Facet } from '../../schema.gen.js';
 import { type Command, flag, printJson } from '../../terminal/context.js';
 
 /** The facets of the retrospective in work, or all of them. */
 export const facetList: Command = (context) => {
   const house = houseOf(context);
+  const say = words[context.language?.() ?? 'en'];
   const running = retrospectiveInWork(house)?.sessions;
   const chosen = flag(context, 'all') ? undefined : running?.map(({ session }) => session);
   const have = facetSessions(house);
   const names = chosen?.filter((session) => have.has(session)) ?? [...have].sort();
   const facets = names.flatMap((session): Facet[] => {
     const facet = readFacet(house, session);
-    if (facet === undefined)
-      context.say(`facets/${session}.json is no facet: madness facet add ${session} --file -`);
+    if (facet === undefined) context.say(say.noFacet(session));
     return facet === undefined ? [] : [facet];
   });
   if (flag(context, 'json')) printJson(context, facets);
@@ -27,9 +28,8 @@ export const facetList: Command = (context) => {
         `${last?.slice(0, 10) ?? '          '}  ${session}  ${outcome}  ${brief_summary}`,
       );
     const open = (chosen ?? []).filter((session) => !have.has(session));
-    for (const session of open) context.print(`open        ${session}  madness digest ${session}`);
-    if (facets.length + open.length === 0)
-      context.say('No facets yet. madness retro status says how to go on.');
+    for (const session of open) context.print(say.openFacet(session));
+    if (facets.length + open.length === 0) context.say(say.noFacets);
   }
   return 0;
 };

@@ -4,8 +4,16 @@ import { heardHouse, houseOf } from '../../application/memory/resolve-memory.js'
 import { hashRules } from '../../compile/rule-block.js';
 import { type JsonFault, parseJson } from '../../json.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { brokenJson, faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retro.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import {
+  hasErrors,
+  MadnessError,
+  type Problem,
+  problem,
+  type Sentence,
+  type Wording,
+} from '../../problem.js';
 import { record as isRecord } from '../../reflect/validators.gen.js';
 import { compareReports } from '../../report/compare.js';
 import { renderReport } from '../../report/report.js';
@@ -43,43 +51,30 @@ export const reportCheck: Command = (context) => {
 };
 
 function readReport(file: string): string {
-  if (!/\.md$/i.test(file))
-    throw new MadnessError(
-      `Expected a report that ends in .md, got ${file}.`,
-      'madness report check memory/retrospectives/DATE-MODE.md',
-    );
-  return read(file, 'Reports lie in memory/retrospectives/; madness retro finish writes them.');
+  if (!/\.md$/i.test(file)) throw new MadnessError(faults.reportName(file));
+  return read(file, faults.noReport);
 }
 
-function read(file: string, hint: string): string {
+function read(file: string, refusal: (file: string, code: string | undefined) => Wording): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new MadnessError(`Cannot read ${file} (${code}).`, hint);
+    throw new MadnessError(refusal(file, code));
   }
 }
 
 function readRecordAt(file: string): ReviewRecord | Problem[] {
-  const json = read(
-    file,
-    'It is the record that the report was made from: take it back from where the report came from.',
-  );
-  const wrong = (message: string, at?: string): Problem => ({
-    rule: 'report/record',
-    severity: 'error',
-    file,
-    ...(at === undefined ? {} : { at }),
-    message,
-    hint: 'The record was changed or is of another version: take it back, nothing else proves the report.',
-  });
+  const json = read(file, faults.noRecord);
+  const wrong = (says: Sentence, at: string): Problem =>
+    problem('report/record', { file, at }, faults.record(says));
   try {
     const value = parseJson(json);
     if (isRecord(value)) return value as ReviewRecord;
-    return explain(isRecord.errors, value).map(({ at, message }) => wrong(message, at));
+    return explain(isRecord.errors, value).map(({ at, says }) => wrong(says, at));
   } catch (error) {
     const { message, at } = error as JsonFault;
-    return [wrong(`Expected JSON: ${message}.`, at)];
+    return [wrong(brokenJson(message), at)];
   }
 }
 
@@ -131,14 +126,11 @@ function missingEvents(
   const lost = events.filter((id) => !known.has(id));
   if (lost.length === 0) return [];
   return [
-    {
-      rule: 'report/event-missing',
-      severity: 'error',
-      file,
-      at: '/events',
-      message: `Expected ${events.length} events in the log, got ${lost.length} that are not there: ${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ' …' : ''}.`,
-      hint: 'Its numbers cannot be computed without them: take evolution.jsonl back from git.',
-    },
+    problem(
+      'report/event-missing',
+      { file, at: '/events' },
+      faults.eventMissing(events.length, lost.length, lost.slice(0, 3).join(', ')),
+    ),
   ];
 }
 
@@ -150,14 +142,5 @@ function unknownBlock(
 ): Problem[] {
   const hash = hashRules(block.join('\n'));
   if (block.length === 0 || logged.some(({ event }) => event.hash === hash)) return [];
-  return [
-    {
-      rule: 'report/block',
-      severity: 'error',
-      file,
-      at: '/block',
-      message: 'Expected a rule block that stands in the log, got one that was never written.',
-      hint: 'The record was changed: take it back.',
-    },
-  ];
+  return [problem('report/block', { file, at: '/block' }, faults.blockNotInLog)];
 }

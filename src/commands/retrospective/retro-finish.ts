@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
+import { askedCandidates, listPending } from '../../application/approval/pending-change.js';
 import { readWaiting, subjectOf } from '../../application/approval/pending-items.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import {
   change,
@@ -8,6 +9,7 @@ import {
   type Extra,
   instantOf,
 } from '../../application/memory/transaction.js';
+import { nextReview } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   readCandidates,
@@ -23,6 +25,7 @@ import {
 import type { Plan } from '../../compile/compile.js';
 import { eventId } from '../../learn/log/event.js';
 import type { LoggedEvent } from '../../learn/log/parse-log.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retro.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import { openStep, stepsOf } from '../../reflect/progress.js';
@@ -38,8 +41,8 @@ import type {
 } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, report } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { explain } from '../../validation.js';
-import { nextReview } from '../memory/review-schedule.js';
 import { defaultExport } from '../sharing/export.js';
 
 /**
@@ -76,26 +79,28 @@ function unfinished(context: Context, problems: readonly Problem[]): number {
 /** The retrospective as it will be over; an error where a step is open. */
 function finishedNow(context: Context, opened: Opened): Retrospective {
   const retro = runningRetrospective(opened.house);
-  const steps = stepsOf(retro, recordedIn(opened));
+  const recorded = recordedIn(opened);
+  const candidates = leftToPerson(opened, recorded.candidates);
+  const steps = stepsOf(retro, { ...recorded, candidates });
   const open = steps.filter((one) => one.step !== 'report' && one.open > 0);
   if (open.length > 0) {
     const left = open
       .map((one) => `${one.step} (${one.open} of ${one.done + one.open})`)
       .join(', ');
     const isReading = open.some(({ step }) => step === 'facets' || step === 'validation');
-    throw new MadnessError(
-      `Expected every step done before the report, got open ones: ${left}.`,
-      [
-        `Next: ${openStep(steps)?.next}`,
-        ...(isReading
-          ? ['A session that is not worth it: madness retro skip SESSION --reason "…"']
-          : []),
-        `To give the whole of it up: madness retro start ${retro.mode} --abandon`,
-      ].join('\n    '),
-    );
+    throw new MadnessError(faults.stepsOpen(left, openStep(steps)?.next, isReading, retro.mode));
   }
   const finished_at = instantOf(context);
   return { ...retro, finished_at, report: `retrospectives/${freeName(opened, retro)}.md` };
+}
+
+/** A rule whose question is open holds no report back: it waits for `review`, and the report says so. */
+function leftToPerson({ house }: Opened, candidates: readonly Candidate[]): Candidate[] {
+  const asked = askedCandidates(house);
+  return candidates.map((one) => {
+    const proposal = asked.get(one.id ?? '');
+    return proposal === undefined || one.state !== 'open' ? one : { ...one, proposal };
+  });
 }
 
 /** Another review may have come from a colleague by git under the same name. */
@@ -123,7 +128,7 @@ async function reviewOf(context: Context, opened: Opened, plan: Plan, retro: Ret
   };
   if (!isRecord(record)) {
     const [first] = explain(isRecord.errors, record);
-    throw new Error(`Expected a record of the review: ${first?.at} ${first?.message}`);
+    throw new Error(`Expected a record of the review: ${first?.at} ${first?.says.en}`);
   }
   const [name, text] = retrospectiveFile(retro);
   const afterwards = [
@@ -147,7 +152,8 @@ function recordOf(
   logged: readonly LoggedEvent[],
 ): ReviewRecord {
   const { house, config, memory } = opened;
-  const candidates = readCandidates(house).filter((one) => one.retrospective === retro.id);
+  const own = readCandidates(house).filter((one) => one.retrospective === retro.id);
+  const candidates = leftToPerson(opened, own);
   const facets = retro.sessions.flatMap(({ session, state }) => {
     const facet = state === 'open' ? readFacet(house, session) : undefined;
     return facet === undefined ? [] : [facet];
@@ -236,7 +242,13 @@ function kinOf(rules: ReadonlySet<string>, logged: readonly LoggedEvent[]): Set<
 }
 
 function waitingIn(opened: Opened): ReviewRecord['waiting'] {
-  return readWaiting(opened).items.map((item) => {
+  const changes = listPending(opened.house).changes.flatMap(({ id, requests: [first] = [] }) => {
+    if (first === undefined) return [];
+    const asset = first.asset_id ?? first.asset?.id;
+    const file = `work/pending/${id}.json`;
+    return { file, action: first.action, ...(asset === undefined ? {} : { asset }) };
+  });
+  const items = readWaiting(opened).items.map((item) => {
     const asset = subjectOf(item);
     const file = `work/${item.file}`;
     if (item.kind !== 'proposal') return { file, ...(asset === undefined ? {} : { asset }) };
@@ -248,6 +260,7 @@ function waitingIn(opened: Opened): ReviewRecord['waiting'] {
       ...(reason === undefined ? {} : { reason }),
     };
   });
+  return [...changes, ...items];
 }
 
 function show(
@@ -265,6 +278,6 @@ function show(
   const say = words[language];
   context.print(say.finished(id, path));
   if (exported !== undefined) context.print(say.exported(exported));
-  context.print(`next: ${say.show(next_review)}`);
+  printNext(context, say.show(next_review));
   return code;
 }

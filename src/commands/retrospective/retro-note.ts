@@ -7,7 +7,9 @@ import {
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
 import { checkCitations, sessionReader } from '../../application/retrospective/session-reader.js';
-import { hasErrors, type Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/retrospective.js';
+import { words } from '../../messages/retro-status.js';
+import { hasErrors, type Problem, problem } from '../../problem.js';
 import { findingId, parseFindings } from '../../reflect/finding.js';
 import type { Finding } from '../../schema.gen.js';
 import {
@@ -18,6 +20,7 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 /** Keeps what the analysis found, once every quote was found where it is said to stand. */
 export const retroNote: Command = async (context) => {
@@ -47,9 +50,10 @@ export const retroNote: Command = async (context) => {
     return 0;
   }
   report(context, outcome.problems);
-  for (const { id, kind, title } of fresh) context.print(`noted ${id} (${kind}): ${title}`);
-  for (const id of unchanged) context.print(`${id} was noted already, nothing changed`);
-  if (next !== null) context.print(`next: ${next}`);
+  const say = words[context.language?.() ?? 'en'];
+  for (const { id, kind, title } of fresh) context.print(say.noted(id as string, kind, title));
+  for (const id of unchanged) context.print(say.notedBefore(id as string));
+  printNext(context, next);
   return 0;
 };
 
@@ -81,15 +85,11 @@ function unknownGoal(
 ): Problem[] {
   const { kind, goal } = finding;
   if (kind !== 'goal' || goal === undefined || goals.includes(goal)) return [];
-  const known = goals.length === 0 ? 'none is set' : `there are ${JSON.stringify(goals)}`;
   return [
-    {
-      rule: 'finding/no-goal',
-      severity: 'error',
-      file,
-      at: `${at}/goal`,
-      message: `Expected a goal of memory/config.json, got ${JSON.stringify(goal)}; ${known}.`,
-      hint: 'Copy its words, or use another kind; then madness retro note --file - again.',
-    },
+    problem(
+      'finding/no-goal',
+      { file, at: `${at}/goal` },
+      faults.noSuchGoal(JSON.stringify(goal), goals),
+    ),
   ];
 }

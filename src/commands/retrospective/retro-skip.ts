@@ -6,15 +6,17 @@ import {
   retrospectiveFile,
   runningRetrospective,
 } from '../../application/retrospective/repository.js';
+import { faults } from '../../messages/problems/retrospective.js';
+import { words } from '../../messages/retro-status.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import { type Command, flag, printJson, refuse, report, text } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 import { fitting } from '../../validation.js';
 
 /** Leaves a session out of the retrospective; the report says why. */
 export const retroSkip: Command = async (context) => {
   const reason = fitting(text(context, 'reason') ?? '', 500);
-  if (!reason)
-    throw new MadnessError('Expected --reason, got none.', 'The report says why it was skipped.');
+  if (!reason) throw new MadnessError(faults.skipReason);
   const secrets = await screenSecrets({ reason }, 'the command line');
   if (secrets.length > 0) return refuse(context, secrets);
   const session = find(context.args[0] ?? '', runningRetrospective(houseOf(context)).sessions);
@@ -36,8 +38,8 @@ export const retroSkip: Command = async (context) => {
   if (flag(context, 'json')) printJson(context, { session, next, problems: outcome.problems });
   else {
     report(context, outcome.problems);
-    context.print(`skipped ${session}: ${reason}`);
-    if (next !== null) context.print(`next: ${next}`);
+    context.print(words[context.language?.() ?? 'en'].skipped(session, reason));
+    printNext(context, next);
   }
   return 0;
 };
@@ -47,8 +49,5 @@ function find(name: string, sessions: readonly { session: string }[]): string {
   const exact = fits.find(({ session }) => session === name);
   const only = exact ?? (fits.length === 1 ? fits[0] : undefined);
   if (only !== undefined) return only.session;
-  throw new MadnessError(
-    `Expected a session of this retrospective, got ${name || 'nothing'}.`,
-    'madness retro status --json lists them.',
-  );
+  throw new MadnessError(faults.notInRetro(name || 'nothing'));
 }

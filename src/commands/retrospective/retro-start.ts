@@ -8,7 +8,7 @@ import {
   open,
   previewCompile,
 } from '../../application/memory/transaction.js';
-import { archivedAlone } from '../../application/retrospective/archived-sessions.js';
+import type { Prepared } from '../../application/retrospective/prepared.js';
 import {
   candidateFile,
   formerFile,
@@ -23,12 +23,14 @@ import {
   ruleLinesIn,
   standingRows,
 } from '../../application/retrospective/repository.js';
+import { archivedAlone } from '../../application/retrospective/resolve-session.js';
 import { projectOf } from '../../application/retrospective/session-reader.js';
 import {
   type CountedSession,
   findUnreviewed,
 } from '../../application/retrospective/unreviewed-sessions.js';
 import type { Plan } from '../../compile/compile.js';
+import { faults } from '../../messages/problems/retrospective.js';
 import { words } from '../../messages/retro.js';
 import { nothingToReview, tellStart } from '../../messages/retro-start.js';
 import { addOvercome } from '../../observe/recall/collect-resolved-failures.js';
@@ -48,6 +50,7 @@ import { type Command, type Context, flag, refuse, text } from '../../terminal/c
 import { utcOf } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { fitting } from '../../validation.js';
+import { adoptReadings, forgetReadings, freshReadings } from '../../worker/adopt-prepared.js';
 
 type Mode = Retrospective['mode'];
 
@@ -75,7 +78,10 @@ export const retroStart: Command = async (context) => {
   const isClosing = mode === 'final' && hunt.known.size > 0;
   if (choice.chosen.length === 0 && !isClosing)
     throw nothingToReview(context, hunt, choice, archived);
-  const sessions = lookForScenes(context, opened, choice.chosen);
+  const { house } = opened;
+  const fresh = freshReadings(context, house, choice.chosen, text(context, 'reread'));
+  await forgetReadings(context, house, choice.chosen, fresh);
+  const sessions = lookForScenes(context, opened, choice.chosen, fresh);
   const left_for_later = choice.waiting + hunt.uncounted;
   const draft = {
     mode,
@@ -103,7 +109,8 @@ export const retroStart: Command = async (context) => {
     return { change: { work: new Map(files), afterwards: new Map(taken) } };
   });
   if (retro === undefined) return refuse(context, outcome.problems);
-  return tellStart(context, retro, archived, [...hunt.problems, ...outcome.problems]);
+  const adopted = await adoptReadings(context, fresh);
+  return tellStart(context, retro, archived, adopted, [...hunt.problems, ...outcome.problems]);
 };
 
 function warnOfWorktree(context: Context, { house, config, memory }: Opened): void {
@@ -130,12 +137,15 @@ function lookForScenes(
   context: Context,
   opened: Opened,
   chosen: readonly CountedSession[],
+  fresh: ReadonlyMap<string, Prepared>,
 ): ReviewedSession[] {
   const rules = rulesToJudge(opened);
   const line = progress(words[opened.memory.language].scenes, chosen.length);
   const sessions = chosen.map((one, index) => {
     line.step(index);
-    return reviewed(one, rules, context, opened);
+    const model = fresh.get(one.session)?.model;
+    const entry = reviewed(one, rules, context, opened);
+    return model === undefined ? entry : { ...entry, read_by: fitting(model, 80) };
   });
   line.end();
   return sessions;
@@ -143,31 +153,21 @@ function lookForScenes(
 
 function modeOf(mode: string | undefined): Mode {
   if (modes.includes(mode as Mode)) return mode as Mode;
-  throw new MadnessError(
-    `Expected init, mid or final, got ${mode ?? 'nothing'}.`,
-    'madness retro start mid reviews the sessions since the last time.',
-  );
+  throw new MadnessError(faults.mode(mode ?? 'nothing'));
 }
 
 function limitOf(limit: string | undefined): number {
   if (limit === undefined) return defaultLimit;
   const count = Number(limit);
   if (Number.isInteger(count) && count >= 1 && count <= mostSessions) return count;
-  throw new MadnessError(`Expected --limit from 1 to ${mostSessions}, got ${limit}.`);
+  throw new MadnessError(faults.limit(mostSessions, limit));
 }
 
 function forbidSecond(context: Context, { house }: Opened): void {
   if (flag(context, 'abandon')) return;
   const retro = retrospectiveInWork(house);
   if (retro === undefined) return;
-  throw new MadnessError(
-    `Retrospective ${retro.id} is in work since ${retro.started_at}.`,
-    [
-      'madness retro status says where it stands and what comes next;',
-      'madness retro finish ends it with a report;',
-      `madness retro start ${context.args[0]} --abandon gives it up: its facets and verdicts stay, and what was read and judged for it is not reviewed again.`,
-    ].join('\n    '),
-  );
+  throw new MadnessError(faults.inWork(retro.id, retro.started_at, context.args[0]));
 }
 
 function rulesToJudge(opened: Opened): readonly PreparedRule[] {

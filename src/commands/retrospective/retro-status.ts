@@ -1,5 +1,6 @@
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
+import { told } from '../../application/retrospective/next-step.js';
 import {
   isJudgement,
   isRunning,
@@ -7,6 +8,7 @@ import {
   readRetrospective,
   recordedIn,
 } from '../../application/retrospective/repository.js';
+import { nextPiece, type Words, words } from '../../messages/retro-status.js';
 import {
   isUndecided,
   observationsBefore,
@@ -20,7 +22,7 @@ import {
 import type { Event, Retrospective } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 
 /** Which step is open and what the next command is: told from the files alone. */
 export const retroStatus: Command = (context) => {
@@ -30,7 +32,7 @@ export const retroStatus: Command = (context) => {
   if (retro === undefined || !isRunning(retro)) return showNone(context, retro);
   const recorded = recordedIn(opened);
   const steps = stepsOf(retro, recorded);
-  const next = addressed(context, openStep(steps)?.next ?? 'madness retro finish');
+  const next = told(context, openStep(steps)?.next ?? nextPiece.command('madness retro finish'));
   const work = openWork(retro, opened, recorded);
   if (!flag(context, 'json')) return showText(context, retro, steps, work, next);
   const { id, mode, started_at, left_out, left_for_later } = retro;
@@ -84,27 +86,31 @@ function showText(
   { questions, ammunition, goals, observations, candidates }: ReturnType<typeof openWork>,
   next: string,
 ): number {
-  context.print(`${retro.id}, started ${retro.started_at}`);
+  const say = wordsFor(context);
+  context.print(say.started(retro.id, retro.started_at));
   const own = context.env.CLAUDE_CODE_SESSION_ID;
-  if (own) context.print(`  you are in session ${own}`);
-  for (const step of steps) context.print(stepLine(step, openStep(steps)));
-  for (const { kind, asset, session, words } of ammunition)
-    context.print(
-      `  ask about  ${asset} in ${session}: ${kind}${words === '' ? '' : `: ${words}`}`,
-    );
-  for (const { goal } of goals.filter(({ noted }) => !noted))
-    context.print(`  goal       ${goal}: say how far it is (a finding of kind goal)`);
-  for (const { id, constraint, sessions } of observations.slice(0, mostObservations))
-    context.print(`  observed   ${id} in ${sessions.join(', ')}: ${constraint}`);
-  const more = observations.length - mostObservations;
-  if (more > 0) context.print(`  observed   ${more} more, older: madness candidate list --all`);
-  for (const { finding, constraint } of questions)
-    context.print(`  question   ${finding}: ${constraint}`);
-  for (const { id, kind, constraint } of candidates)
-    context.print(`  candidate  ${id} (${kind}): ${constraint}`);
-  context.print(`next: ${next}`);
+  const lines = [
+    ...(own ? [say.youAreIn(own)] : []),
+    ...steps.map((step) => stepLine(step, openStep(steps), say)),
+    ...ammunition.map(({ kind, asset, session, words }) =>
+      say.askAbout(asset, session, say.surprises[kind] ?? kind, words),
+    ),
+    ...goals.filter(({ noted }) => !noted).map(({ goal }) => say.goal(goal)),
+    ...observations
+      .slice(0, mostObservations)
+      .map(({ id, constraint, sessions }) => say.observed(id as string, sessions, constraint)),
+    ...(observations.length > mostObservations
+      ? [say.moreObserved(observations.length - mostObservations)]
+      : []),
+    ...questions.map(({ finding, constraint }) => say.question(finding ?? '', constraint ?? '')),
+    ...candidates.map(({ id, kind, constraint }) => say.candidate(id as string, kind, constraint)),
+  ];
+  for (const line of lines) context.print(`  ${line}`);
+  printNext(context, next);
   return 0;
 }
+
+const wordsFor = (context: Context): Words => words[context.language?.() ?? 'en'];
 
 function showNone(context: Context, retro: Retrospective | undefined | 'no_memory'): number {
   const state = stateOf(retro);
@@ -115,10 +121,11 @@ function showNone(context: Context, retro: Retrospective | undefined | 'no_memor
     printJson(context, { id, state, steps: [], next, ...(report === undefined ? {} : { report }) });
     return 0;
   }
-  if (typeof retro === 'object')
-    context.print(`${retro.id} is ${state}${report === undefined ? '' : `: ${report}`}.`);
-  else context.print(retro === undefined ? 'No retrospective was started.' : 'No memory here yet.');
-  context.print(`next: ${next}${typeof retro === 'object' ? ' (or init, final)' : ''}`);
+  const say = wordsFor(context);
+  if (typeof retro === 'object' && (state === 'abandoned' || state === 'finished'))
+    context.print(say.ended(retro.id, state, report));
+  else context.print(retro === undefined ? say.none : say.noMemory);
+  printNext(context, typeof retro === 'object' ? say.orMode(next) : next);
   return 0;
 }
 
@@ -139,9 +146,13 @@ function stepRow({ step, done, open }: Step) {
   return { step, state: open === 0 ? 'done' : 'open', done, open };
 }
 
-function stepLine({ step, done, open }: Step, current: Step | undefined): string {
-  const mark = open === 0 ? 'done' : current?.step === step ? 'NOW ' : 'open';
-  return `  ${mark}  ${step.padEnd(10)}  ${open === 0 ? done : `${done} of ${done + open}`}`;
+function stepLine(
+  { step, done, open }: Step,
+  current: Step | undefined,
+  { marks, steps, of }: Words,
+): string {
+  const mark = open === 0 ? marks.done : current?.step === step ? marks.now : marks.open;
+  return `${mark}  ${steps[step]}  ${open === 0 ? done : of(done, done + open)}`;
 }
 
 function sessionRow(one: Retrospective['sessions'][number], recorded: Recorded) {

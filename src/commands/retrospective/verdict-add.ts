@@ -13,9 +13,10 @@ import {
   type SessionReader,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { words as messages } from '../../messages/verdict.js';
+import { hasErrors, MadnessError, type Problem, problem } from '../../problem.js';
 import { parseVerdicts } from '../../reflect/verdict.js';
-import type { Cell, Verdict } from '../../schema.gen.js';
+import type { Verdict } from '../../schema.gen.js';
 import {
   type Command,
   type Context,
@@ -24,6 +25,7 @@ import {
   refuse,
   report,
 } from '../../terminal/context.js';
+import { printNext } from '../../terminal/suggest-command.js';
 
 /** Judges rules by what a session shows. A verdict with a fault costs no other one. */
 export const verdictAdd: Command = async (context) => {
@@ -61,15 +63,7 @@ function check(
     return hasErrors(problems) ? [] : [{ at, file, verdict: value, session: whole }];
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    const { message, hint } = error;
-    refused.push({
-      rule: 'verdict/no-session',
-      severity: 'error',
-      file,
-      at: `${at}/session`,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    refused.push(problem('verdict/no-session', { file, at: `${at}/session` }, error.wording));
     return [];
   }
 }
@@ -81,23 +75,20 @@ function show(context: Context, books: Books, problems: readonly Problem[]): num
   const all = [...refused, ...problems];
   const code = hasErrors(refused) ? 1 : 0;
   if (flag(context, 'json')) {
-    printJson(context, { recorded, unchanged, next, problems: all });
+    const rows = unchanged.map(({ says, ...row }) => ({ ...row, message: says.en }));
+    printJson(context, { recorded, unchanged: rows, next, problems: all });
     return code;
   }
   report(context, all);
+  const say = messages[context.language?.() ?? 'en'];
   for (const one of recorded)
-    context.print(`${one.event}  ${one.asset} in ${one.session}${cellWords(one.cell)}`);
+    context.print(
+      say.recorded(one.event, one.asset, one.session, one.cell ? say.cell(one.cell) : say.noScene),
+    );
   for (const { asset, kind, words } of recorded.flatMap(({ deviations }) => deviations))
-    context.print(`deviation  ${asset}: ${kind}: ${words}`);
-  for (const { message } of unchanged) context.print(message);
-  if (hasErrors(refused))
-    context.say(`${recorded.length} recorded; what is refused above was not.`);
-  else if (next !== null) context.print(`next: ${next}`);
+    context.print(say.deviation(asset, kind, words));
+  for (const { says } of unchanged) context.print(says[context.language?.() ?? 'en']);
+  if (hasErrors(refused)) context.say(say.partly(recorded.length));
+  else printNext(context, next);
   return code;
-}
-
-function cellWords(cell: Cell | null): string {
-  if (cell === null) return ': the scene did not occur';
-  const { shown, followed, outcome } = cell;
-  return `: followed ${followed}, ${outcome}, ${shown ? 'shown' : 'not shown'}`;
 }

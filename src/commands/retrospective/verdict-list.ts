@@ -12,8 +12,8 @@ import {
   type Shown,
   sessionReader,
 } from '../../application/retrospective/session-reader.js';
-import { type Hint, readHints } from '../../observe/journal/hints.js';
-import { readTold } from '../../observe/journal/journal.js';
+import { type Words, words } from '../../messages/verdict.js';
+import { type Hint, readHints, readTold } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
 import { ifPossible } from '../../problem.js';
 import { openRules, type ToJudge } from '../../reflect/progress.js';
@@ -38,6 +38,7 @@ export const verdictList: Command = (context) => {
           (one) => one.state === 'open' && openRules(one, recorded).length > 0,
         )
       : entryOf(context, opened, named);
+  const say = words[context.language?.() ?? 'en'];
   const shelf = shelfOf(opened);
   const read = sessionReader(context, opened.house, opened.memory.project);
   const shown = entry === undefined ? [] : shownIn(read, entry);
@@ -47,15 +48,12 @@ export const verdictList: Command = (context) => {
       ? []
       : openRules(entry, recorded).flatMap((id) => ruleToJudge(shelf, id, entry, shown, hints));
   if (flag(context, 'json')) printJson(context, { session: entry?.session ?? null, rules });
-  else if (entry === undefined)
-    context.print(
-      addressed(context, 'Every rule was judged in every session. madness retro status'),
-    );
+  else if (entry === undefined) context.print(addressed(context, say.allJudged));
   else {
-    const elsewhere = leftElsewhere(context, opened, entry.session);
-    for (const rule of rules) context.print(asText(rule));
-    if (rules.length > 0) context.print(`\n${addressed(context, fillingOf(rules))}`);
-    else if (elsewhere === undefined) context.print(addressed(context, nothingLeft(entry)));
+    const elsewhere = leftElsewhere(context, opened, entry.session, say);
+    for (const rule of rules) context.print(asText(rule, say));
+    if (rules.length > 0) context.print(`\n${addressed(context, fillingOf(rules, say))}`);
+    else if (elsewhere === undefined) context.print(addressed(context, nothingLeft(entry, say)));
     if (elsewhere !== undefined) context.print(elsewhere);
   }
   return 0;
@@ -79,7 +77,12 @@ function toldIn(context: Context, session: string): string[] {
 }
 
 /** Hooks tell rules of the project and of the user, and each memory keeps the verdicts on its own. */
-function leftElsewhere(context: Context, opened: Opened, session: string): string | undefined {
+function leftElsewhere(
+  context: Context,
+  opened: Opened,
+  session: string,
+  say: Words,
+): string | undefined {
   const { assets } = shelfOf(opened);
   const told = toldIn(context, session).filter((id) => !assets.has(id));
   const isUser = flag(context, 'user');
@@ -88,8 +91,7 @@ function leftElsewhere(context: Context, opened: Opened, session: string): strin
   const prematched = told.map((asset) => ({ asset }));
   const left = openRules({ session, prematched }, recordedIn(other));
   if (left.length === 0) return undefined;
-  const whose = isUser ? 'of the project' : "of the user's own memory";
-  return `Told by a hook too, ${whose}: ${left.join(', ')}. madness verdict list ${isUser ? '' : '--user '}${session}`;
+  return say.elsewhere(left, session, isUser);
 }
 
 function otherMemory(context: Context, isUser: boolean): Opened | undefined {
@@ -101,12 +103,10 @@ function otherMemory(context: Context, isUser: boolean): Opened | undefined {
 }
 
 /** A retrospective goes on; where only the hooks asked, that is all. */
-function nothingLeft(entry: ToJudge): string {
+function nothingLeft(entry: ToJudge, say: Words): string {
   const { session, prematched } = entry;
   const isReviewed = 'state' in entry;
-  return prematched.length === 0 && !isReviewed
-    ? `No hook told a rule in ${session}: there is nothing to judge.`
-    : `Nothing is left to judge in ${session}. madness retro status`;
+  return prematched.length === 0 && !isReviewed ? say.noneTold(session) : say.noneLeft(session);
 }
 
 /** In one reading what all its rules ask to look at; a transcript that is gone since shows nothing. */
@@ -118,18 +118,9 @@ function shownIn(read: SessionReader, { session, prematched }: ToJudge): Shown[]
   return ifPossible(() => read(session).show(lines)) ?? [];
 }
 
-/** Of a trade-off, done false of its second step means the contrary of what it seems to. */
-function fillingOf(rules: readonly RuleToJudge[]): string {
-  const rejected = rules.some(({ type }) => type === 'pref')
-    ? `
-Of a "not: …" step: done true where it was left alone, with a quote of what was chosen instead; done false where it
-was chosen, with a quote of that.`
-    : '';
-  return `Fill in the forms as one JSON array; quotes are copied from the transcript, exactly.
-Where the scene did not occur, leave out steps and outcome: {"session":…,"asset":…,"scene":{"occurred":false}}.
-One passage proves one thing, and the outcome is quoted from a line behind the scene and the steps.
-A step that was not done and an outcome that is unclear need no quote: leave it out.${rejected}
-Then: madness verdict add --file -`;
+function fillingOf(rules: readonly RuleToJudge[], say: Words): string {
+  const hasTradeOff = rules.some(({ type }) => type === 'pref');
+  return [say.filling, ...(hasTradeOff ? [say.rejected] : []), say.record].join('\n');
 }
 
 interface RuleToJudge {
@@ -187,24 +178,13 @@ function formOf(asset: Asset, session: string) {
   };
 }
 
-/** What came next is where the judge looks first, and no outcome. */
-const afterHint = {
-  helped: 'a like command went well afterwards',
-  repeated: 'the same failure came again',
-  unknown: 'nothing like it ran again',
-} as const;
-
-function asText(rule: RuleToJudge): string {
+function asText(rule: RuleToJudge, say: Words): string {
   const { asset, type, title, trigger, skip_when, look, hints = [], form } = rule;
-  const told = hints.map(
-    ({ signal, at, outcome }) =>
-      `  a hook brought it at ${at}, for ${signal}: ${afterHint[outcome]}\n`,
-  );
-
-  const skip = skip_when === '' ? '' : `  skip when: ${skip_when}\n`;
+  const told = hints.map(({ signal, at, outcome }) => say.hint(at, signal, say.afterHint[outcome]));
+  const skip = skip_when === '' ? '' : say.skip(skip_when);
   const where =
     look === undefined
       ? ''
-      : `  look at: lines ${look.lines.join(', ')} (by ${look.by}: ${look.words.join(', ')})\n${look.shown.map(({ line, role, text }) => `    ${line} ${role}: ${text}\n`).join('')}`;
-  return `${type}:${asset}  ${title}\n  trigger: ${trigger}\n${skip}${where}${told.join('')}${JSON.stringify(form)}`;
+      : `${say.look(look.lines, look.by, look.words)}${look.shown.map(({ line, role, text }) => `    ${line} ${role}: ${text}\n`).join('')}`;
+  return `${type}:${asset}  ${title}\n${say.trigger(trigger)}${skip}${where}${told.join('')}${JSON.stringify(form)}`;
 }

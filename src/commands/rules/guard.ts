@@ -7,8 +7,9 @@ import {
   type RuleGuard,
   switchRuleGuard,
 } from '../../application/guards/rule-guard.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/guards.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
@@ -84,7 +85,7 @@ function show(context: Context, found: RuleGuard): number {
 function exportPermission(context: Context, { guard }: RuleGuard): number {
   forPersonOnly(
     context,
-    'a permission of Claude Code is written',
+    forPerson.permission,
     `madness guard ${context.args[0]} --export-permission`,
   );
   const { list, rules } = permissionsFor(guard);

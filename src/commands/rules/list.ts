@@ -1,10 +1,11 @@
 import { open, previewCompile } from '../../application/memory/transaction.js';
-import { words as format, twoDecimals } from '../../compile/format-rule.js';
+import { twoDecimals } from '../../compile/format-rule.js';
 import { blockRules } from '../../compile/rule-block.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
 import { words } from '../../messages/list.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { AssetType, Status } from '../../schema.gen.js';
+import { targetsOf } from '../../store/targets.js';
 import { type Command, flag, printJson, report, text } from '../../terminal/context.js';
 
 interface Row {
@@ -21,11 +22,11 @@ interface Row {
 /** The rules, one a line, the best first. Of one that nobody has read the id and the source alone. */
 export const list: Command = async (context) => {
   const opened = open(context);
-  const { memory } = opened;
+  const { memory, house, config } = opened;
+  const [target = ''] = targetsOf(house, config);
   const say = words[memory.language];
-  const { status: names } = format[memory.language];
   const wanted = text(context, 'status');
-  if (wanted !== undefined && !Object.hasOwn(names, wanted))
+  if (wanted !== undefined && !Object.hasOwn(say.status, wanted))
     throw new MadnessError(say.badStatus(wanted));
   const { plan, problems } = await previewCompile(context);
   const block = plan === undefined ? [] : blockRules(plan.selection, memory.trial === 'block');
@@ -48,7 +49,7 @@ export const list: Command = async (context) => {
     ({ status }) => wanted === undefined || status === wanted,
   );
   if (flag(context, 'json')) printJson(context, shown);
-  else for (const row of shown) context.print(lineOf(row, names[row.status], say));
+  else for (const row of shown) context.print(lineOf(row, target, say));
   if (shown.length === 0 && !flag(context, 'json'))
     context.say(wanted === undefined ? say.none : say.noneSo);
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -66,9 +67,12 @@ function byPlace(a: Row, b: Row): number {
   );
 }
 
-function lineOf(row: Row, status: string, say: (typeof words)['en']): string {
-  const marks = (['in_block', 'pinned'] as const).filter((mark) => row[mark]);
-  const told = marks.length === 0 ? '' : `  [${marks.map((mark) => say.marks[mark]).join(', ')}]`;
+function lineOf(row: Row, target: string, say: (typeof words)['en']): string {
+  const marks = [
+    ...(row.in_block ? [say.inTarget(target)] : []),
+    ...(row.pinned ? [say.pinned] : []),
+  ];
+  const told = marks.length === 0 ? '' : `  [${marks.join(', ')}]`;
   const number = twoDecimals(Math.round(row.confidence * 100));
-  return `${status.padEnd(11)} ${number}  ${row.id}  ${row.title}${told}`;
+  return `${say.status[row.status]}  ${number}  ${row.id}  ${row.title}${told}`;
 }

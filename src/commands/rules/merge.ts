@@ -1,12 +1,13 @@
 import { requestChange } from '../../application/approval/request-change.js';
 import { parseWording, type ReadWording, readInput } from '../../application/memory/read-input.js';
 import { finish } from '../../application/memory/transaction.js';
+import { faults } from '../../messages/problems/memory.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, text } from '../../terminal/context.js';
 export const merge: Command = async (context) => {
   const id = context.args[0] as string;
   const into = text(context, 'into') ?? context.args[1];
-  if (into === undefined) throw new MadnessError('Expected --into ID, got none.', again);
+  if (into === undefined) throw new MadnessError(faults.noInto(again));
   const input = text(context, 'file') === undefined ? undefined : await readInput(context);
   const { wording, problems } = input === undefined ? noWording : parseWording(input);
   if (problems.length > 0) return finish(context, { problems });

@@ -1,7 +1,14 @@
+import { forPersonOnly } from '../../application/approval/agent.js';
 import { requestChange } from '../../application/approval/request-change.js';
+import { pick, shelfOf } from '../../application/memory/asset-editor.js';
 import { parseWording, readInput, tellComputed } from '../../application/memory/read-input.js';
-import { finish } from '../../application/memory/transaction.js';
+import { finish, open } from '../../application/memory/transaction.js';
+import { wordingOf } from '../../learn/asset.js';
+import { forPerson } from '../../messages/agent.js';
+import { words } from '../../messages/list.js';
 import type { Command } from '../../terminal/context.js';
+import { editedText } from '../../terminal/editor.js';
+
 export const revise: Command = async (context) => {
   const read = parseWording(await readInput(context));
   const { wording, problems } = read;
@@ -13,4 +20,23 @@ export const revise: Command = async (context) => {
     asset: wording,
   } as const;
   return requestChange(context, request);
+};
+
+/** A rule in the person's editor. Unchanged text, or an editor that fails, changes nothing. */
+export const edit: Command = async (context) => {
+  const { memory, ...opened } = open(context);
+  const say = words[memory.language];
+  const asset = pick(shelfOf({ memory, ...opened }), context.args[0] as string);
+  forPersonOnly(context, forPerson.edited, `madness edit ${asset.id}`);
+  const before = `${JSON.stringify(wordingOf(asset), null, 2)}\n`;
+  const name = `${asset.id}.json`;
+  const content = editedText(context, name, before);
+  if (content === undefined || content === before) {
+    context.print(content === undefined ? say.noEditor : say.unchanged);
+    return content === undefined ? 1 : 0;
+  }
+  const read = parseWording({ name, content });
+  if (read.wording === undefined) return finish(context, { problems: read.problems });
+  tellComputed(context, read);
+  return requestChange(context, { action: 'revise', asset_id: asset.id, asset: read.wording });
 };

@@ -1,6 +1,6 @@
 import { pick, shelfOf } from '../../application/memory/asset-editor.js';
 import { open } from '../../application/memory/transaction.js';
-import { words as format, twoDecimals } from '../../compile/format-rule.js';
+import { twoDecimals } from '../../compile/format-rule.js';
 import { linesOf } from '../../compile/rule-block.js';
 import { wordingOf } from '../../learn/asset.js';
 import { statusOf } from '../../learn/fold/rank.js';
@@ -23,11 +23,7 @@ export const show: Command = (context) => {
   context.print(`${asset.type}:${asset.id} — ${asset.title}`);
   if (life?.baseline !== undefined)
     context.print(
-      say.stands(
-        format[language].status[statusOf(life)],
-        twoDecimals(life.confidence),
-        life.version,
-      ),
+      say.stands(say.status[statusOf(life)].trim(), twoDecimals(life.confidence), life.version),
     );
   for (const line of linesOf(asset)) context.print(`    ${line}`);
   for (const line of otherFields(asset)) context.print(line);

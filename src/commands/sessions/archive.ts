@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/archive.js';
+import { faults } from '../../messages/problems/sessions.js';
 import {
   type Archived,
   archiveTranscripts,
@@ -61,18 +63,17 @@ const doings = ['on', 'off', 'list', 'restore', 'forget'];
 export async function archive(context: Context): Promise<number> {
   const folders = { claude: claudeFolder(context.env), home: ownFolder(context.env) };
   const named = doings.filter((name) => context.options[name] !== undefined);
-  if (named.length > 1)
-    throw new MadnessError(`Expected one of --${named.join(' and --')}, got both.`);
+  if (named.length > 1) throw new MadnessError(faults.oneOf(named.join(' and --')));
   const restore = text(context, 'restore');
   if (restore === undefined && text(context, 'to') !== undefined)
-    throw new MadnessError('Expected --restore SESSION beside --to, got none.');
+    throw new MadnessError(faults.toWithoutRestore);
   const forget = text(context, 'forget');
   if (flag(context, 'list')) return list(context, folders);
   const to = text(context, 'to');
   if (to !== undefined)
     forPersonOnly(
       context,
-      'a transcript is written elsewhere',
+      forPerson.restored,
       `madness archive --restore ${shellWord(restore ?? '')} --to ${shellWord(to)}`,
     );
   if (restore !== undefined) return bringBack(context, folders, restore);
@@ -80,13 +81,13 @@ export async function archive(context: Context): Promise<number> {
     return forgetSession(context, folders, forget);
   }
   if (flag(context, 'off')) {
-    forPersonOnly(context, 'no copies are made any more', 'madness archive --off');
+    forPersonOnly(context, forPerson.notCopied, 'madness archive --off');
     switchArchive(folders.home, 'off');
     context.say(wordsFor(context).off);
     return 0;
   }
   if (flag(context, 'on')) {
-    forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+    forPersonOnly(context, forPerson.copied, 'madness archive --on');
     switchArchive(folders.home, 'on');
   }
   return copy(context, folders);
@@ -99,7 +100,7 @@ function wordsFor(context: Context): Words {
 async function copy(context: Context, folders: Folders): Promise<number> {
   const settings = archiveSettings(folders.home, folders.claude);
   if (!settings.isOn) {
-    throw new MadnessError('The archive is off: no copies are made.', 'Run: madness archive --on');
+    throw new MadnessError(faults.archiveOff);
   }
   const { transcripts, problems } = findTranscripts(folders.claude);
   const originals = transcripts.map(
@@ -194,8 +195,7 @@ async function bringBack(
   }
   const target = resolve(context.cwd, to);
   const [own] = copies;
-  if (existsSync(target))
-    throw new MadnessError(`Expected no file at ${target}, got one.`, 'Name another one.');
+  if (existsSync(target)) throw new MadnessError(faults.targetExists(target));
   if (own !== undefined) writeCopy(folder, own, target);
   context.print(target);
   return report(context, problems);

@@ -1,6 +1,8 @@
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { isRunning, latestRetrospective } from '../../application/retrospective/repository.js';
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { words } from '../../messages/evidence.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { draftDigest } from '../../observe/digest/digest.js';
 import { fitDigest } from '../../observe/digest/fit-budget.js';
 import { asJson, asText } from '../../observe/digest/format.js';
@@ -17,9 +19,7 @@ const smallestBudget = 500;
 export function digest(context: Context): number {
   const budget = Number(text(context, 'budget') ?? defaultBudget);
   if (!Number.isInteger(budget) || budget < smallestBudget) {
-    throw new MadnessError(
-      `Expected a whole number of tokens from ${smallestBudget} up after --budget, got "${text(context, 'budget')}".`,
-    );
+    throw new MadnessError(faults.budget(smallestBudget, text(context, 'budget')));
   }
   const { session, file } = sessionNamed(context, context.args[0] ?? '');
   const after = afterIn(context, session);
@@ -27,9 +27,9 @@ export function digest(context: Context): number {
   const draft = draftDigest(session, turnsAfter(turns, after));
   const { read, reason, copied } = coverage();
   if (read === 'skipped') {
-    throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
+    throw new MadnessError(faults.skipped(file, reason));
   }
-  if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
+  if (read === 'partly') context.say(words[context.language?.() ?? 'en'].partly(file, reason));
   if (copied !== undefined)
     draft.cues.unshift({ line: copied.until, kind: 'forked', text: `from ${copied.from}` });
   if (after > 0)
@@ -44,7 +44,7 @@ function afterIn(context: Context, session: string): number {
   const given = text(context, 'after');
   const after = Number(given ?? readBefore(context, session));
   if (Number.isInteger(after) && after >= 0) return after;
-  throw new MadnessError(`Expected the number of a line after --after, got "${given}".`);
+  throw new MadnessError(faults.afterLine(given));
 }
 
 function readBefore(context: Context, session: string): number {

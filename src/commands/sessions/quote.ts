@@ -1,4 +1,6 @@
 import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { words as messages } from '../../messages/evidence.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { checkQuote, type Quote } from '../../observe/evidence/quote.js';
 import { readCoverage, readTranscript } from '../../observe/transcript/transcript.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
@@ -9,19 +11,19 @@ import { type Context, flag, printJson, text } from '../../terminal/context.js';
 export function quote(context: Context): number {
   const words = text(context, 'text') ?? context.args[1] ?? '';
   if (words.trim() === '') {
-    throw new MadnessError('Expected words to look for after --text, got none.');
+    throw new MadnessError(faults.noWords);
   }
   const claude = claudeFolder(context.env);
   const { session, file } = sessionNamed(context, context.args[0] ?? '');
   const { read, reason, session_ids } = readCoverage(file);
   if (read === 'skipped') {
-    throw new MadnessError(`Expected a transcript, got ${file}, which was skipped: ${reason}.`);
+    throw new MadnessError(faults.skipped(file, reason));
   }
   const store = {
     folders: [claude, ownFolder(context.env)],
     sessions: [session, ...session_ids],
   };
-  if (read === 'partly') context.say(`${file} could not be read whole: ${reason}.`);
+  if (read === 'partly') context.say(messages[context.language?.() ?? 'en'].partly(file, reason));
   const result = checkQuote(() => readTranscript(file).turns, words, store);
   if (flag(context, 'json')) printJson(context, result);
   else show(context, session, result);
@@ -30,7 +32,8 @@ export function quote(context: Context): number {
 
 /** Words that were not found are not repeated: the output would be the first place where they stand. */
 function show(context: Context, session: string, { found, line, role, text }: Quote): void {
-  if (found) context.print(`found in ${session}, line ${line}, ${role}: ${text}`);
-  else if (line === null) context.print(`not found in ${session}, nor anything like it`);
-  else context.print(`not found in ${session}; nearest is line ${line}, ${role}: ${text}`);
+  const say = messages[context.language?.() ?? 'en'];
+  if (found) context.print(say.found(session, line, role, text));
+  else if (line === null) context.print(say.notFound(session));
+  else context.print(say.nearest(session, line, role, text));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/recall.js';
 import { bringUpToDate, type Talk } from '../../observe/recall/index-database.js';
 import { recall as find, type Recalled } from '../../observe/recall/recall.js';
@@ -38,7 +39,7 @@ export async function recall(context: Context): Promise<number> {
   const line = terminal(context, say);
   const asked = context.args.join(' ');
   if (flag(context, 'all') && text(context, 'project') !== undefined)
-    throw new MadnessError('Expected --all or --project, got both.', 'Leave one of them out.');
+    throw new MadnessError(faults.allOrProject);
   try {
     if (asked.trim() === '') {
       const { sources, read, problems } = await bringUpToDate(folders, line.talk);
@@ -95,12 +96,12 @@ function terminal(context: Context, say: Words): { talk: Talk; end: () => void }
 
 function granularityOf(value = 'session'): 'session' | 'turn' {
   if (value === 'session' || value === 'turn') return value;
-  throw new MadnessError(`Expected --granularity session or turn, got ${value}.`);
+  throw new MadnessError(faults.granularity(value));
 }
 
 function limitOf(value = '10'): number {
   if (/^[1-9]\d{0,3}$/.test(value)) return Number(value);
-  throw new MadnessError(`Expected --limit to be a number from 1 to 9999, got ${value}.`);
+  throw new MadnessError(faults.resultLimit(value));
 }
 
 function row(found: Recalled, here: string): Row {

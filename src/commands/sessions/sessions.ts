@@ -1,14 +1,21 @@
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny, projectFolder } from '../../application/memory/resolve-memory.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { type Words, words } from '../../messages/sessions.js';
+import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { findSessions, type Session } from '../../observe/sessions/sessions.js';
-import { type Coverage, readCoverage } from '../../observe/transcript/transcript.js';
+import {
+  type Coverage,
+  readCoverage,
+  readTranscript,
+} from '../../observe/transcript/transcript.js';
 import { claudeFolder } from '../../platform/folders.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import { type Context, flag, printJson, report, text } from '../../terminal/context.js';
 import { localMinute } from '../../terminal/local-time.js';
 import { progress } from '../../terminal/progress.js';
 import { sinceOf } from '../../terminal/since.js';
+import { oneLine } from '../../text.js';
 
 interface Row {
   session: string;
@@ -72,14 +79,11 @@ function gap({ file, read, reason }: Coverage): Problem[] {
   if (read === 'whole') return [];
   const skipped = read === 'skipped';
   return [
-    {
-      rule: skipped ? 'sessions/skipped' : 'sessions/partly-read',
-      severity: 'warning',
-      file,
-      message: skipped
-        ? `Expected a transcript, got a file that was skipped: ${reason}.`
-        : `Expected a transcript that can be read whole, got gaps: ${reason}.`,
-    },
+    problem(
+      skipped ? 'sessions/skipped' : 'sessions/partly-read',
+      { severity: 'warning', file },
+      faults.coverage(skipped, reason),
+    ),
   ];
 }
 
@@ -104,9 +108,28 @@ function show(
   say: Words,
 ): void {
   if (rows.length === 0) context.say(say.none(project));
-  for (const { session, project, lines, last, subagents, read, reason } of rows) {
+  for (const { session, project, file, lines, last, subagents, read, reason } of rows) {
     const when = last === null ? say.noTime : localMinute(Date.parse(last));
     const how = `${say.extent(lines, subagents)}${say.read(read, reason)}`;
-    context.print(`${when}  ${session}  ${project}  ${how}`);
+    const prompt = oneLine(maskSecrets(firstPrompt(file)), maxPrompt);
+    context.print(`${when}  ${shortId(session, rows)}  ${project}  ${say.prompt(prompt)}  ${how}`);
   }
+}
+
+const maxPrompt = 60;
+
+/** What the person asked for first, by which they know the session again; '' where they typed nothing. */
+function firstPrompt(file: string): string {
+  for (const { kind, text } of readTranscript(file).turns)
+    if (kind === 'prompt' || kind === 'queued') return text;
+  return '';
+}
+
+/** As many characters as tell it from the others, at least eight. */
+function shortId(session: string, rows: readonly Row[]): string {
+  const isShared = (length: number) =>
+    rows.some((one) => one.session !== session && one.session.startsWith(session.slice(0, length)));
+  let length = 8;
+  while (length < session.length && isShared(length)) length++;
+  return session.slice(0, length);
 }

@@ -1,5 +1,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { words } from '../../messages/evidence.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { detectSignals, type Signal } from '../../observe/signals/signals.js';
 import { MadnessError } from '../../problem.js';
 import { type Context, flag, printJson, text } from '../../terminal/context.js';
@@ -9,7 +11,8 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** Finding signals is no failure, and neither is finding none. */
 export async function signals(context: Context): Promise<number> {
   const file = text(context, 'file');
-  const output = file === undefined ? await context.stdin() : readOutputFile(context.cwd, file);
+  const output =
+    file === undefined ? String(await context.stdin()) : readOutputFile(context.cwd, file);
   const found = detectSignals(output);
   if (flag(context, 'json')) printJson(context, found);
   else show(context, found);
@@ -18,18 +21,14 @@ export async function signals(context: Context): Promise<number> {
 
 function readOutputFile(cwd: string, file: string): string {
   const path = resolve(cwd, file);
-  const hint = 'Without --file the text is read from standard input.';
   const stats = statsOf(path);
-  if (stats === undefined)
-    throw new MadnessError(`Expected a file, got ${file}, which is not there.`, hint);
-  if (!stats.isFile())
-    throw new MadnessError(`Expected a file, got ${file}, which is something else.`, hint);
-  if (stats.size > MOST_BYTES)
-    throw new MadnessError(`Expected at most 256 MB, got ${file} with ${stats.size} bytes.`);
+  if (stats === undefined) throw new MadnessError(faults.noOutput(file));
+  if (!stats.isFile()) throw new MadnessError(faults.outputNoFile(file));
+  if (stats.size > MOST_BYTES) throw new MadnessError(faults.outputTooLarge(file, stats.size));
   try {
     return decode(readFileSync(path));
   } catch {
-    throw new MadnessError(`Expected a file that can be read, got ${file}.`, hint);
+    throw new MadnessError(faults.outputUnreadable(file));
   }
 }
 
@@ -48,7 +47,7 @@ function decode(bytes: Buffer): string {
 }
 
 function show(context: Context, found: readonly Signal[]): void {
-  if (found.length === 0) context.say('No signals.');
-  for (const { signal, line, text: said } of found)
-    context.print(`${signal}  line ${line}: ${said}`);
+  const say = words[context.language?.() ?? 'en'];
+  if (found.length === 0) context.say(say.noSignals);
+  for (const { signal, line, text: said } of found) context.print(say.signal(signal, line, said));
 }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { boxesIn, parseWork, type Work, workPath } from '../../hooks/guards/work-file.js';
+import { read } from '../../hooks/read-file.js';
 import { remove } from '../../hooks/write.js';
+import { forPerson } from '../../messages/agent.js';
 import { words } from '../../messages/guards.js';
 import { sessionFolderName } from '../../observe/journal/journal.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -17,9 +18,9 @@ const maxRounds = 100;
 
 /** While the plan has open boxes, a Stop of the session is asked to go on. */
 export const workStart = problemsOnly((context) => {
-  forPersonOnly(context, 'work goes on by itself', 'madness work start PLAN.md --session ID');
+  forPersonOnly(context, forPerson.goesOn, 'madness work start PLAN.md --session ID');
   const plan = resolve(context.cwd, context.args[0] ?? '');
-  const { open } = boxesIn(textIn(plan));
+  const { open } = boxesIn(read(plan));
   const say = sayIn(context);
   if (open.length === 0) throw new MadnessError(say.done(plan), '- [ ] …');
   write(context, { plan });
@@ -29,7 +30,7 @@ export const workStart = problemsOnly((context) => {
 
 /** Repeats a task until the answer holds a promise, at most so many times. */
 export const workLoop = problemsOnly((context) => {
-  forPersonOnly(context, 'work goes on by itself', 'madness work loop "TASK" --session ID');
+  forPersonOnly(context, forPerson.goesOn, 'madness work loop "TASK" --session ID');
   const [task = ''] = context.args;
   const promise = text(context, 'promise') ?? '';
   const say = sayIn(context);
@@ -43,11 +44,10 @@ export const workLoop = problemsOnly((context) => {
 });
 
 export const workStatus = problemsOnly((context) => {
-  const work = parseWork(textIn(fileOf(context)));
+  const work = parseWork(read(fileOf(context)));
   const say = sayIn(context);
   if (work === undefined) context.print(say.none);
-  else if ('plan' in work)
-    context.print(say.plan(work.plan, boxesIn(textIn(work.plan)).open.length));
+  else if ('plan' in work) context.print(say.plan(work.plan, boxesIn(read(work.plan)).open.length));
   else context.print(say.loop(work.max - work.round, work.promise));
   return 0;
 });
@@ -73,12 +73,4 @@ function write(context: Context, work: Work): void {
   const file = fileOf(context);
   makeFolder(join(file, '..'), 0o700);
   replaceFile(file, `${JSON.stringify(work)}\n`);
-}
-
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

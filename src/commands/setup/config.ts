@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
-import { withMemoryLock } from '../../application/memory/memory-lock.js';
+import { languageIn, withMemoryLock } from '../../application/memory/find-memory.js';
 import { houseHere, houseOf } from '../../application/memory/resolve-memory.js';
 import { compileAndWrite, finish } from '../../application/memory/transaction.js';
 import { parseJson } from '../../json.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Setting, words } from '../../messages/config.js';
 import { ownFolder } from '../../platform/folders.js';
 import { makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
@@ -15,6 +15,7 @@ import type { House } from '../../store/location.js';
 import { parseConfig } from '../../store/store.js';
 import { targetProblems } from '../../store/targets.js';
 import { type Command, type Context, flag, printJson, refuse } from '../../terminal/context.js';
+import { decodeText } from '../../text-form.js';
 import { parseGoals } from './init-questions.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,7 +64,7 @@ export const configSet: Command = async (context) => {
   const say = words[languageIn(house)];
   const told = context.args.slice(1).join(' ');
   if (!askedSettings.includes(key))
-    forPersonOnly(context, say.what, `madness config set ${key} ${told}`);
+    forPersonOnly(context, forPerson.setting, `madness config set ${key} ${told}`);
   const value = parseValue(key, told);
   if (value === undefined) throw new MadnessError(say.value(key, told), say.settings[key]);
   const problems = await problemsOf(context, house, key, value);
@@ -135,7 +136,7 @@ function fileOf({ env }: Context, { memory }: House, key: Setting): string {
 function read(context: Context, house: House, key: Setting): Fields {
   const file = fileOf(context, house, key);
   if (!existsSync(file)) return {};
-  const value = parseJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  const value = parseJson(decodeText(readFileSync(file), file));
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 

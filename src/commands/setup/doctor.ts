@@ -2,24 +2,26 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allowedIn } from '../../application/approval/client-permission.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { previewCompile } from '../../application/memory/transaction.js';
 import { damageOfTrust, trustIn, trustState } from '../../application/memory/trust.js';
 import { ruleName } from '../../compile/index-files.js';
 import { parseJson } from '../../json.js';
 import { type Name, type State, type Words, words } from '../../messages/doctor.js';
-import { words as trustWords } from '../../messages/trust.js';
+import { type Words as TrustWords, words as trustWords } from '../../messages/trust.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { faultLogName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { knownNode, runs } from '../../platform/node-path.js';
-import { hasErrors, MadnessError } from '../../problem.js';
+import { hasErrors, type Language, MadnessError } from '../../problem.js';
 import { driverState } from '../../share/git/merge-driver.js';
 import { type House, logName, userHouse } from '../../store/location.js';
 import { type Command, type Context, flag, printJson } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
+import { jobIds, objectIn, readJob } from '../../worker/queue.js';
+import { reflectionSettings } from '../../worker/settings.js';
 import { readPaused } from './hooks-pause.js';
 import { hooksState } from './hooks-state.js';
 import { damageOf } from './plugin-integrity.js';
@@ -40,6 +42,7 @@ interface Scene {
   readonly context: Context;
   readonly house: House | undefined;
   readonly say: Words;
+  readonly sayTrust: TrustWords;
 }
 
 interface Check {
@@ -61,16 +64,20 @@ const checks: readonly Check[] = [
   { name: 'levels', look: checkLevels },
   { name: 'merge', look: checkMerge },
   { name: 'archive', look: checkArchive },
+  { name: 'reflection', look: checkReflection },
 ];
 
 /** One line a check; exit code 1 where something does not work. */
 export const doctor: Command = async (context) => {
   const house = houseIfAny(context);
   const isJson = flag(context, 'json');
-  const say = words[isJson ? 'en' : languageIn(house)];
+  // What a program reads is the same in every language.
+  const language = isJson ? 'en' : languageIn(house);
+  const scene = { context, house, say: words[language], sayTrust: trustWords[language] };
+  const { say } = scene;
   const found: (Finding & { readonly name: Name })[] = [];
   for (const { name, look } of checks) {
-    const finding = await said(() => look({ context, house, say }));
+    const finding = await said(() => look(scene), language);
     if (finding !== undefined) found.push({ name, ...sentTo(context, finding) });
   }
   if (isJson) printJson(context, { checks: found });
@@ -83,12 +90,13 @@ export const doctor: Command = async (context) => {
 };
 
 /** What a check cannot go on for is its finding: the others have something to say all the same. */
-async function said(look: () => Said | Promise<Said>): Promise<Said> {
+async function said(look: () => Said | Promise<Said>, language: Language): Promise<Said> {
   try {
     return await look();
   } catch (error) {
     if (!(error instanceof MadnessError)) throw error;
-    return wrong(error.message, error.hint ?? 'madness check');
+    const [message, hint = 'madness check'] = error.wording[language];
+    return wrong(message, hint);
   }
 }
 
@@ -270,9 +278,9 @@ function checkMemory({ house, say }: Scene): Finding {
 }
 
 /** Whether hooks tell Claude of this memory, and what lets them. */
-function checkTrust({ context: { env }, house }: Scene): Said {
+function checkTrust({ context: { env }, house, sayTrust }: Scene): Said {
   if (house === undefined) return undefined;
-  const told = trustState(env, house, trustWords[languageIn(house)]);
+  const told = trustState(env, house, sayTrust);
   if (trustIn(env, house).silence === undefined) return ok(told);
   const damage = damageOfTrust(env);
   return damage === undefined
@@ -322,6 +330,16 @@ function checkMerge({ house, say: { merge } }: Scene): Said {
 function checkArchive({ context: { env }, say: { archive } }: Scene): Finding {
   const { isOn, client_days } = archiveSettings(ownFolder(env), claudeFolder(env));
   return isOn ? ok(archive.kept) : look(archive.deleted(client_days), 'madness archive --on');
+}
+
+function checkReflection({ context: { env }, say: { reflection } }: Scene): Said {
+  const own = ownFolder(env);
+  const { enabled } = reflectionSettings(objectIn(join(own, 'config.json')).reflection);
+  if (!enabled) return undefined;
+  const last = jobIds(own).at(-1);
+  const { state, error = '' } = (last && readJob(own, last)) || { state: undefined };
+  const next = 'madness reflect --status';
+  return state === 'failed' ? look(reflection.failed(error), next) : ok(reflection.on);
 }
 
 /** Of a file of the client's; one that is absent or unclear says nothing. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { readSwitches, refreshGates } from '../../application/guards/gates.js';
 import { listGuards } from '../../application/guards/list-guards.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { guardNamed } from '../../hooks/guards/table.js';
 import { words } from '../../messages/guards.js';

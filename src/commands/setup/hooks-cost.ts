@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { words } from '../../messages/hooks-cost.js';
+import { faults } from '../../messages/problems/setup.js';
 import { ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
@@ -57,7 +58,7 @@ function ownConfig({ env }: Context): string {
 function runsOf(value: string | undefined): number {
   if (value === undefined) return defaultRuns;
   if (/^[1-9]\d{0,2}$/.test(value)) return Number(value);
-  throw new MadnessError(`Expected --runs to be a number from 1 to 999, got ${value}.`);
+  throw new MadnessError(faults.runs(value));
 }
 
 /** An event, and the handler that hooks.json names for it. */
@@ -101,8 +102,7 @@ function costOf(heard: Heard, runs: number, env: NodeJS.ProcessEnv): Cost {
       input: JSON.stringify(payload),
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    if (status !== 0)
-      throw new MadnessError(`Expected ${args.join(' ')} to end well, got ${status ?? signal}.`);
+    if (status !== 0) throw new MadnessError(faults.runFailed(args.join(' '), status ?? signal));
     return performance.now() - start;
   };
   time(hook);
@@ -126,8 +126,7 @@ function hookFile(handler: string): string {
   const found = ['hooks', '../hooks', '../../../dist/hooks']
     .map((folder) => join(import.meta.dirname, folder, `${handler}.cjs`))
     .find((file) => existsSync(file));
-  if (found === undefined)
-    throw new MadnessError(`dist/hooks/${handler}.cjs is not there.`, 'npm run build');
+  if (found === undefined) throw new MadnessError(faults.noBundle(handler));
   return found;
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { type Words, words } from '../../messages/hooks-pause.js';
+import { faults } from '../../messages/problems/setup.js';
 import { pausedName } from '../../observe/journal/journal.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
@@ -71,7 +72,7 @@ function stillSilent(context: Context, paused: Paused, name: string, { stillIn }
 
 function subject(context: Context): { kind: keyof Paused; name: string } {
   if (flag(context, 'project') && text(context, 'session') !== undefined)
-    throw new MadnessError('Expected --project or --session, got both.', 'Leave one of them out.');
+    throw new MadnessError(faults.projectOrSession);
   const session = text(context, 'session') ?? context.env.CLAUDE_CODE_SESSION_ID;
   return session && !flag(context, 'project')
     ? { kind: 'sessions', name: session }

@@ -1,13 +1,14 @@
 import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { agentCommands } from '../../application/approval/client-permission.js';
 import type { Language } from '../../compile/template.js';
+import { forPerson } from '../../messages/agent.js';
+import { faults } from '../../messages/problems/setup.js';
 import { archiveSettings } from '../../observe/archive/settings.js';
 import { claudeFolder, ownFolder } from '../../platform/folders.js';
 import { MadnessError } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { askYes } from '../../terminal/confirm.js';
 import { type Context, flag, type Terminal, text } from '../../terminal/context.js';
-import { defaultInterval } from '../memory/review-schedule.js';
 
 /** What `init` may know beside where it runs; absent: nothing was said. */
 export interface Answers {
@@ -24,15 +25,16 @@ interface Question {
   readonly isSettled?: (context: Context) => boolean;
   /** What a flag says; undefined where there is none. */
   readonly told: (context: Context) => Answers | undefined;
-  readonly ask: (terminal: Terminal, words: Words, language: Language) => Promise<Answers>;
+  /** Absent where only a flag answers. */
+  readonly ask?: (terminal: Terminal, words: Words, language: Language) => Promise<Answers>;
 }
 
 /** In the order in which they are asked; a question more is a row more. */
 const questions: readonly Question[] = [
-  { isOnce: true, told: toldGoals, ask: askGoals },
-  { isOnce: true, told: toldInterval, ask: askInterval },
-  { told: toldArchive, ask: askArchive, isSettled: isArchived },
   { told: toldAllow, ask: askAllow },
+  { told: toldArchive, ask: askArchive, isSettled: isArchived },
+  { isOnce: true, told: toldInterval },
+  { isOnce: true, told: toldGoals, ask: askGoals },
 ];
 
 /** Answers by flags; where a person sits at a terminal, the rest is asked. */
@@ -45,13 +47,9 @@ export async function answersOf(
   let answers: Answers = {};
   for (const { isOnce, isSettled, told, ask } of questions) {
     const given = told(context);
-    if (given !== undefined && isOnce && hasConfig)
-      throw new MadnessError(
-        'Expected a new memory for --goal and --interval, got one with a config.json.',
-        'Set goals and review_interval_days in memory/config.json.',
-      );
+    if (given !== undefined && isOnce && hasConfig) throw new MadnessError(faults.goalOfOldMemory);
     const isAsked = terminal !== undefined && !(isOnce && hasConfig) && !isSettled?.(context);
-    const more = given ?? (isAsked ? await ask(terminal, words[language], language) : {});
+    const more = given ?? (isAsked ? await ask?.(terminal, words[language], language) : {});
     answers = { ...answers, ...more };
   }
   return answers;
@@ -78,8 +76,7 @@ function toldInterval(context: Context): Answers | undefined {
   const told = text(context, 'interval');
   if (told === undefined) return undefined;
   const days = daysIn(told);
-  if (days === undefined)
-    throw new MadnessError(`Expected --interval from 1 to 365 days, got ${told}.`);
+  if (days === undefined) throw new MadnessError(faults.interval(told));
   return { review_interval_days: days };
 }
 
@@ -96,7 +93,7 @@ export function refuseSwitches(context: Context): void {
 
 function toldArchive(context: Context): Answers | undefined {
   if (!flag(context, 'archive')) return undefined;
-  forPersonOnly(context, 'sessions are copied', 'madness archive --on');
+  forPersonOnly(context, forPerson.copied, 'madness archive --on');
   return { archive: true };
 }
 
@@ -107,30 +104,26 @@ function isArchived({ env }: Context): boolean {
 function toldAllow(context: Context): Answers | undefined {
   if (!flag(context, 'allow')) return undefined;
   // An agent must not widen what it may do by itself.
-  forPersonOnly(context, 'madness runs without asking', 'madness init --allow');
+  forPersonOnly(context, forPerson.unasked, 'madness init --allow');
   return { allow: true };
 }
 
 const en = {
-  goal: 'What should be true that is not true today? (a goal to measure against; empty: none)',
-  criteria: 'How would it be seen? (empty: no criterion)',
-  interval: 'How many days between two reviews?',
-  days: 'A number of days from 1 to 365.',
+  goal: 'Last one: what should be true in two weeks that is not true today? (Enter: no goal)',
+  criteria: 'How would you see that it is? (Enter: leave it open)',
   archive:
-    'Keep a compressed copy of your sessions? Claude Code deletes them after a while (cleanupPeriodDays, usually 30 days); the copies stay on this machine, in your own folder (madness archive --off stops it).',
-  allow: `Let Claude Code run madness without asking? This writes ${agentCommands.length} rules into your own settings of this project: one for each command that Claude needs, and nothing else.`,
+    'Keep a compressed copy of your sessions? Claude Code deletes them after about 30 days. The copies stay on this machine; madness archive --off stops it.',
+  allow: `May Claude run madness here without asking you each time? Yes adds the ${agentCommands.length} commands it needs, one by one, to your own settings of this project. A change of a rule still asks you.`,
 };
 
 type Words = typeof en;
 
 const zh: Words = {
-  goal: '有什么应当成立而今天还没有成立？（用来衡量的目标；留空表示没有）',
-  criteria: '凭什么看出来？（留空表示没有标准）',
-  interval: '两次复盘相隔几天？',
-  days: '请填 1 到 365 之间的天数。',
+  goal: '最后一个问题：两周之后，有什么应当做到而今天还没做到？（直接回车：不设目标）',
+  criteria: '怎样算做到了？（直接回车：先不定）',
   archive:
-    '要保留会话的压缩副本吗？Claude Code 过一段时间会删除会话（cleanupPeriodDays，通常是 30 天）；副本只留在本机你自己的文件夹里（madness archive --off 可停止）。',
-  allow: `允许 Claude Code 运行 madness 时不再询问吗？这会把 ${agentCommands.length} 条规则写进你在本项目的个人设置：Claude 需要的命令每条一项，别的都不放行。`,
+    '要保留会话的压缩副本吗？Claude Code 大约 30 天后会删除会话。副本只留在本机；madness archive --off 可停止。',
+  allow: `允许 Claude 在这里运行 madness 而不必每次问你吗？选“是”会把它需要的 ${agentCommands.length} 条命令逐条写进你在本项目的个人设置。改动规则仍然会问你。`,
 };
 
 const words: Readonly<Record<Language, Words>> = { en, zh };
@@ -141,19 +134,6 @@ async function askGoals(terminal: Terminal, { goal, criteria }: Words): Promise<
   if (isCancel(what) || !what?.trim()) return {};
   const how = await ask({ message: criteria, ...terminal });
   return { goals: parseGoals(isCancel(how) || !how ? what : `${what} :: ${how}`) };
-}
-
-async function askInterval(terminal: Terminal, { interval, days }: Words): Promise<Answers> {
-  const { isCancel, text: ask } = await import('@clack/prompts');
-  const validate = (told: string | undefined) =>
-    daysIn(told ?? '') === undefined ? days : undefined;
-  const told = await ask({
-    message: interval,
-    initialValue: String(defaultInterval),
-    validate,
-    ...terminal,
-  });
-  return isCancel(told) ? {} : { review_interval_days: Number(told) };
 }
 
 async function askArchive(

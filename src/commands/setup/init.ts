@@ -1,32 +1,45 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forPersonOnly } from '../../application/approval/agent.js';
+import { agentOf, forPersonOnly } from '../../application/approval/agent.js';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { allow, allowFile } from '../../application/approval/client-permission.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
-import { languageIn } from '../../application/memory/memory-language.js';
 import { compileAndWrite, previewCompile } from '../../application/memory/transaction.js';
 import { notWritten, summaryLines, trustIn, trustMemory } from '../../application/memory/trust.js';
 import type { Language } from '../../compile/template.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/init.js';
-import { words as syncWords } from '../../messages/sync.js';
+import { faults } from '../../messages/problems/setup.js';
+import { messages as scanMessages } from '../../messages/scan.js';
 import { words as trustWords } from '../../messages/trust.js';
 import { switchArchive } from '../../observe/archive/settings.js';
+import type { ScanRow } from '../../observe/scan/row.js';
 import { isInProject, projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import { makeFolder, makeOwnFolder, replaceFile, resolveInside } from '../../platform/fs.js';
+import {
+  makeFolder,
+  makeOwnFolder,
+  readRegular,
+  realpath,
+  replaceFile,
+  resolveInside,
+} from '../../platform/fs.js';
 import { rememberNode } from '../../platform/node-path.js';
-import { ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import type { Config } from '../../schema.gen.js';
 import { memoryAttributes, memoryIgnores, registerDriver } from '../../share/git/clone-setup.js';
-import { nameByGit, trackedIn, workTree } from '../../share/git/git.js';
+import { nameByGit, trackedBelow, workTree } from '../../share/git/git.js';
 import {
+  assetNames,
   findHouse,
   type House,
   houseAt,
   isMemory,
   logName,
+  memoryNames,
   userHouse,
 } from '../../store/location.js';
 import { openMemory, parseConfig, refuseLinksOut } from '../../store/store.js';
@@ -41,12 +54,18 @@ import {
   text,
 } from '../../terminal/context.js';
 import { languageOf } from '../../terminal/language.js';
-import { addressed } from '../../terminal/suggest-command.js';
+import { addressed, printNext } from '../../terminal/suggest-command.js';
 import { shellWord } from '../../text.js';
 import { projectNamed } from '../../validation.js';
+import {
+  chooseFindings,
+  findFindings,
+  keepFindings,
+  printFinding,
+} from '../sessions/scan-findings.js';
 import { type Answers, answersOf, refuseSwitches } from './init-questions.js';
 
-const adoptable = ['genes.json', 'sops.json', 'prefs.json', logName, 'config.json'];
+const adoptable = [...assetNames, logName, 'config.json'];
 
 /** Makes what is missing and never overwrites; running it again in a clone sets up that clone. */
 export const init: Command = async (context) => {
@@ -68,19 +87,18 @@ const makeOrSetUp = problemsOnly(async (context) => {
   const house = chooseHouse(context);
   // The client's folder, which the client may not have made yet; any other is a slip.
   if (house.isUser) makeFolder(house.root);
-  else if (!existsSync(house.root))
-    throw new MadnessError(
-      `Expected a folder at ${house.root}, got none.`,
-      'Make it first, or name another one.',
-    );
+  else if (!existsSync(house.root)) throw new MadnessError(faults.noFolder(house.root));
   refuseElsewhere(context, house);
-  refuseForeign(house);
+  refuseForeign(context, house);
   refuseHidden(house);
+  if (!(await isMeant(context, house))) return 1;
   const older = olderMemory(context);
   const isUnheard = await needsTrust(context, house, older);
   if (isUnheard === 'refused') return 1;
   const hasConfig = existsSync(join(house.memory, 'config.json'));
-  const answers = await answersOf(context, languageFor(context, house, hasConfig), hasConfig);
+  const asked = languageFor(context, house, hasConfig);
+  const chosen = hasConfig || house.isUser ? [] : await offerFindings(context, asked);
+  const answers = await answersOf(context, asked, hasConfig);
   const secrets = await secretsOf(answers);
   if (secrets.length > 0) return report(context, secrets);
   const outside = problemsOutside(house, older, answers);
@@ -97,7 +115,10 @@ const makeOrSetUp = problemsOnly(async (context) => {
   rememberNode(context.env);
   const { language } = memory;
   const say = words[language];
-  for (const path of new Set(wrote)) context.print(say.created(path));
+  if (basename(house.memory) !== memoryNames[0] && !house.isUser && !hasConfig)
+    context.print(say.besideForeign(house.memory));
+  if (wrote.length > 0) context.print(say.created(createdIn(house, wrote)));
+  await keepFindings(within(context, house), chosen, scanMessages[language]);
   const merging = setUpMerging(context, house, targets, language);
   if (answers.archive === true) {
     switchArchive(ownFolder(context.env), 'on');
@@ -105,9 +126,9 @@ const makeOrSetUp = problemsOnly(async (context) => {
   }
   const allowed = answers.allow === true ? allow(house, say) : { done: [], problems: [] };
   for (const line of allowed.done) context.print(line);
-  // An agent waits for the first word of each, which is the same in both languages.
-  context.print(`memory: ${say.memory(house.memory, targets)}`);
-  context.print(addressed(context, `next: ${await nextStep(context, house, say)}`));
+  if (wantsPrettierIgnore(house)) context.print(say.prettier(`${basename(house.memory)}/`));
+  context.print(say.memory(house.memory, targets));
+  printNext(context, addressed(context, await nextStep(context, house, say)));
   return report(context, [
     ...untold,
     ...first.problems,
@@ -134,7 +155,7 @@ async function needsTrust(
   const say = trustWords[languageIn(house)];
   // An answered question about this memory has allowed it.
   if (context.gate !== undefined) return true;
-  forPersonOnly(context, say.whatInit, 'madness init');
+  forPersonOnly(context, forPerson.heard, 'madness init');
   const terminal = context.terminal?.();
   if (!isThere || terminal === undefined) return true;
   for (const line of summaryLines(house, say)) context.print(line);
@@ -154,6 +175,15 @@ function letSpeak({ env, now }: Context, house: House): Problem[] {
   }
 }
 
+/** The folder of the memory once, whatever was made in it, and the files beside it. */
+function createdIn({ memory, root }: House, wrote: readonly string[]): string[] {
+  const isInside = (path: string) => path.startsWith(join(memory, sep));
+  const inside = wrote.filter(isInside);
+  const isNew = inside.some((path) => basename(path) === 'config.json');
+  const shown = isNew ? [`${memory}${sep}`, ...wrote.filter((path) => !isInside(path))] : wrote;
+  return [...new Set(shown)].map((path) => relative(root, path) + (path.endsWith(sep) ? sep : ''));
+}
+
 /** A memory that is here keeps its own, whatever is asked for now. */
 function languageFor(context: Context, house: House, hasConfig: boolean): Language {
   const asked = languageOf(context);
@@ -168,16 +198,14 @@ function setUpMerging(
 ): Problem[] {
   if (workTree(house.memory) === undefined) return [];
   const { changes, refusal } = registerDriver(house, cliPath(), targets);
-  for (const change of changes) context.print(syncWords[language].steps.set_up(change));
+  if (changes.length > 0) context.print(words[language].merging);
   if (refusal === undefined) return [];
   return [
-    {
-      rule: 'git/no-driver',
-      severity: 'warning',
-      file: '.git/config',
-      message: `Expected git to take how it merges this memory, got: ${refusal}`,
-      hint: "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
-    },
+    problem(
+      'git/no-driver',
+      { severity: 'warning', file: '.git/config' },
+      faults.driverRefused(refusal),
+    ),
   ];
 }
 
@@ -186,32 +214,89 @@ function refuseElsewhere(context: Context, house: House): void {
   const isHere = isInProject(house.root, projectRoot(context.cwd)) && !house.isUser;
   if (isHere || isMemory(house.memory)) return;
   const named = house.isUser ? '--user' : `--memory ${shellWord(house.memory)}`;
-  forPersonOnly(context, `a memory is made at ${house.memory}`, `madness init ${named}`);
+  forPersonOnly(context, forPerson.made(house.memory), `madness init ${named}`);
 }
 
-/** A folder of somebody else's may have the same name: what compile writes would take the place of theirs. */
-function refuseForeign({ memory }: House): void {
-  const taken = ['index.json', 'INDEX.md', 'views/_all.md'].filter((name) =>
-    existsSync(join(memory, name)),
+/** What `init` or the user may have put into a memory before it has a log. */
+const ownNames = [
+  ...adoptable,
+  '.gitignore',
+  '.gitattributes',
+  '.gitkeep',
+  '.DS_Store',
+  ...['work', 'facets', 'retrospectives', 'notes', 'exports', 'views'],
+];
+
+/** Another program's folder, or source code: nothing in it is ours to add to. */
+function isForeign({ memory, root }: House): boolean {
+  if (isMemory(memory)) return false;
+  const tracked = trackedBelow(root, basename(memory)).map(({ name }) => name);
+  if (tracked.some((name) => basename(name) === logName)) return false;
+  const names = [...namesIn(memory), ...tracked.map((name) => name.split('/')[1] ?? '')];
+  if (names.some((name) => !ownNames.includes(name))) return true;
+  if (existsSync(join(memory, 'views/_all.md'))) return true;
+  const problems: Problem[] = [];
+  const file = join(memory, 'config.json');
+  if (existsSync(file)) parseConfig(readFileSync(file, 'utf8'), problems);
+  return (
+    problems.length > 0 ||
+    assetNames.some((name) => names.includes(name) && existsSync(join(memory, name)))
   );
-  if (taken.length === 0 || isMemory(memory)) return;
-  throw new MadnessError(
-    `Expected no other files where a memory is to be, got ${taken.join(', ')} in ${memory}, which compile would replace.`,
-    'Move them away, or give them other names; then madness init.',
-  );
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function refuseForeign(context: Context, house: House): void {
+  if (house.isUser || !isForeign(house)) return;
+  const say = words[languageOf(context)];
+  throw new MadnessError(say.foreign(house.memory), say.foreignHint);
 }
 
 /** One that git has and the work tree has not: a new one in its place would be committed as what is left of it. */
 function refuseHidden({ memory, root }: House): void {
   if (isMemory(memory)) return;
-  const tracked = trackedIn(root, basename(memory));
-  if (tracked === undefined) return;
-  throw new MadnessError(
-    `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
-    tracked === 'sparse'
-      ? `git -C "${root}" sparse-checkout add ${basename(memory)} brings it; then madness init.`
-      : `git -C "${root}" checkout -- ${basename(memory)} brings it back; git rm -r --cached ${basename(memory)} forgets it. Then madness init.`,
+  const name = basename(memory);
+  const tracked = trackedBelow(root, name).filter(({ name: path }) =>
+    [logName, ...assetNames].includes(basename(path)),
   );
+  if (tracked.length === 0) return;
+  throw new MadnessError(
+    faults.notInWorkTree(
+      memory,
+      tracked.some(({ isSparse }) => isSparse),
+      root,
+      name,
+    ),
+  );
+}
+
+/** The home folder is no project: a person is asked once more, everybody else is refused. */
+async function isMeant(context: Context, house: House): Promise<boolean> {
+  const home = homedir();
+  const isHome = !house.isUser && existsSync(home) && realpath(house.root) === realpath(home);
+  if (!isHome || isMemory(house.memory) || text(context, 'memory') !== undefined) return true;
+  const language = languageOf(context);
+  const say = words[language];
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
+  if (terminal !== undefined) return askYes(terminal, language, say.inHome);
+  throw new MadnessError(say.isHome(house.root), say.isHomeHint);
+}
+
+const shownFindings = 5;
+
+/** The first thing that a person at a terminal sees: what came back in their sessions here. */
+async function offerFindings(context: Context, language: Language): Promise<readonly ScanRow[]> {
+  const terminal = agentOf(context) === undefined ? context.terminal?.() : undefined;
+  if (terminal === undefined || flag(context, 'json')) return [];
+  const say = scanMessages[language];
+  const { rows, sessions } = findFindings(context, say);
+  const best = rows.slice(0, shownFindings);
+  if (best.length === 0) return [];
+  context.print(words[language].findings(rows.length, sessions, best.length));
+  for (const row of best) printFinding(context, row, say);
+  return chooseFindings(terminal, best, say);
 }
 
 /** What leads out of the project, through a link or by its name: looked for before anything is written. */
@@ -233,8 +318,7 @@ function problemsOutside(
     (path) => basename(path) === 'config.json' && existsSync(path),
   );
   const config = parseConfig(file === undefined ? undefined : readFileSync(file, 'utf8'), problems);
-  const outside = targetProblems(house, config);
-  return outside.length === 0 ? [] : [...problems, ...outside];
+  return [...problems, ...targetProblems(house, config)];
 }
 
 /** Returns which files of an older memory were not taken, because there are such files here. */
@@ -258,7 +342,7 @@ function makeMemory(
   for (const name of ['genes.json', 'sops.json', 'prefs.json']) create(name, '[]\n');
   create(logName, '');
   create('.gitignore', memoryIgnores(flag(context, 'shareReviews')));
-  create('.gitattributes', memoryAttributes);
+  create('.gitattributes', memoryAttributes(house.memory));
   return kept;
 }
 
@@ -271,7 +355,7 @@ function unheeded(
 ): Problem[] {
   const asked = text(context, 'language') ?? language;
   const ignored = flag(context, 'shareReviews')
-    ? readFileSync(join(memory, '.gitignore'), 'utf8')
+    ? readRegular(join(memory, '.gitignore'))
         .split('\n')
         .filter((line) => ['facets/', 'retrospectives/'].includes(line.trim()))
     : [];
@@ -312,25 +396,23 @@ function chooseHouse(context: Context): House {
   if (flag(context, 'user')) return userHouse(context.env);
   const named = text(context, 'memory') ?? context.env.MADNESS_MEMORY;
   if (named) return houseAt(resolve(context.cwd, named), context.env);
-  return (
-    ifPossible(() => findHouse(undefined, context.cwd, context.env)) ??
-    houseAt(join(resolve(context.cwd), 'memory'), context.env)
-  );
+  const found = ifPossible(() => findHouse(undefined, context.cwd, context.env));
+  if (found !== undefined) return found;
+  const [usual, other] = memoryNames.map((name) =>
+    houseAt(join(resolve(context.cwd), name), context.env),
+  ) as [House, House];
+  return isForeign(usual) ? other : usual;
 }
 
 /** The files to begin with, where an older memory is named. */
 function olderMemory(context: Context): readonly string[] {
   const from = text(context, 'adopt');
   if (from === undefined) return [];
-  forPersonOnly(
-    context,
-    'the rules of an older memory hold here',
-    `madness init --adopt ${shellWord(from)}`,
-  );
+  forPersonOnly(context, forPerson.adopted, `madness init --adopt ${shellWord(from)}`);
   const folder = resolve(context.cwd, from);
   const found = adoptable.map((name) => join(folder, name)).filter((path) => existsSync(path));
   if (found.length > 0) return found;
-  throw new MadnessError(`${folder} holds no memory.`, `Expected one of ${adoptable.join(', ')}.`);
+  throw new MadnessError(faults.nothingToAdopt(folder, adoptable.join(', ')));
 }
 
 /** Copies an older memory's files into this one, where they are missing; returns which were not. */
@@ -395,6 +477,19 @@ function createTarget(house: House, target: string, wrote: string[]): void {
   makeFolder(resolve(path, '..'));
   writeFileSync(path, '', { flag: 'wx' });
   wrote.push(path);
+}
+
+/** Prettier is used in the project, and nothing keeps it from the memory. */
+function wantsPrettierIgnore({ root, memory, isUser }: House): boolean {
+  if (isUser) return false;
+  const textOf = (name: string) =>
+    existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8') : '';
+  const isUsed =
+    readdirSync(root).some((name) => /^(?:\.prettierrc|prettier\.config\.)/.test(name)) ||
+    textOf('package.json').includes('"prettier"');
+  const lines = textOf('.prettierignore').split('\n');
+  const bare = (line: string) => line.trim().replace(/^\//, '').replace(/\/$/, '');
+  return isUsed && !lines.some((line) => bare(line) === basename(memory));
 }
 
 /** The program that is running, for those who start it again: git, as its merge driver. */

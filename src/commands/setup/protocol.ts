@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { faults } from '../../messages/problems/setup.js';
 import { MadnessError } from '../../problem.js';
 import type { Command } from '../../terminal/context.js';
 
@@ -17,11 +18,7 @@ export const protocol: Command = (context) => {
     context.print(names.join('\n'));
     return 0;
   }
-  if (!names.includes(name))
-    throw new MadnessError(
-      `Expected one of ${names.join(', ')}, got ${name}.`,
-      'madness protocol lists them.',
-    );
+  if (!names.includes(name)) throw new MadnessError(faults.noProtocol(names.join(', '), name));
   context.print(readFileSync(join(folder, `${name}.md`), 'utf8').trimEnd());
   return 0;
 };

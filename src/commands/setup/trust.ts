@@ -1,5 +1,5 @@
 import { byQuestion } from '../../application/approval/by-question.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseHere } from '../../application/memory/resolve-memory.js';
 import {
   distrustMemory,

@@ -9,30 +9,35 @@ import {
   meaning,
   withoutRules,
 } from '../../application/approval/client-permission.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { locateBlock, removeBlock } from '../../compile/managed-block.js';
 import { fromBinary } from '../../compile/place-block.js';
-import { isOwnBlock } from '../../compile/rule-block.js';
+import { isOwnBlock, savedBlockName } from '../../compile/rule-block.js';
 import { fold } from '../../learn/fold/fold.js';
+import { forPerson } from '../../messages/agent.js';
+import { faults } from '../../messages/problems/setup.js';
 import { type Words, words } from '../../messages/uninstall.js';
 import { countsName } from '../../observe/journal/kept-counts.js';
 import { overcomeName } from '../../observe/journal/resolved-failures.js';
 import { databaseFiles } from '../../observe/recall/engine.js';
-import { ledgerFile } from '../../observe/recall/source-list.js';
+import { ledgerFile } from '../../observe/recall/sources.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { ownFolder } from '../../platform/folders.js';
-import { replaceFile } from '../../platform/fs.js';
+import { realpath, replaceFile } from '../../platform/fs.js';
 import { knownNodeName } from '../../platform/node-path.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import { attributeLines } from '../../share/git/clone-setup.js';
-import { includeAgain } from '../../share/git/exclude.js';
+import { excludedHere, includeAgain } from '../../share/git/exclude.js';
 import { git, infoFile, workTree } from '../../share/git/git.js';
 import { progressFile } from '../../share/git/history-progress.js';
-import { type House, userHouse } from '../../store/location.js';
+import { type House, isMemory, userHouse } from '../../store/location.js';
 import { openMemory, saveBlock } from '../../store/store.js';
 import { isReadOnly, readOnly, targetFile, targetsOf } from '../../store/targets.js';
+import { readTrustFile, trustFileName } from '../../store/trust-file.js';
+import { askYes } from '../../terminal/confirm.js';
 import { type Command, type Context, flag, problemsOnly, report } from '../../terminal/context.js';
+import { languageOf } from '../../terminal/language.js';
 import { readPaused, writePaused } from './hooks-pause.js';
 
 /** What can be made again, in our own folder. */
@@ -59,41 +64,78 @@ export const uninstall: Command = async (context) => {
   return takeBack(context);
 };
 
-const takeBack = problemsOnly((context) => {
+/** What goes: how it is named to a person, and what takes it away. */
+interface Removal {
+  readonly line: string;
+  readonly run: () => void;
+}
+
+const takeBack = problemsOnly(async (context) => {
   const purge = flag(context, 'purge');
-  if (purge) forPersonOnly(context, 'memories go', 'madness uninstall --purge');
-  if (purge && flag(context, 'keep'))
-    throw new MadnessError('Expected one of --keep and --purge, got both.');
+  if (purge) forPersonOnly(context, forPerson.purged, 'madness uninstall --purge');
+  if (purge && flag(context, 'keep')) throw new MadnessError(faults.keepOrPurge);
   const problems: Problem[] = [];
   const own = ownFolder(context.env);
   const houses = housesOf(context);
-  const say = words[languageIn(houses[0])];
-  const done = [
+  const language = houses[0] === undefined ? languageOf(context) : languageIn(houses[0]);
+  const say = words[language];
+  const others = elsewhere(own, houses);
+  const plan = [
     ...houses.flatMap((house) =>
       leaveProject(context, house, houses.map(allowFile), problems, say),
     ),
-    ...(purge ? houses.map(({ memory }) => memory) : []).flatMap(removed),
-    ...(flag(context, 'keep') ? [] : leaveOwn(context, own, say)),
-    ...(purge || isEmpty(own) ? removed(own) : []),
+    ...(purge ? houses.flatMap(({ memory }) => removal(memory)) : []),
+    ...(flag(context, 'keep') || purge ? [] : leaveOwn(context, own, say)),
+    ...(purge ? removal(own) : []),
   ];
-  for (const line of done) context.print(say.removed(line));
-  if (done.length === 0) context.print(say.nothing);
+  const terminal = context.gate === undefined ? context.terminal?.() : undefined;
+  if (terminal !== undefined && plan.length > 0) {
+    context.print(say.would);
+    for (const { line } of plan) context.print(`  ${line}`);
+    for (const memory of others) context.print(`  ${say.elsewhere(memory)}`);
+    if (!(await askYes(terminal, language, say.goOn))) {
+      context.print(say.left);
+      return 0;
+    }
+  }
+  for (const { line, run } of plan) {
+    run();
+    context.print(say.removed(line));
+  }
+  if (existsSync(own) && isEmpty(own)) rmdirSync(own);
+  if (plan.length === 0) context.print(say.nothing);
   if (!purge) for (const { memory } of houses) context.say(say.kept(memory));
   if (existsSync(own)) context.say(say.kept(own));
+  for (const memory of others) context.say(say.kept(say.elsewhere(memory)));
   context.say(say.plugin('claude plugin marketplace remove madness'));
   return report(context, problems);
 });
 
+/** Memories of other projects on this machine: their blocks stay until uninstall runs there. */
+function elsewhere(own: string, houses: readonly House[]): string[] {
+  const here = houses.map(({ memory }) => realpath(memory));
+  return (readTrustFile(own) ?? [])
+    .map(({ repository, path }) => (repository ? join(dirname(repository), path) : path))
+    .filter((memory) => isMemory(memory) && !here.includes(realpath(memory)));
+}
+
 /** Who silenced the hooks in another project wants them silent there. */
-function leaveOwn(context: Context, own: string, say: Words): string[] {
+function leaveOwn(context: Context, own: string, say: Words): Removal[] {
   const here = projectRoot(context.cwd);
-  const elsewhere = readPaused(context).projects.filter((one) => one !== here);
-  const gone = [...caches, 'guards', 'state'].map((name) => join(own, name)).flatMap(removed);
-  if (elsewhere.length > 0 && !flag(context, 'purge')) {
-    writePaused(context, { sessions: [], projects: elsewhere });
-    context.say(say.silent(elsewhere));
-  }
-  return gone;
+  const silent = readPaused(context).projects.filter((one) => one !== here);
+  const gone = [...caches, trustFileName, 'guards', 'reflection']
+    .map((name) => join(own, name))
+    .flatMap((path) => removal(path));
+  const state = removal(join(own, 'state'), say.state).map(({ line, run }) => ({
+    line,
+    run: () => {
+      run();
+      if (silent.length === 0) return;
+      writePaused(context, { sessions: [], projects: silent });
+      context.say(say.silent(silent));
+    },
+  }));
+  return [...gone, ...state];
 }
 
 /** The project's memory, where there is one, and the user's. */
@@ -110,7 +152,7 @@ function leaveProject(
   written: readonly string[],
   problems: Problem[],
   say: Words,
-): string[] {
+): Removal[] {
   const { config, memory } = openMemory(house);
   const targets = [...targetsOf(house, config), ...(memory.former ?? []).map(({ path }) => path)];
   const { blocks } = fold(memory.log.log);
@@ -131,10 +173,10 @@ function leaveTarget(
   context: Context,
   house: House,
   target: string,
-  keep: (house: House, target: string, text: string) => Problem | undefined,
+  keep: (house: House, target: string, text: string) => Kept | undefined,
   problems: Problem[],
   say: Words,
-): string[] {
+): Removal[] {
   const path = join(house.root, target);
   if (!existsSync(path)) return [];
   const file = targetFile(house, target);
@@ -142,45 +184,47 @@ function leaveTarget(
   if (text === '') context.say(say.kept(say.empty(file)));
   const bare = removeBlock(text);
   if (typeof bare !== 'string') {
-    const { line, message, hint } = bare;
-    problems.push({
-      rule: 'target/block',
-      severity: 'error',
-      file: target,
-      at: line,
-      message,
-      hint,
-    });
+    problems.push(problem('target/block', { file: target, at: bare.line }, bare.says));
     return [];
   }
   if (bare === text) return [];
-  const problem = isReadOnly(file) ? readOnly(target) : keep(house, target, text);
-  if (problem !== undefined) problems.push(problem);
-  if (problem?.severity === 'error') return [];
-  if (bare === '' && !lstatSync(path).isSymbolicLink()) return removed(file);
-  replaceFile(file, Buffer.from(bare, 'latin1'));
-  return [say.block(file)];
+  const kept = isReadOnly(file) ? { problem: readOnly(target) } : keep(house, target, text);
+  if (kept !== undefined) problems.push(kept.problem);
+  if (kept?.problem.severity === 'error') return [];
+  const isWhole = bare === '' && !lstatSync(path).isSymbolicLink();
+  const run = () => {
+    kept?.save?.();
+    if (isWhole) rmSync(file);
+    else replaceFile(file, Buffer.from(bare, 'latin1'));
+  };
+  return [{ line: isWhole ? file : say.block(file), run }];
+}
+
+/** What is said of a block that somebody edited, and what keeps their text. */
+interface Kept {
+  readonly problem: Problem;
+  readonly save?: () => void;
 }
 
 /** What somebody wrote into the block goes to the memory; where that goes too, the block stays. */
 function keepEdits(
   purge: boolean,
   isKnown: (hash: string) => boolean,
-): (house: House, target: string, text: string) => Problem | undefined {
+): (house: House, target: string, text: string) => Kept | undefined {
   return (house, target, text) => {
     const located = locateBlock(text);
     if (located.kind !== 'found') return undefined;
     const block = text.slice(located.start, located.end);
     if (isOwnBlock(fromBinary(block), isKnown)) return undefined;
-    return {
-      rule: 'target/edited-by-hand',
-      severity: purge ? 'error' : 'warning',
-      file: target,
-      message: 'Expected the block that the last compile wrote, got one that was edited by hand.',
-      hint: purge
-        ? 'It stays: take your text out, then delete it, markers included.'
-        : `Your text is kept in ${saveBlock(house, block)}.`,
-    };
+    const saved = join(house.memory, savedBlockName(block));
+    const edited = problem(
+      'target/edited-by-hand',
+      { severity: purge ? 'error' : 'warning', file: target },
+      faults.editedByHand(purge, saved),
+    );
+    return purge
+      ? { problem: edited }
+      : { problem: edited, save: () => void saveBlock(house, block) };
   };
 }
 
@@ -189,82 +233,85 @@ function leaveClone(
   { memory, root }: House,
   targets: readonly string[],
   say: Words,
-): string[] {
+): Removal[] {
+  const file = infoFile(memory, 'attributes');
+  const before = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const after = withoutLines(before, memory, root, targets);
   return [
-    ...leaveAttributes(memory, root, targets, say),
-    ...leaveDriver(context, memory, say),
-    ...[includeAgain(root, forMe)].flatMap((file) => (file === undefined ? [] : say.line(file))),
-    ...[progressFile(memory)].flatMap((file) => (file === undefined ? [] : removed(file))),
+    ...(file === undefined || after === before ? [] : leaveAttributes(file, after, say)),
+    ...leaveDriver(context, memory, file, after, say),
+    ...[excludedHere(root, forMe)].flatMap((exclude) =>
+      exclude === undefined
+        ? []
+        : [{ line: say.line(exclude), run: () => includeAgain(root, forMe) }],
+    ),
+    ...removal(progressFile(memory)),
   ];
 }
 
 /** Another memory of the same clone, in another package of it, may need the driver: its lines say so. */
-function leaveDriver(context: Context, memory: string, say: Words): string[] {
-  const file = infoFile(memory, 'attributes');
-  if (
-    file !== undefined &&
-    existsSync(file) &&
-    / merge=madness$/m.test(readFileSync(file, 'utf8'))
-  ) {
+function leaveDriver(
+  context: Context,
+  memory: string,
+  file: string | undefined,
+  attributes: string,
+  say: Words,
+): Removal[] {
+  if (file !== undefined && / merge=madness$/m.test(attributes)) {
     context.say(say.kept(say.needed(file)));
     return [];
   }
   return ['merge.madness', 'merge.madness-past']
-    .filter((name) => git(memory, ['config', '--local', '--remove-section', name]).status === 0)
-    .map((name) => `git config ${name}`);
+    .filter((name) => git(memory, ['config', '--local', '--get', `${name}.driver`]).status === 0)
+    .map((name) => ({
+      line: `git config ${name}`,
+      run: () => void git(memory, ['config', '--local', '--remove-section', name]),
+    }));
 }
 
-function leaveAttributes(
+function leaveAttributes(file: string, after: string, say: Words): Removal[] {
+  if (after.trim() === '') return removal(file);
+  return [{ line: say.lines(file), run: () => replaceFile(file, after) }];
+}
+
+function withoutLines(
+  before: string,
   memory: string,
   root: string,
   targets: readonly string[],
-  say: Words,
-): string[] {
+): string {
   const top = workTree(memory);
-  const file = infoFile(memory, 'attributes');
-  if (top === undefined || file === undefined || !existsSync(file)) return [];
+  if (top === undefined) return before;
   const ours = attributeLines(top, root, targets);
-  const before = readFileSync(file, 'utf8');
-  const after = before
-    .split('\n')
-    .filter((line) => !ours.includes(line))
-    .join('\n');
-  if (after === before) return [];
-  if (after.trim() === '') return removed(file);
-  replaceFile(file, after);
-  return [say.lines(file)];
+  const left = before.split('\n').filter((line) => !ours.includes(line));
+  return left.join('\n');
 }
 
 /** Takes the permissions of madness out of the text; where it is not certain what else would change, says so. */
-function leaveSettings({ isUser }: House, file: string, problems: Problem[], say: Words): string[] {
+function leaveSettings(
+  { isUser }: House,
+  file: string,
+  problems: Problem[],
+  say: Words,
+): Removal[] {
   const text = readFileSync(file, 'utf8');
   const after = withoutRules(text);
   if (after === undefined) {
-    problems.push({
-      rule: 'settings/unclear',
-      severity: 'error',
-      file,
-      message:
-        'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
-      hint: 'Take them out yourself.',
-    });
+    problems.push(problem('settings/unclear', { file }, faults.permissionsUnclear));
     return [];
   }
   if (meaning(after) === '{}') {
-    const gone = removed(file);
-    if (!isUser && readdirSync(dirname(file)).length === 0) rmdirSync(dirname(file));
-    return gone;
+    const isAlone = !isUser && readdirSync(dirname(file)).length === 1;
+    return isAlone ? removal(dirname(file), file) : removal(file);
   }
-  replaceFile(file, after);
-  return [say.permission(file)];
+  return [{ line: say.permission(file), run: () => replaceFile(file, after) }];
 }
 
 function isEmpty(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length === 0;
 }
 
-function removed(path: string): string[] {
-  if (!existsSync(path)) return [];
-  rmSync(path, { recursive: true, force: true });
-  return [path];
+function removal(path: string | undefined, line = path ?? ''): Removal[] {
+  if (path === undefined || !existsSync(path)) return [];
+  return [{ line, run: () => rmSync(path, { recursive: true, force: true }) }];
 }

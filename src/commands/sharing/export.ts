@@ -7,10 +7,12 @@ import { assetTypes, fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold } from '../../learn/fold/fold.js';
 import { policy } from '../../learn/fold/policy.js';
 import type { Standing } from '../../learn/fold/rank.js';
+import { forPerson } from '../../messages/agent.js';
 import { type Words, words } from '../../messages/export.js';
+import { faults } from '../../messages/problems/share.js';
 import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
 import { replaceFile, resolveInside } from '../../platform/fs.js';
-import { hasErrors, ifPossible, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { authorsOf } from '../../share/git/git.js';
 import {
   chooseForExport,
@@ -78,16 +80,13 @@ function refuseElsewhere(context: Context, memory: string, path: string): void {
   );
   if (isInside === true && /\.json$/.test(path)) return;
   const named = context.args.map(shellWord).join(' ');
-  forPersonOnly(context, `an export goes outside ${exports}`, `madness export ${named}`);
+  forPersonOnly(context, forPerson.outside(exports), `madness export ${named}`);
 }
 
 /** Only an earlier export, or an empty file, gives way. */
 function refuseOther(path: string): void {
   if (!existsSync(path) || !statSync(path).isFile() || isExport(readFileSync(path, 'utf8'))) return;
-  throw new MadnessError(
-    `Expected no file at ${path}, or an earlier export, got something else.`,
-    'Name another file, or remove that one first.',
-  );
+  throw new MadnessError(faults.fileInTheWay(path));
 }
 
 function isExport(text: string): boolean {
@@ -137,9 +136,7 @@ async function portableOf(
   const text = renderPortable(ready, options);
   if (!isPortable(JSON.parse(text))) {
     const [first] = explain(isPortable.errors, JSON.parse(text));
-    throw new MadnessError(
-      `Expected an export that can be imported: ${first?.at} ${first?.message}`,
-    );
+    throw new MadnessError(faults.notImportable(first?.at, first?.says));
   }
   return { text, count: chosen.length, problems };
 }
@@ -150,8 +147,7 @@ function exportOptions(
   standings: readonly Standing[],
 ): ExportOptions {
   const minConfidence = Number(text(context, 'minConfidence') ?? policy.portable.minimum);
-  if (!(minConfidence >= 0 && minConfidence <= 1))
-    throw new MadnessError('Expected --min-confidence between 0 and 1.');
+  if (!(minConfidence >= 0 && minConfidence <= 1)) throw new MadnessError(faults.minConfidence);
   const domain = text(context, 'domain');
   const { newest } = fold(memory.log.log);
   const texts = standings.map(({ asset }) => JSON.stringify(asset));
@@ -190,18 +186,13 @@ async function secretsOf(chosen: readonly Standing[], options: ExportOptions): P
 /** What is masked is said: a rule may have lost its sense with it. */
 function personalIn(chosen: readonly Standing[], options: ExportOptions): Problem[] {
   return chosen.flatMap((standing) =>
-    personalPlaces(standing, options).map(({ at, isName }) => ({
-      rule: 'export/personal',
-      severity: isName ? 'error' : 'warning',
-      file: fileNameOf(standing.asset.type),
-      at,
-      message: isName
-        ? 'Expected a name without a person in it, got one.'
-        : 'Expected nothing personal, got a path, an address, a session or a name: it is masked.',
-      hint: isName
-        ? 'Choose another one: a name cannot be masked.'
-        : `Say it without: madness revise ${standing.asset.id} --file F.`,
-    })),
+    personalPlaces(standing, options).map(({ at, isName }) =>
+      problem(
+        'export/personal',
+        { severity: isName ? 'error' : 'warning', file: fileNameOf(standing.asset.type), at },
+        faults.personal(isName, standing.asset.id),
+      ),
+    ),
   );
 }
 
@@ -209,14 +200,11 @@ function unknownDomain(standings: readonly Standing[], domain: string | undefine
   const domains = new Set(standings.flatMap(({ asset }) => asset.domain ?? []));
   if (domain === undefined || domains.has(domain)) return [];
   return [
-    {
-      rule: 'export/unknown-domain',
-      severity: 'warning',
-      file: 'this export',
-      message: `Expected a domain that rules have, got ${domain}.`,
-      hint:
-        domains.size > 0 ? `Rules have: ${[...domains].sort().join(', ')}.` : 'No rule has one.',
-    },
+    problem(
+      'export/unknown-domain',
+      { severity: 'warning', file: '--domain' },
+      faults.unknownDomain(domain, domains.size, [...domains].sort().join(', ')),
+    ),
   ];
 }
 

@@ -5,6 +5,7 @@ import { shelfOf } from '../../application/memory/asset-editor.js';
 import { finish, open } from '../../application/memory/transaction.js';
 import { unreadName } from '../../learn/fold/unread.js';
 import { words } from '../../messages/import.js';
+import { faults } from '../../messages/problems/share.js';
 import { words as changeWords } from '../../messages/rule-changes.js';
 import { hasErrors, MadnessError } from '../../problem.js';
 import type { Incoming } from '../../share/parse-import.js';
@@ -25,11 +26,13 @@ export async function mergeOne(
   const item = plan.find(({ id }) => id === named || unreadName(id) === named);
   if (item === undefined)
     throw new MadnessError(
-      `The file has no rule ${named}.`,
-      `It has ${plan
-        .slice(0, 5)
-        .map((one) => unreadName(one.id))
-        .join(', ')}.`,
+      faults.notInFile(
+        named,
+        plan
+          .slice(0, 5)
+          .map((one) => unreadName(one.id))
+          .join(', '),
+      ),
     );
   const { id } = item;
   if (item.fate === 'same') {
@@ -44,10 +47,7 @@ export async function mergeOne(
     item.fate === 'held' &&
     (agentOf(context) !== undefined || context.terminal?.() === undefined)
   )
-    throw new MadnessError(
-      `${id} is held: somebody has to look at it first.`,
-      'madness import --review, in a terminal.',
-    );
+    throw new MadnessError(faults.held(id));
   const isHere = shelfOf(opened).assets.has(id);
   const request = importRequest({ ...item, fate: isHere ? 'other' : 'new' });
   const gone = [...noLongerWaiting(opened, item).keys()];

@@ -1,14 +1,14 @@
 import { agentOf } from '../../application/approval/agent.js';
 import { unreadAsset } from '../../application/approval/read-import.js';
 import { shelfOf } from '../../application/memory/asset-editor.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { open } from '../../application/memory/transaction.js';
 import { liveAmong } from '../../learn/fold/fold.js';
 import { unreadName, unreadSource } from '../../learn/fold/unread.js';
 import { usedIds } from '../../learn/log/id-history.js';
 import { type Words, words } from '../../messages/import.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Hold, Origin } from '../../schema.gen.js';
 import type { Incoming } from '../../share/parse-import.js';
 import { type Fate, type Planned, planImport } from '../../share/plan-import.js';
@@ -46,6 +46,8 @@ export function planLines(
     const ids = idsOf(plan, fate as Fate).map(name);
     if (ids.length > 0) lines.push(`${label} ${ids.length}  ${ids.slice(0, 12).join(', ')}`);
   }
+  for (const { id, dropped } of plan)
+    if (dropped.length > 0) lines.push(`  ${say.dropped(name(id), dropped)}`);
   const held = plan.filter(({ fate }) => fate === 'held');
   for (const { id, holds } of held.slice(0, 40))
     for (const one of holds.slice(0, 3)) {
@@ -103,9 +105,12 @@ const quoting = /^(?:import\/(?:format|prototype|schema|id-exists)|asset\/)/;
 export function tellable(context: Context): (problem: Problem) => Problem {
   if (agentOf(context) === undefined) return (problem) => problem;
   const say = words[languageIn(houseIfAny(context))];
-  return ({ at, ...problem }) => ({
-    ...problem,
-    file: unreadSource(problem.file),
-    message: quoting.test(problem.rule) ? say.refusedUnseen : problem.message,
-  });
+  return ({ at, ...one }) => {
+    const file = unreadSource(one.file);
+    if (!quoting.test(one.rule)) return { ...one, file };
+    // Made anew, so that no wording of the file stays in either language.
+    const { rule, severity, hint = '' } = one;
+    const both = [say.refusedUnseen, hint] as const;
+    return problem(rule, { severity, file }, { en: both, zh: both });
+  };
 }

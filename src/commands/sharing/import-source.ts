@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/share.js';
+import { hasErrors, MadnessError, type Problem, problem, type Wording } from '../../problem.js';
 import {
   type Incoming,
   largestImport,
@@ -25,32 +26,27 @@ export async function readIncoming(
 /** The file, if it is one and not too large to be looked at. */
 function readSource(context: Context, name: string): Source | Problem {
   const path = resolve(context.cwd, name);
-  const problem = (rule: `import/${string}`, message: string, hint: string): Problem => {
-    return { rule, severity: 'error', file: basename(path), message, hint };
+  const refuse = (rule: `import/${string}`, wording: Wording): Problem => {
+    return problem(rule, { file: basename(path) }, wording);
   };
   let file: number | undefined;
   try {
-    file = openSync(path, 'r');
+    // A pipe without a writer would hold us for ever.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const found = fstatSync(file);
-    if (!found.isFile())
-      return problem('import/format', 'Expected a file, got something else.', 'Name a file.');
+    if (!found.isFile()) return refuse('import/format', faults.importNoFile);
     if (found.size > largestImport)
-      return problem(
+      return refuse(
         'import/size',
-        `Expected at most ${largestImport / 1024 / 1024} MB, got ${Math.ceil(found.size / 1024 / 1024)} MB.`,
-        'Ask for a smaller file: madness export --domain D.',
+        faults.importTooLarge(largestImport / 1024 / 1024, Math.ceil(found.size / 1024 / 1024)),
       );
     const bytes = readFileSync(file);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { name: basename(path), sha256, text: content };
   } catch (error) {
-    if (error instanceof TypeError)
-      return problem('import/encoding', 'Expected UTF-8, got other bytes.', 'Save it as UTF-8.');
-    throw new MadnessError(
-      `Cannot read ${name} (${(error as NodeJS.ErrnoException).code}).`,
-      'Name a file that a teammate wrote with madness export.',
-    );
+    if (error instanceof TypeError) return refuse('import/encoding', faults.importNotUtf8);
+    throw new MadnessError(faults.importUnreadable(name, (error as NodeJS.ErrnoException).code));
   } finally {
     if (file !== undefined) closeSync(file);
   }

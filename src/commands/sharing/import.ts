@@ -1,11 +1,12 @@
 import { byQuestion } from '../../application/approval/by-question.js';
 import { decideFile } from '../../application/approval/import-file.js';
 import type { Item } from '../../application/approval/pending-items.js';
-import { languageIn } from '../../application/memory/memory-language.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { houseIfAny } from '../../application/memory/resolve-memory.js';
 import { change, type Decision, instantOf, open } from '../../application/memory/transaction.js';
 import type { Language } from '../../compile/template.js';
 import { type Words, words } from '../../messages/import.js';
+import { faults } from '../../messages/problems/share.js';
 import { hasErrors, MadnessError, type Problem } from '../../problem.js';
 import type { Approval, Event } from '../../schema.gen.js';
 import type { Planned } from '../../share/plan-import.js';
@@ -29,7 +30,7 @@ export const importFile: Command = async (context) => {
   const name = context.args[0];
   if (name === undefined) {
     if (flag(context, 'review')) return reviewItems(context, isImport);
-    throw new MadnessError('Expected a file to import, got none.', 'madness import portable.json');
+    throw new MadnessError(faults.nothingToImport);
   }
   const say = words[languageIn(houseIfAny(context))];
   const { items, sha256, problems } = await readIncoming(context, name);

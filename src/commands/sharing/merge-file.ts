@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, posix, resolve, sep } from 'node:path';
 import { parseLog } from '../../learn/log/parse-log.js';
+import { faults } from '../../messages/problems/share.js';
 import { overwriteFile, replaceFile, resolveInside } from '../../platform/fs.js';
 import { ifPossible, MadnessError } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
@@ -53,10 +54,7 @@ function refuseOther(cwd: string, ours: string, path: string): void {
     const isThere = folder === top || `${folder}${sep}`.startsWith(gitFolder + sep);
     if (gitFolder !== '' && isThere && isWithin(top ?? gitFolder, resolve(cwd, path))) return;
   }
-  throw new MadnessError(
-    `Expected git's temporary file .merge_file_… in this work tree, got ${ours} for ${path}.`,
-    'Only git runs this command, as its merge driver.',
-  );
+  throw new MadnessError(faults.notByGit(ours, path));
 }
 
 /** Git's own folder and the top of the work tree; a bare repository has none. */

@@ -6,8 +6,9 @@ import { twoDecimals } from '../../compile/format-rule.js';
 import { fileNameOf, wordingOf } from '../../learn/asset.js';
 import { fold, liveAmong } from '../../learn/fold/fold.js';
 import { statusOf } from '../../learn/fold/rank.js';
+import { faults } from '../../messages/problems/share.js';
 import { maskSecretsInEach } from '../../observe/secrets/library-rules.js';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import type { Asset, Quote } from '../../schema.gen.js';
 import { namesHomes, personalMask } from '../../share/redact.js';
 import { findUserHouse } from '../../store/location.js';
@@ -15,16 +16,11 @@ import type { Opened } from '../../store/store.js';
 import { type Command, flag } from '../../terminal/context.js';
 /** Copies a proved rule of the project, with what proved it, to the memory over all projects. */
 export const promote: Command = async (context) => {
-  if (flag(context, 'user'))
-    throw new MadnessError('Expected a rule of a project, got --user.', 'Run it in the project.');
+  if (flag(context, 'user')) throw new MadnessError(faults.promoteOfUser);
   findUserHouse(context.env);
   const id = context.args[0] as string;
   const opened = open(context, ({ asset_id, event }) => asset_id === id && event !== 'no_match');
-  if (opened.house.isUser)
-    throw new MadnessError(
-      'Expected the memory of a project, got your own.',
-      'Run it in the project.',
-    );
+  if (opened.house.isUser) throw new MadnessError(faults.promoteInUser);
   const asset = pick(shelfOf(opened), id);
   const problems = [...unproved(opened, asset), ...homesIn(opened, asset)];
   if (problems.length > 0) return finish(context, { problems });
@@ -45,14 +41,11 @@ function unproved({ memory }: Opened, { id, type }: Asset): Problem[] {
   const status = life?.baseline === undefined ? 'unknown to the log' : statusOf(life);
   if (status === 'active') return [];
   return [
-    {
-      rule: 'promote/unproved',
-      severity: 'error',
-      file: fileNameOf(type),
-      at: id,
-      message: `Expected a proved rule (active, from 0.85 on), got one that is ${status}${life === undefined ? '' : ` at ${twoDecimals(life.confidence)}`}.`,
-      hint: `madness why ${id} shows what is missing.`,
-    },
+    problem(
+      'promote/unproved',
+      { file: fileNameOf(type), at: id },
+      faults.unproved(status, life && twoDecimals(life.confidence), id),
+    ),
   ];
 }
 
@@ -61,14 +54,11 @@ function homesIn({ house }: Opened, asset: Asset): Problem[] {
   const { evidence, created_from, ...wording } = wordingOf(asset);
   if (!namesHomes(JSON.stringify(wording), [house.root])) return [];
   return [
-    {
-      rule: 'promote/path',
-      severity: 'error',
-      file: fileNameOf(asset.type),
-      at: asset.id,
-      message: 'Expected a rule without a path or an address of this machine, got one.',
-      hint: `Say it without: madness revise ${asset.id} --file F.`,
-    },
+    problem(
+      'promote/path',
+      { file: fileNameOf(asset.type), at: asset.id },
+      faults.pathInRule(asset.id),
+    ),
   ];
 }
 

@@ -3,6 +3,8 @@ import { readWaiting } from '../../application/approval/pending-items.js';
 import { requestChange } from '../../application/approval/request-change.js';
 import { after, keepPurged, unlogged } from '../../application/decisions/purge.js';
 import { open } from '../../application/memory/transaction.js';
+import { forPerson } from '../../messages/agent.js';
+import { faults } from '../../messages/problems/share.js';
 import { MadnessError } from '../../problem.js';
 import type { Origin } from '../../schema.gen.js';
 import type { Opened } from '../../store/store.js';
@@ -10,7 +12,7 @@ import { type Command, text } from '../../terminal/context.js';
 /** Takes a whole import back: what came in by it, what it reworded, and what of it still waits. */
 export const purge: Command = (context) => {
   const asked = (text(context, 'source') ?? '').toLowerCase();
-  forPersonOnly(context, 'an import is taken back', `madness purge --source ${asked}`);
+  forPersonOnly(context, forPerson.takenBack, `madness purge --source ${asked}`);
   const opened = open(context, keepPurged);
   const origins = originsOf(after(opened, { events: unlogged(opened) }));
   const fitting = origins.filter(({ sha256 }) => asked.length >= 8 && sha256.startsWith(asked));
@@ -34,8 +36,5 @@ function originsOf(opened: Opened): Origin[] {
 
 function noSource(asked: string, origins: readonly Origin[]): MadnessError {
   const known = origins.map(({ sha256, source }) => `${sha256.slice(0, 12)}  ${source}`);
-  return new MadnessError(
-    `Expected --source with the first digits (at least 8) of one import, got ${asked || 'none'}.`,
-    known.length === 0 ? 'Nothing was imported here.' : ['Imported were:', ...known].join('\n    '),
-  );
+  return new MadnessError(faults.noImport(asked, known));
 }

@@ -2,14 +2,15 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { byQuestion } from '../../application/approval/by-question.js';
 import { cloneProblems } from '../../application/memory/clone-health.js';
+import { languageIn } from '../../application/memory/find-memory.js';
 import { repositoryProblems } from '../../application/memory/git-health.js';
-import { languageIn } from '../../application/memory/memory-language.js';
 import { houseOf } from '../../application/memory/resolve-memory.js';
 import { secretsInLines, secretsInMemory } from '../../application/memory/secret-screen.js';
 import { compileAndWrite, open } from '../../application/memory/transaction.js';
 import { removeBlock } from '../../compile/managed-block.js';
+import { faults } from '../../messages/problems/share.js';
 import { type Step, type Words, words } from '../../messages/sync.js';
-import { hasErrors, MadnessError, type Problem } from '../../problem.js';
+import { hasErrors, ifPossible, MadnessError, type Problem, problem } from '../../problem.js';
 import { registerDriver } from '../../share/git/clone-setup.js';
 import { git, withLinked } from '../../share/git/git.js';
 import {
@@ -35,6 +36,7 @@ import {
   flag,
   printJson,
   report,
+  text,
 } from '../../terminal/context.js';
 import { addressed } from '../../terminal/suggest-command.js';
 import { cliPath } from '../setup/init.js';
@@ -95,10 +97,23 @@ async function synchronise(context: Context, tell: Tell, say: Words): Promise<re
     ...(await secretsToSend(clone, places)),
   ];
   if (hasErrors(problems)) return problems;
-  if (commitOwn(clone.top, places, 'Keep what was learned')) tell('committed', clone.top);
+  const subject = text(context, 'message') ?? 'Keep what was learned';
+  try {
+    if (commitOwn(clone.top, places, subject)) tell('committed', clone.top);
+  } catch (error) {
+    // What others sent arrives all the same, where git can put our changes aside meanwhile.
+    if (clone.remote !== undefined && hasCommits(clone.top)) fetchOnly(clone, tell);
+    throw error;
+  }
   if (!hasCommits(clone.top)) return [nothingYet(house.memory)];
   const refused = await exchange(context, clone, tell, say);
   return [...refused, ...(await cloneProblems(house)), ...repositoryProblems(house)];
+}
+
+/** Where nothing can be committed here. */
+function fetchOnly(clone: Clone, tell: Tell): void {
+  const pulled = ifPossible(() => pull(clone, ['--ff-only', '--autostash']));
+  if (pulled?.kind === 'pulled') tell('merged', `${clone.remote}/${clone.remoteBranch}`);
 }
 
 /** Until the remote has what we have; the problems that forbid it. */
@@ -116,7 +131,8 @@ async function exchange(
   }
   const branch = `${remote}/${remoteBranch}`;
   for (let tries = 1; tries <= mostTries; tries++) {
-    const pulled = pull(clone);
+    const named = text(context, 'message');
+    const pulled = pull(clone, named === undefined ? [] : ['-m', named]);
     if (pulled.kind === 'conflict') return [conflict(clone, pulled.paths)];
     if (pulled.kind === 'pulled') {
       tell('merged', branch);
@@ -124,7 +140,8 @@ async function exchange(
       setUp(context, tell);
       const problems = await compiled(context);
       if (hasErrors(problems)) return problems;
-      if (commitOwn(top, placesIn(context, clone), 'Compile after a merge')) tell('compiled', top);
+      const subject = text(context, 'message') ?? 'Compile after a merge';
+      if (commitOwn(top, placesIn(context, clone), subject)) tell('compiled', top);
     }
     const pushed = push(clone);
     if (pushed === 'pushed') tell('pushed', branch);
@@ -132,10 +149,7 @@ async function exchange(
     if (pushed !== 'rejected') return [];
     context.say(say.movedOn(remote, tries, mostTries));
   }
-  throw new MadnessError(
-    `${remote} moved on at each of ${mostTries} tries.`,
-    'Nothing is lost: it is committed here. Run madness sync again in a minute.',
-  );
+  throw new MadnessError(faults.movedOn(remote, mostTries));
 }
 
 /** Compiled, and free of secrets: a push cannot be taken back. */
@@ -181,38 +195,21 @@ function bareOf(text: string): string {
 function refuseForeign({ top }: Clone, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const some = paths.slice(0, 3).join(', ');
-  throw new MadnessError(
-    `${top} has other changes than the memory's: ${some}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}.`,
-    'Commit them or put them aside (git stash), then madness sync; or commit the memory by hand with your work.',
-  );
+  throw new MadnessError(faults.otherChanges(top, some, paths.length, paths.length - 3));
 }
 
 function conflict({ remote, remoteBranch, top }: Clone, paths: readonly string[]): Problem {
-  return {
-    rule: 'sync/conflict',
-    severity: 'error',
-    file: paths.join(', '),
-    message: `Expected changes that git can merge, got the same lines changed here and in ${remote}/${remoteBranch}. The merge was taken back.`,
-    hint: `git -C "${top}" pull --no-rebase ${remote} ${remoteBranch}, mend the lines between <<<<<<< and >>>>>>>, git commit -a, then madness sync.`,
-  };
+  return problem(
+    'sync/conflict',
+    { file: paths.join(', ') },
+    faults.conflict(remote, remoteBranch, top),
+  );
 }
 
 function unmended(file: string): Problem {
-  return {
-    rule: 'sync/unmended',
-    severity: 'error',
-    file,
-    message: 'Expected a file as somebody wants it, got conflict markers of git.',
-    hint: 'Mend the lines between <<<<<<< and >>>>>>>, or of a portable.json: madness export. Then madness sync.',
-  };
+  return problem('sync/unmended', { file }, faults.unmended);
 }
 
 function nothingYet(memory: string): Problem {
-  return {
-    rule: 'sync/nothing',
-    severity: 'error',
-    file: memory,
-    message: 'Expected files of a memory to commit, got none that git does not ignore.',
-    hint: 'madness init makes them.',
-  };
+  return problem('sync/nothing', { file: memory }, faults.nothingToCommit);
 }

@@ -4,7 +4,6 @@
 import { shownName, type WitnessNote, witnessName } from '../../observe/journal/answer-notes.js';
 import type { Handler } from '../handler.js';
 import { isRecord, recordOf, textOf } from '../payload.js';
-import { timestamp } from '../write.js';
 
 const ours = /^\[([0-9a-f]{8})\]/;
 
@@ -24,7 +23,7 @@ export const handle: Handler = (payload, session, { client_pid, entrypoint, atte
     session_pid: session.client().pid,
     entrypoint,
     attended,
-    ts: timestamp(session.now),
+    ts: new Date(session.now).toISOString(),
   };
   const folder = `state/${session.folder}`;
   const shown = asked.map((question) => [

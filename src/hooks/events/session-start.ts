@@ -3,12 +3,17 @@
 // Then: that is told in under 2,000 characters, the person sees which memory or wording is not told yet, and what the model has before it is noted, the block's rules included.
 import type { Handled, Handler, NewFact, Session } from '../handler.js';
 import { lessonsOf, reasonsFor } from '../lessons.js';
-import type { Memory, Rule } from '../memory-reader.js';
+import {
+  type Memory,
+  mostSessionRules,
+  type Rule,
+  sessionRules,
+  unlessNearer,
+} from '../memory-reader.js';
 import { trustWordsIn, wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
-import { mostSessionRules, sessionRules, unlessNearer } from '../rule-precedence.js';
-import { clientFile } from '../session-client.js';
 import { noEarlierWords, type ProjectRecord, recordPath, recordText } from '../session-record.js';
+import { clientFile, clientOf } from '../update-session-record.js';
 
 const longest = 1990;
 const mostTrials = 3;
@@ -151,7 +156,7 @@ function leftBehind(
         ended || (pid > 0 ? !session.isAlive(pid) : session.now - last > hour),
     )
     .map((record) => ({ record, lessons: lessonsOf(session.journalOf(record.session)) }))
-    .filter(({ lessons }) => reasonsFor(lessons).some((reason) => reason !== 'calls'))
+    .filter(({ lessons }) => reasonsFor(lessons).length > 0)
     .slice(0, 2);
 }
 
@@ -225,7 +230,8 @@ function ownRecord(transcript: string, session: Session, pid: number): Record<st
     offset: 0,
     heard: noEarlierWords,
   };
-  const now = { transcript, pid, last: session.now, ended: false, taken: false };
+  const client = clientOf(session, pid, false);
+  const now = { transcript, ...client, last: session.now, taken: false };
   const record = { ...fresh, ...before, ...now };
   return { [recordPath(session.project().key, session.folder)]: recordText(record) };
 }

@@ -1,15 +1,17 @@
 // When: the model is about to end its turn.
-// If: none of the guards below holds, and since the last look back there was something worth learning (review.ts).
-// Then: it is asked once for a verdict on each hint and for what is worth keeping; the turn ends after that.
+// If: none of the guards below holds, and since the last look back a hint was given or a failure came back (lessons.ts).
+// Then: it is asked once, in one line, to look back; the person sees one line; the turn ends after that. Where the person
+// switched reflection on, nothing is asked: the session is counted, and read in the background when it is due.
 import { standingName } from '../../observe/journal/answer-notes.js';
 import type { Fact } from '../../observe/journal/journal.js';
 import { maskSecrets } from '../../observe/secrets/find-secrets.js';
 import { isStopped } from '../guards/stop-gate.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
-import { type Lessons, lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
+import { lessonsOf, reasonsFor, sinceReview } from '../lessons.js';
 import type { Memory } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { type Payload, textOf } from '../payload.js';
+import { countForReflection } from '../reflection.js';
 import { listen } from '../update-session-record.js';
 
 interface Situation {
@@ -25,6 +27,10 @@ interface Situation {
 const guards: readonly (readonly [why: string, holds: (now: Situation) => boolean])[] = [
   ['this Stop follows from one of ours', ({ payload }) => payload.stop_hook_active === true],
   ['the person said stop, or interrupted', ({ session }) => isStopped(session)],
+  [
+    'nobody is there',
+    ({ settings }) => !settings.attended || settings.entrypoint.startsWith('sdk'),
+  ],
   ['work goes on in the background', ({ payload }) => isFilled(payload.background_tasks)],
   ['there is no memory to learn for', ({ memory }) => memory === undefined],
   [
@@ -37,12 +43,15 @@ const guards: readonly (readonly [why: string, holds: (now: Situation) => boolea
 export const handle: Handler = (payload, session, settings) => {
   if (textOf(payload, 'agent_id') !== '') return undefined;
   const said = textOf(payload, 'last_assistant_message');
-  const { standing, ...heard } = listen(payload, session, settings, { said, ended: false });
+  const { words, ...heard } = listen(payload, session, settings, { said, ended: false });
   return {
     ...heard,
     next: (written) => {
-      const offer = offerRule(standing, written, settings);
-      const look = () => lookBack(payload, written, settings);
+      const offer = offerRule(words.standing, written, settings);
+      const look = () =>
+        settings.reflection.enabled
+          ? countForReflection(payload, written, settings, words)
+          : lookBack(payload, written, settings);
       return offer === undefined ? look() : { ...offer, next: look };
     },
   };
@@ -72,20 +81,16 @@ function lookBack(payload: Payload, session: Session, settings: Settings): Handl
   const lessons = lessonsOf(journal);
   const reasons = reasonsFor(lessons);
   if (reasons.length === 0) return undefined;
+  const say = wordsIn(memory.language);
   const pause = settings.review_pause_minutes * 60_000;
   const hints = lessons.hints.map(({ hint }) => hint);
   return {
     // Of turns that end at once, one is asked.
     claims: pause > 0 ? [[`review-${Math.floor(session.now / pause)}`]] : [],
     facts: [{ kind: 'review', reasons, hints }],
-    context: asked(lessons, session.id, memory, settings),
+    context: say.review(lessons, session.id, memory.isUser),
+    system_message: say.lookedBack(lessons),
   };
-}
-
-function asked(lessons: Lessons, session: string, memory: Memory, { attended }: Settings): string {
-  const words = wordsIn(memory.language);
-  const review = words.review(lessons, session, memory.isUser);
-  return attended ? review : `${review}\n${words.answerAgain}`;
 }
 
 function isFilled(value: unknown): boolean {

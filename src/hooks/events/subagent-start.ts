@@ -3,9 +3,9 @@
 // Then: the first gets the rules of the block; all get those of the session and the failures not overcome.
 import type { Handler, NewFact } from '../handler.js';
 import { repeatedIn } from '../lessons.js';
+import { mostSessionRules, sessionRules } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { textOf } from '../payload.js';
-import { mostSessionRules, sessionRules } from '../rule-precedence.js';
 
 /** Built-in agents whose context holds no CLAUDE.md. */
 const WITHOUT_CLAUDE_MD: ReadonlySet<string> = new Set(['Explore', 'Plan']);

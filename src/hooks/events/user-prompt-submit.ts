@@ -1,17 +1,31 @@
 // When: the person sends a prompt.
-// If: it is nothing but `/madness keep ID` or its like, typed in the terminal client of the session, about a change it has shown.
-// Then: the prompt is blocked, and what was typed is noted; it counts once the client has recorded that the prompt was blocked.
+// If: it is `/madness keep ID` or its like about a change that was shown, or `/madness show ID` about an unread rule, in the session's terminal.
+// Then: the prompt is blocked; a decision is noted, and counts once the client recorded the block; a rule's text goes to the person alone.
 import { shownName, type TypedNote, typedName } from '../../observe/journal/answer-notes.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
+import type { UnreadRule } from '../memory-reader.js';
 import { textOf } from '../payload.js';
-import { isOtherClient } from '../session-client.js';
-import { typedWordsIn } from '../typed-messages.js';
-import { isPromptHook, isWorking, parseTypedPrompt, type TypedPrompt } from '../typed-prompt.js';
-import { timestamp } from '../write.js';
+import {
+  isPromptHook,
+  isWorking,
+  parseShownRule,
+  parseTypedPrompt,
+  type TypedPrompt,
+  typedWordsIn,
+} from '../typed-prompt.js';
+import { isOtherClient } from '../update-session-record.js';
 
 export const handle: Handler = (payload, session, settings) => {
-  const typed = parseTypedPrompt(textOf(payload, 'prompt'));
-  if (typed === undefined || !isPersons(session, settings)) return undefined;
+  const prompt = textOf(payload, 'prompt');
+  const typed = parseTypedPrompt(prompt);
+  const rule = parseShownRule(prompt);
+  if ((typed ?? rule) === undefined || !isPersons(session, settings)) return undefined;
+  const unread = rule === undefined ? undefined : session.unreadRule(rule);
+  if (rule !== undefined && unread !== undefined) return showsRule(rule, unread, session, settings);
+  return typed === undefined ? undefined : answers(typed, session, settings);
+};
+
+function answers(typed: TypedPrompt, session: Session, settings: Settings): Handled | undefined {
   const change = session.pending(typed.id);
   const isShown = session.shown(typed.id) !== undefined;
   // Without the command before them, the words may belong to the work.
@@ -25,7 +39,25 @@ export const handle: Handler = (payload, session, settings) => {
     return change === '' ? { block: say.tooLong } : shows(typed, change, session);
   if (!isShown) return { block: say.notShown(typed.id) };
   return decides(typed, session, settings, say.decided(typed.verb, typed.id));
-};
+}
+
+/** Characters; the client shows a longer line of text, and nobody reads it there. */
+const maxShown = 6000;
+
+function showsRule(
+  id: string,
+  { source, lines }: UnreadRule,
+  session: Session,
+  settings: Settings,
+): Handled {
+  const say = typedWordsIn(session.memories()[0]?.language ?? 'en');
+  if (isOtherClient(session, settings.client_pid)) return { block: say.otherClient };
+  // While the model works the client shows the last line alone.
+  if (isWorking(session.unread().text)) return { block: say.working };
+  const text = [say.unread(id, source), ...lines].join('\n');
+  const isShown = lines.length > 0 && text.length <= maxShown;
+  return { block: isShown ? text : say.unreadTooLong(id) };
+}
 
 /**
  * The variables of the client are also those of a tool call; the shell right below the client is not. Where the system
@@ -47,7 +79,7 @@ function decides(
   { client_pid }: Settings,
   reason: string,
 ): Handled {
-  const note: TypedNote = { id, verb, reason, client_pid, ts: timestamp(session.now) };
+  const note: TypedNote = { id, verb, reason, client_pid, ts: new Date(session.now).toISOString() };
   return {
     block: reason,
     files: { [`state/${session.folder}/${typedName(id)}`]: `${JSON.stringify(note)}\n` },

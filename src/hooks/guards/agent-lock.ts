@@ -5,9 +5,9 @@ import { relative, resolve } from 'node:path';
 import { matchesGlob } from '../../learn/guards/glob.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import type { Handler } from '../handler.js';
-import { recordOf, textOf } from '../payload.js';
+import { recordOf, textOf, textsOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
-import { switchOf, textsOf } from './guard-switch.js';
+import { switchOf } from './guard-switch.js';
 
 export const handle: Handler = (payload, session, settings) => {
   const lock = switchOf('agent-lock', session, settings);

@@ -3,9 +3,9 @@
 // Then: its words are told to the model.
 import { head } from '../../text.js';
 import type { Handler } from '../handler.js';
-import { recordOf, textOf } from '../payload.js';
+import { recordOf, textOf, textsOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
-import { switchOf, textsOf } from './guard-switch.js';
+import { switchOf } from './guard-switch.js';
 
 const timeoutMs = 5000;
 const maxOutput = 2000;

@@ -6,9 +6,9 @@ import { matchesGlob } from '../../learn/guards/glob.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
 import { head } from '../../text.js';
 import type { Handled, Handler, Session } from '../handler.js';
-import { type Payload, recordOf, textOf } from '../payload.js';
+import { type Payload, recordOf, textOf, textsOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
-import { switchOf, textsOf } from './guard-switch.js';
+import { switchOf } from './guard-switch.js';
 
 const timeoutMs = 2000;
 const maxChanges = 1500;

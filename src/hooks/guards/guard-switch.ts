@@ -14,12 +14,6 @@ export function switchOf(name: string, session: Session, settings: Settings): Pa
   return isWished ? {} : undefined;
 }
 
-/** Strings of a list in the settings of a guard. */
-export function textsOf(settings: Payload, name: string): string[] {
-  const value = settings[name];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
 /** How often the client has compacted this session: what was shown before is forgotten. */
 export function compactionsOf(session: Session): number {
   return session.journal().filter(({ kind }) => kind === 'compaction').length;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { head, shortHash } from '../../text.js';
+import { fnv1a, head } from '../../text.js';
 import type { Handled, Session, Settings } from '../handler.js';
 import { type Payload, recordOf, textOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
@@ -46,7 +46,7 @@ function showEach(
   if (file === undefined) return undefined;
   const say = guardWordsIn(session.memories()[0]?.language ?? 'en');
   return {
-    claims: [[`${guard}-${compactionsOf(session)}-${shortHash(file)}`]],
+    claims: [[`${guard}-${compactionsOf(session)}-${fnv1a(file)}`]],
     facts: [{ kind: 'guard', guard, action: 'tell' }],
     context: say.nested(relative(root, file).replaceAll('\\', '/'), startOf(file)),
     next: (later) => showEach(rest, root, guard, later),

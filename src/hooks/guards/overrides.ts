@@ -3,7 +3,7 @@
 // Then: that is counted; after two in a row the guard only reminds.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { shortHash } from '../../text.js';
+import { fnv1a } from '../../text.js';
 import type { Handler } from '../handler.js';
 import { textOf } from '../payload.js';
 import { readObject } from '../read-file.js';
@@ -44,7 +44,7 @@ const overridesFolder = 'guards/overrides';
 
 /** Below our own folder; `id` is `type:id`. */
 export function overridePath(id: string): string {
-  return `${overridesFolder}/${shortHash(id)}.json`;
+  return `${overridesFolder}/${fnv1a(id)}.json`;
 }
 
 export function readOverrides(own: string, id: string): Overrides {

@@ -2,7 +2,7 @@
 // If: its transcript ends with an error of the API, or with a tool call that was interrupted.
 // Then: the model is told, so that nothing is done twice.
 import type { Handler } from '../handler.js';
-import { isRecord, type Payload, parseRecord, recordOf, textOf } from '../payload.js';
+import { blocksOf, parseRecord, textOf } from '../payload.js';
 import { guardWordsIn } from './guard-messages.js';
 import { switchOf } from './guard-switch.js';
 import { endOf } from './tasks.js';
@@ -38,9 +38,4 @@ function endingOf(transcript: string): 'apiFailure' | 'interrupted' | undefined 
     return isInterrupt ? 'interrupted' : undefined;
   }
   return undefined;
-}
-
-function blocksOf(record: Payload): readonly Payload[] {
-  const { content } = recordOf(record, 'message');
-  return Array.isArray(content) ? content.filter(isRecord) : [];
 }

@@ -4,12 +4,11 @@
 import { relative, resolve } from 'node:path';
 import { matchesGlob } from '../../learn/guards/glob.js';
 import { projectRoot } from '../../observe/sessions/project-folder.js';
-import { shortHash } from '../../text.js';
+import { fnv1a } from '../../text.js';
 import type { Handled, Handler, Session } from '../handler.js';
-import type { Rule } from '../memory-reader.js';
+import { type Rule, unlessNearer } from '../memory-reader.js';
 import { wordsIn } from '../messages.js';
 import { recordOf, textOf } from '../payload.js';
-import { unlessNearer } from '../rule-precedence.js';
 import { guardWordsIn } from './guard-messages.js';
 import { compactionsOf, switchOf } from './guard-switch.js';
 
@@ -31,7 +30,7 @@ function showEach(rules: readonly Rule[], round: number, session: Session): Hand
   if (rule === undefined) return undefined;
   const language = session.memories()[0]?.language ?? 'en';
   return {
-    claims: [[`by-path-${round}-${shortHash(rule.name)}`]],
+    claims: [[`by-path-${round}-${fnv1a(rule.name)}`]],
     facts: [
       { kind: 'shown', rules: [rule.name], where: 'path' },
       { kind: 'guard', guard: 'rules-by-path', action: 'tell' },

@@ -32,7 +32,7 @@ export function boxesIn(markdown: string): {
   readonly open: readonly string[];
 } {
   const plain = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?(?:^\1|$(?![\s\S]))/gm, '');
-  const boxes = [...plain.matchAll(/^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.+)$/gm)];
+  const boxes = [...plain.matchAll(/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX])\][ \t]+(.+)$/gm)];
   const named = (isDone: boolean) =>
     boxes.filter(([, box]) => (box !== ' ') === isDone).map(([, , text = '']) => text.trim());
   return { done: named(true), open: named(false) };

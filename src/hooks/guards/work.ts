@@ -1,11 +1,11 @@
 // When: the model is about to end its turn.
 // If: the person started work on a plan or a loop in this session, it is not done, and the stop gate lets the turn go on.
 // Then: it is told what is open, or the task again, and goes on; a finished piece of work is closed.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '../../text.js';
 import type { Handled, Handler, Session, Settings } from '../handler.js';
 import { type Payload, textOf } from '../payload.js';
+import { read } from '../read-file.js';
 import { guardWordsIn } from './guard-messages.js';
 import { switchOf } from './guard-switch.js';
 import { continuation } from './stop-gate.js';
@@ -14,7 +14,7 @@ import { boxesIn, parseWork, type Work, workPath } from './work-file.js';
 export const handle: Handler = (payload, session, settings) => {
   if (switchOf('work', session, settings) === undefined) return undefined;
   const file = workPath(session.folder);
-  const work = parseWork(textIn(join(settings.own, file)));
+  const work = parseWork(read(join(settings.own, file)));
   if (work === undefined) return undefined;
   return 'plan' in work
     ? goOnWithPlan(work, payload, session, settings)
@@ -27,7 +27,7 @@ function goOnWithPlan(
   session: Session,
   settings: Settings,
 ): Handled | undefined {
-  const { done, open } = boxesIn(textIn(plan));
+  const { done, open } = boxesIn(read(plan));
   const file = workPath(session.folder);
   if (open.length === 0) return { files: { [file]: undefined } };
   const allowed = continuation(payload, session, settings, 'work');
@@ -63,12 +63,4 @@ function goOnWithLoop(
     files: { [file]: `${JSON.stringify({ ...work, round: round + 1 })}\n` },
     context: say.loop(task, promise, round + 1, max),
   };
-}
-
-function textIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

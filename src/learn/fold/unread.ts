@@ -1,4 +1,4 @@
-import type { Problem } from '../../problem.js';
+import { mapTexts, type Problem, problem, wordingOf } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { shortHash } from '../log/event.js';
 import type { Life } from './fold.js';
@@ -62,10 +62,7 @@ export function untoldProblems(
     (typeof value === 'string'
       ? long.reduce<string>((text, id) => text.replaceAll(id, unreadName(id)), value)
       : value) as T;
-  return problems.map((problem) => ({
-    ...problem,
-    ...(problem.at === undefined ? {} : { at: masked(problem.at) }),
-    message: masked(problem.message),
-    ...(problem.hint === undefined ? {} : { hint: masked(problem.hint) }),
-  }));
+  return problems.map((one) =>
+    problem(one.rule, { ...one, at: masked(one.at) }, mapTexts(wordingOf(one), masked)),
+  );
 }

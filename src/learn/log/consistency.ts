@@ -1,4 +1,5 @@
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/learn.js';
+import { type Problem, problem } from '../../problem.js';
 import { fileNameOf, type ParsedAssets } from '../asset.js';
 import type { Fold } from '../fold/fold.js';
 import type { EventLog } from './entry.js';
@@ -15,38 +16,32 @@ export function mismatches(log: EventLog, state: Fold, { assets, files }: Parsed
     const asset = assets.get(life.id);
     if (asset === undefined && (life.unborn || !isWhole || present.has(life.id))) continue;
     if (asset === undefined)
-      problems.push({
-        rule: 'log/unknown-asset',
-        severity: 'warning',
-        file: logName,
-        at: life.id,
-        message: `Expected an asset ${life.id} in genes.json, sops.json or prefs.json, got none.`,
-        hint:
-          life.baseline === undefined
-            ? 'Take it and its birth back from git: without either the other events about it move nothing.'
-            : `Take it back from git, or if it is not wanted: ${undoOf(life.baseline.event)}.`,
-      });
+      problems.push(
+        problem(
+          'log/unknown-asset',
+          { severity: 'warning', file: logName, at: life.id },
+          faults.unknownAsset(life.id, life.baseline && undoOf(life.baseline.event)),
+        ),
+      );
     else if (life.unborn)
-      problems.push({
-        rule: 'asset/birth-undone',
-        severity: 'warning',
-        file: fileNameOf(asset.type),
-        at: life.id,
-        message: `Expected no asset ${life.id}: its birth was undone.`,
-        hint: `Give it another id there, or delete it; or madness undo ${takenBackBy(log, state, life.id)[0]?.slice(0, 8)} brings that rule back.`,
-      });
+      problems.push(
+        problem(
+          'asset/birth-undone',
+          { severity: 'warning', file: fileNameOf(asset.type), at: life.id },
+          faults.birthUndone(life.id, takenBackBy(log, state, life.id)[0]?.slice(0, 8)),
+        ),
+      );
   }
   for (const { id: event, rare } of state.live) {
     const id = rare?.into;
     if (id !== undefined && state.lives.get(id)?.baseline === undefined)
-      problems.push({
-        rule: 'log/merge-into-nothing',
-        severity: 'warning',
-        file: logName,
-        at: id,
-        message: `Expected an asset ${id} to merge into, got none: the merge hides nothing.`,
-        hint: `Take the asset back from git, or undo the merge: ${undoOf(event)}.`,
-      });
+      problems.push(
+        problem(
+          'log/merge-into-nothing',
+          { severity: 'warning', file: logName, at: id },
+          faults.mergeIntoNothing(id, undoOf(event)),
+        ),
+      );
   }
   return [...problems, ...mergeCycles(state)];
 }
@@ -66,14 +61,15 @@ function mergeCycles(state: Fold): Problem[] {
     if (from?.baseline === undefined || into?.baseline === undefined) continue;
     if (from.id !== into.id && from.absorbedInto === undefined) survivors.add(from.id);
   }
-  return [...survivors].sort().map((id) => ({
-    rule: 'log/merge-cycle',
-    severity: 'warning',
-    file: logName,
-    at: id,
-    message: `Expected merges that end, got a cycle through ${id}, which survives as the smallest id.`,
-    hint: `Undo one of the merges (madness why ${id} shows them).`,
-  }));
+  return [...survivors]
+    .sort()
+    .map((id) =>
+      problem(
+        'log/merge-cycle',
+        { severity: 'warning', file: logName, at: id },
+        faults.mergeCycle(id),
+      ),
+    );
 }
 
 function statedId(item: unknown): unknown {

@@ -4,27 +4,6 @@ import type { Event } from '../../schema.gen.js';
 
 export type EventKind = Event['event'];
 
-export const eventKinds = [
-  'create',
-  'import',
-  'validate',
-  'invalidate',
-  'observe',
-  'no_match',
-  'pending_observation',
-  'import_merge',
-  'import_skip',
-  'inject_reflection',
-  'revise',
-  'deprecate',
-  'revive',
-  'merge',
-  'pin',
-  'unpin',
-  'revert',
-  'import_read',
-] as const satisfies readonly EventKind[];
-
 export function isBirth({ event }: Pick<Event, 'event'>): boolean {
   return event === 'create' || event === 'import';
 }

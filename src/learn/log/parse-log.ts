@@ -1,5 +1,7 @@
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/learn.js';
+import { type Problem, problem, type Wording } from '../../problem.js';
 import type { Event } from '../../schema.gen.js';
+import { markersOf, type NoText, whyNoText } from '../../text-form.js';
 import { explain } from '../../validation.js';
 import { event as isEvent } from '../../validators.gen.js';
 import { type EventLog, logBuilder } from './entry.js';
@@ -19,6 +21,9 @@ export interface ParsedLog {
   /** The events that `keep` asked for. */
   readonly kept: readonly LoggedEvent[];
 }
+
+/** A log with one of these may lack events: nothing that follows from it may be written. */
+export const unreadableRules: readonly string[] = ['log/unreadable', 'log/conflict-marker'];
 
 /** As house.ts has it, which this stage may not know. */
 export const logName = 'evolution.jsonl';
@@ -46,17 +51,22 @@ export function parseLog(
   let crlf = 0;
   let hasMark = false;
   let line = 0;
-  const complain = (problem: Omit<Problem, 'file'>) => {
-    if (problems.length < maxProblems) problems.push({ ...problem, file: logName });
+  let form: NoText | undefined;
+  const complain = (one: Problem) => {
+    if (problems.length < maxProblems) problems.push(one);
     else overflow += 1;
   };
   forEachLine(chunks, (bytes, from, end) => {
     line += 1;
+    if (line === 1) form = whyNoText(bytes.subarray(from, end));
+    if (form !== undefined) return;
     hasMark ||= line === 1 && byteOrderMark.equals(bytes.subarray(from, from + 3));
     const start = line === 1 && hasMark ? from + 3 : from;
     const isCrlf = end > start && bytes[end - 1] === carriageReturn;
     if (isCrlf) crlf ||= line;
     const text = bytes.toString('utf8', start, isCrlf ? end - 1 : end);
+    const other = text.includes('\ufffd') ? whyNoText(bytes.subarray(start, end)) : undefined;
+    if (other !== undefined) return complain(unreadable(other, line));
     const parsed = parseLine(text, line, complain);
     if (parsed === undefined) return;
     const { event, id, at } = parsed;
@@ -65,9 +75,17 @@ export function parseLog(
   });
   return {
     log,
-    problems: [...problems, ...problemsOfForm({ crlf, hasMark, overflow })],
+    problems: [
+      ...(form === undefined ? [] : [unreadable(form)]),
+      ...problems,
+      ...problemsOfForm({ crlf, hasMark, overflow }),
+    ],
     kept,
   };
+}
+
+function unreadable({ got, hint }: NoText, at?: number): Problem {
+  return problem('log/unreadable', { file: logName, at }, faults.unreadableLog(got, hint));
 }
 
 /** What is wrong with the file as a whole; `crlf` is the first line that ends so, 0 where none does. */
@@ -75,31 +93,18 @@ function problemsOfForm(form: { crlf: number; hasMark: boolean; overflow: number
   const { crlf, hasMark, overflow } = form;
   const problems: Problem[] = [];
   if (crlf > 0)
-    problems.push({
-      rule: 'log/crlf',
-      severity: 'warning',
-      file: logName,
-      at: crlf,
-      message: 'Expected lines that end in LF, got CRLF.',
-      hint: 'Save it with LF; `madness init` tells git to keep them.',
-    });
+    problems.push(
+      problem('log/crlf', { severity: 'warning', file: logName, at: crlf }, faults.crlf),
+    );
   if (hasMark)
-    problems.push({
-      rule: 'log/byte-order-mark',
-      severity: 'warning',
-      file: logName,
-      at: 1,
-      message: 'Expected UTF-8 without a byte order mark, got one.',
-      hint: 'Save it without; until then every line counts all the same.',
-    });
-  if (overflow > 0)
-    problems.push({
-      rule: 'log/more',
-      severity: 'error',
-      file: logName,
-      message: `Expected an event on every line, got ${overflow} more that are none.`,
-      hint: 'Mend these first, then run the command again.',
-    });
+    problems.push(
+      problem(
+        'log/byte-order-mark',
+        { severity: 'warning', file: logName, at: 1 },
+        faults.byteOrderMark,
+      ),
+    );
+  if (overflow > 0) problems.push(problem('log/more', { file: logName }, faults.more(overflow)));
   return problems;
 }
 
@@ -149,55 +154,42 @@ function forEachLine(
 function parseLine(
   text: string,
   line: number,
-  complain: (problem: Omit<Problem, 'file'>) => void,
+  complain: (problem: Problem) => void,
 ): { event: Event; id: string; at: number } | undefined {
   if (text.length < 3 && text.trim() === '') return undefined;
-  const error: Complaint = (rule, message, hint) =>
-    complain({ rule, severity: 'error', at: line, message, hint });
+  const error: Complaint = (rule, wording) =>
+    complain(problem(rule, { file: logName, at: line }, wording));
   const value = jsonIn(text, error);
   if (value === undefined) return undefined;
   if (!isEvent(value)) {
-    for (const { at, message } of explain(isEvent.errors, value).slice(0, 3))
-      error('log/not-an-event', `${at ? `${at}: ` : ''}${message}`, 'Mend or delete the line.');
+    for (const { at, says } of explain(isEvent.errors, value).slice(0, 3))
+      error('log/not-an-event', faults.notAnEvent(at, says));
     return undefined;
   }
   const event = value as Event;
   const at = instant(event.ts);
   if (Number.isNaN(at)) {
-    error('log/bad-time', `Expected an instant, got ${excerpt(event.ts)}.`, 'Mend the ts.');
+    error('log/bad-time', faults.badTime(excerpt(event.ts)));
     return undefined;
   }
   const id = idOfLine(text, event);
   if (event.id !== undefined && event.id !== id) {
-    error(
-      'log/wrong-id',
-      `Expected id ${id}, got ${event.id}: the line was changed after it was written.`,
-      'Take the line back from git (git checkout -p -- evolution.jsonl).',
-    );
+    error('log/wrong-id', faults.wrongId(id, event.id));
     return undefined;
   }
   return { event, id, at };
 }
 
-type Complaint = (rule: Problem['rule'], message: string, hint: string) => void;
+type Complaint = (rule: Problem['rule'], wording: Wording) => void;
 
 /** undefined where the line is no JSON. */
 function jsonIn(text: string, error: Complaint): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(text))
-      error(
-        'log/conflict-marker',
-        'Expected an event, got a conflict marker of git.',
-        'Delete the marker lines and keep every event: their order does not matter.',
-      );
-    else
-      error(
-        'log/not-json',
-        `Expected one JSON object, got ${excerpt(text)}.`,
-        'Delete the line if it holds nothing you need; every other line counts.',
-      );
+    if (/^(?:<{7}|={7}|>{7}|\|{7}|%{7}|\+{7}|-{7})/.test(text))
+      error('log/conflict-marker', faults.conflictMarker(markersOf(text)));
+    else error('log/not-json', faults.notJson(excerpt(text)));
     return undefined;
   }
 }

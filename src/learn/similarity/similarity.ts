@@ -35,7 +35,7 @@ export function similarAmong(others: readonly Asset[]): (asset: Asset) => Simila
       for (const at of index.get(term) ?? []) shared.set(at, (shared.get(at) ?? 0) + weight(term));
     return [...shared]
       .flatMap(([at, sum]) => {
-        const other = rules[at] as Rule;
+        const other = rules[at] as ComparedRule;
         const score = (2 * sum) / (own.weight + other.weight);
         // One word in common says nothing, unless it is all there is.
         if (other.id === own.id || (sum < 1.5 && score < 1)) return [];
@@ -63,7 +63,7 @@ export function similarPairs(assets: readonly Asset[]): SimilarPair[] {
     .map(({ a, id, kind, score }) => ({ a, b: id, kind, score }));
 }
 
-interface Rule {
+interface ComparedRule {
   readonly id: string;
   readonly trigger: ReadonlySet<string>;
   readonly action: ReadonlySet<string>;
@@ -73,10 +73,10 @@ interface Rule {
   readonly stance: () => Stance;
 }
 
-const known = new WeakMap<Asset, Rule>();
+const known = new WeakMap<Asset, ComparedRule>();
 
 /** Each asset is read once as long as it lives. */
-function ruleOf(asset: Asset): Rule {
+function ruleOf(asset: Asset): ComparedRule {
   const before = known.get(asset);
   if (before !== undefined) return before;
   const actions = actionsOf(asset);
@@ -123,7 +123,7 @@ const minSameTrigger = 0.8;
 /** Below this the actions differ so much that the rules demand different things. */
 const minSameAction = 0.45;
 
-function compareRules(a: Rule, b: Rule, score: number): Similar | undefined {
+function compareRules(a: ComparedRule, b: ComparedRule, score: number): Similar | undefined {
   const isSameScene = () =>
     Math.min(a.trigger.size, b.trigger.size) >= 2 && dice(a.trigger, b.trigger) >= minSameTrigger;
   if (score < minSimilarity && !isSameScene()) return undefined;

@@ -16,7 +16,8 @@ export interface Stance {
   readonly negations: number;
 }
 
-const clauseEnd = /[\n,;.:!?，。；：！？、()（）]+(?=\s|$|\p{Script=Han})|\bbut\b|并且|但/u;
+const clauseEnd =
+  /(?<![\n,;.:!?，。；：！？、()（）])[\n,;.:!?，。；：！？、()（）]+(?=\s|$|\p{Script=Han})|\bbut\b|并且|但/u;
 const negation =
   /\b(?:not|never|no|without|avoid|don'?t|do not|instead of|rather than|over|unless|neither|nor|against|forbid|non)\b|而不是|而非|代替|不要|不必|无需|不得|不用|切勿|禁止|避免|严禁|不再|未|不|别|勿|非|无/giu;
 const preferTo = /\bprefer(?:s|red)?\b(.+?)\bto\b/iu;

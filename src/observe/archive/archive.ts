@@ -1,21 +1,26 @@
-import { rmSync } from 'node:fs';
-import { sweep } from '../../platform/fs.js';
+import { createHash } from 'node:crypto';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { replaceFile, sweep } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
 import type { Problem } from '../../problem.js';
 import { statOf } from '../sessions/find-files.js';
 import { copyTranscript, type Original } from './copy.js';
+import { packed, partOf } from './gzip.js';
 import {
   archiveFolder,
   type Copy,
+  empty,
   type Manifest,
+  manifestName,
   newestCopies,
   packFile,
+  packName,
   packsIn,
   readManifest,
 } from './manifest.js';
-import { rebuildManifest, writeManifest } from './rebuild-manifest.js';
+import { sweepReadings } from './restore.js';
 import type { ArchiveSettings } from './settings.js';
-import { sweepReadings } from './temp-folder.js';
 
 export interface Archived {
   /** Paths whose copy grew or is new. */
@@ -125,12 +130,12 @@ function openManifest(folder: string): { manifest: Manifest; problems: Problem[]
 
 /** Whatever project it is moved to, and with the agents that it starts later. */
 function forgottenBy({ forgotten }: Manifest): (path: string) => boolean {
-  const names = new Set(forgotten.map((path) => namesIn(path).at(-1)));
-  return (path) => namesIn(path).some((name) => names.has(name));
+  const names = new Set(forgotten.map((path) => pathPrefixes(path).at(-1)));
+  return (path) => pathPrefixes(path).some((name) => names.has(name));
 }
 
 /** Below the folder of the project, of the session that started an agent, and its own: without `.jsonl`. */
-function namesIn(path: string): readonly string[] {
+function pathPrefixes(path: string): readonly string[] {
   const [, , ...rest] = path.replace(/\.jsonl$/, '').split('/');
   return rest.map((_, index) => rest.slice(0, index + 1).join('/'));
 }
@@ -174,4 +179,51 @@ function withinLimits(
   if (removed.length === 0) return { manifest, removed };
   const copies = manifest.copies.filter((copy) => !removed.includes(copy));
   return { manifest: { ...manifest, copies, dropped }, removed };
+}
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  const file = join(folder, manifestName);
+  replaceFile(file, `${JSON.stringify(manifest)}\n`);
+  chmodSync(file, 0o600);
+}
+
+/** Makes the manifest anew from the copies, each as far as it can be read; only under the lock. */
+function rebuildManifest(folder: string): { manifest: Manifest; problems: Problem[] } {
+  const copies: Copy[] = [];
+  const problems: Problem[] = [];
+  for (const file of packsIn(folder)) {
+    try {
+      copies.push(copyIn(folder, file));
+    } catch (error) {
+      problems.push({
+        rule: 'archive/damaged-copy',
+        severity: 'warning',
+        file,
+        message: `Expected a copy that can be unpacked, got: ${(error as Error).message}.`,
+        hint: `It was set aside as ${file}.damaged.`,
+      });
+      renameSync(file, `${file}.damaged`);
+    }
+  }
+  return { manifest: { ...empty, copies }, problems };
+}
+
+/** What a pack holds; a torn end is cut off. */
+function copyIn(folder: string, file: string): Copy {
+  const [, path = '', generation] =
+    packName.exec(relative(folder, file).split(sep).join('/')) ?? [];
+  const bytes = partOf(readFileSync(file));
+  if (bytes === undefined || bytes.length === 0) throw new Error('nothing in it can be unpacked');
+  const { mode, mtimeMs } = statSync(file);
+  const fresh = packed(bytes);
+  replaceFile(file, fresh);
+  return {
+    path,
+    generation: Number(generation),
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    stored: fresh.length,
+    mode: mode & 0o777,
+    modified: mtimeMs,
+  };
 }

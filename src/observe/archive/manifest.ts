@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/sessions.js';
+import { type Problem, problem } from '../../problem.js';
 
 /**
  * One generation of one transcript. As long as the transcript only grows its copy grows with it; once it shrank or was
@@ -83,13 +84,11 @@ function isCopy(copy: Partial<Copy> | null): boolean {
 
 /** For whoever only reads; what changes the archive mends it. */
 export function lostManifest(folder: string): Problem {
-  return {
-    rule: 'archive/lost-list',
-    severity: 'warning',
-    file: join(folder, manifestName),
-    message: 'Expected the list of what the archive holds, got none that can be read.',
-    hint: 'Run: madness archive --list, which makes it anew from the copies.',
-  };
+  return problem(
+    'archive/lost-list',
+    { severity: 'warning', file: join(folder, manifestName) },
+    faults.lostList,
+  );
 }
 
 /** Base name of a copy's transcript. */

@@ -3,13 +3,18 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { readPart, replaceFile } from '../../platform/fs.js';
+import { isAlive } from '../../platform/process.js';
 import { MadnessError } from '../../problem.js';
 import { firstLineOf } from '../sessions/dedupe.js';
 import { partOf, unpacked } from './gzip.js';
@@ -59,10 +64,7 @@ export function restoreCopy(folder: string, copy: Copy, claude: string): string 
   if (existsSync(target)) {
     const same = statSync(target).size === copy.bytes && hashOf(target) === copy.sha256;
     if (same) return target;
-    throw new MadnessError(
-      `Expected no file at ${target}, got one with other bytes than the copy.`,
-      'Move it away, or give --to FILE.',
-    );
+    throw new MadnessError(faults.otherBytes(target));
   }
   writeCopy(folder, copy, target);
   return target;
@@ -78,7 +80,7 @@ export function originalFile(claude: string, { path }: Pick<Copy, 'path'>): stri
   const projects = join(claude, 'projects');
   const target = resolve(claude, ...path.split('/'));
   if (target.startsWith(projects + sep)) return target;
-  throw new MadnessError(`Expected a path below ${projects}, got ${path}.`);
+  throw new MadnessError(faults.outsideProjects(projects, path));
 }
 
 function hashOf(file: string): string {
@@ -102,8 +104,22 @@ function readStart(file: string, length: number): Buffer {
 }
 
 function damaged(file: string, what: string): MadnessError {
-  return new MadnessError(
-    `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
-    'Run: madness archive. It is made anew where the transcript is still there; else madness archive --forget SESSION takes it off the list.',
-  );
+  return new MadnessError(faults.damagedCopy(file, what));
+}
+
+/** A folder in the archive for a copy that is unpacked to be read. Whoever takes it removes it, or dies and leaves it. */
+export function takeReadingFolder(archive: string): string {
+  sweepReadings(archive);
+  return mkdtempSync(join(archive, `reading-${process.pid}-`));
+}
+
+/** Takes away what readers that were killed left. Of our own number there is none that reads: one is read at a time. */
+export function sweepReadings(archive: string): void {
+  for (const name of readdirSync(archive)) {
+    const reading = /^reading-(\d*)/.exec(name);
+    if (reading === null) continue;
+    const reader = Number(reading[1]);
+    const isRead = reader > 0 && reader !== process.pid && isAlive(reader);
+    if (!isRead) rmSync(join(archive, name), { recursive: true, force: true });
+  }
 }

@@ -1,3 +1,4 @@
+import { faults } from '../../messages/problems/sessions.js';
 import { MadnessError } from '../../problem.js';
 import { withoutCopies } from '../sessions/dedupe.js';
 import { type Copy, type Manifest, newestCopies, sessionOf } from './manifest.js';
@@ -19,10 +20,7 @@ export function copiesNamed(name: string, manifest: Manifest, folder: string): r
     (copy) => copy.path === longest.path && copy.generation === Number(generation),
   );
   if (older !== undefined) return [older];
-  throw new MadnessError(
-    `Expected a generation that is held, got ${name}.`,
-    'Run: madness archive --list',
-  );
+  throw new MadnessError(faults.noGeneration(name));
 }
 
 /** Where copies of the session lie that a person means by `name`, and of its agents: wherever it moved. */
@@ -38,17 +36,11 @@ function sessionNamed(wanted: string, newest: readonly Copy[], folder: string): 
   const fitting =
     exact.length > 0 ? exact : newest.filter((copy) => sessionOf(copy).startsWith(wanted));
   if (fitting.length === 0) {
-    throw new MadnessError(
-      `Expected a session in the archive, got "${wanted}".`,
-      'Run: madness archive --list',
-    );
+    throw new MadnessError(faults.notArchived(wanted));
   }
   if (eachOnce(fitting, folder).length === 1) return fitting;
   const names = fitting.slice(0, 5).map(({ path }) => path);
-  throw new MadnessError(
-    `Expected a name of one session, got "${wanted}", which fits ${fitting.length}.`,
-    ['Give more of its name:', ...names].join('\n    '),
-  );
+  throw new MadnessError(faults.ambiguous(wanted, fitting.length, names));
 }
 
 function eachOnce(copies: readonly Copy[], folder: string): readonly Copy[] {

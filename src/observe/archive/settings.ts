@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../json.js';
+import { faults } from '../../messages/problems/sessions.js';
 import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
 import { MadnessError } from '../../problem.js';
+import { decodeText } from '../../text-form.js';
 
 /** What the user decided, in `config.json` of our own folder and `settings.json` of the client's. */
 export interface ArchiveSettings {
@@ -50,23 +52,21 @@ export function switchArchive(home: string, to: 'on' | 'off'): void {
 }
 
 /** Of a file that is absent, nothing; one that is unclear stops us, for it may ask for less than the defaults keep. */
-function readSettings(file: string): Record<string, unknown> {
-  let text: string;
+export function readSettings(file: string): Record<string, unknown> {
+  let bytes: Buffer;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch {
     return {};
   }
+  const text = decodeText(bytes, file);
   try {
     const value = parseJson(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
     // Said below.
   }
-  throw new MadnessError(
-    `Expected a JSON object in ${file}, got something else.`,
-    'Mend that file.',
-  );
+  throw new MadnessError(faults.noSettings(file));
 }
 
 /** A limit that was meant and is none would keep more than the user wants, and for longer. */
@@ -79,10 +79,8 @@ function wanted(
   if (value === undefined) return undefined;
   const number = positive(value);
   if (number !== undefined) return number;
-  const other = key === 'archive_days' ? ' or "forever"' : '';
   throw new MadnessError(
-    `Expected ${key} to be a number above 0${other}, got ${JSON.stringify(value)}.`,
-    `Mend ${join(home, 'config.json')}.`,
+    faults.noLimit(key, key === 'archive_days', JSON.stringify(value), join(home, 'config.json')),
   );
 }
 

@@ -151,7 +151,7 @@ const called = new RegExp(
   `(?:^|[\\s;&|(\`"'=\\\\/{])madness(?:\\.cmd|\\.exe|@[\\w.^~-]+)?["')}\`]*[\\s\\\\]+(?:-{1,2}[\\w-]+(?:[= ](?!-)\\S+)?\\s+)*["']?(?:${commandNames})\\b`,
 );
 const fromBundle = /\bcli\.(?:mjs|ts)["']?\s+(?:-\S+\s+)*["']?(?:quote|digest|recall|sessions)\b/;
-const renamed = /(?:\balias\s+\w+|\b\w+)=["']?(?:[^\s"';]{0,300}[\\/])?madness["']?(?=$|[\s;&)])/;
+const renamed = /\w=["']?(?:[^\s"';=]{0,300}[\\/])?madness["']?(?=$|[\s;&)])/;
 
 /** Is the folder itself named, or its part that holds transcripts? Settings and skills lie beside them. */
 function isNamed(text: string, folder: string): boolean {
@@ -240,16 +240,17 @@ function tracesOf(command: string): string[] {
     .filter((file) => file.length >= 4 && !file.startsWith('/dev/'));
 }
 
+const runner = /\b(?:(?:ba|z)?sh|python[\d.]*|node|deno|bun|tsx|ruby|perl)\b/;
+
 function runsOneOf(text: string, scripts: ReadonlySet<string>): boolean {
   for (const script of scripts) {
     if (script !== '' && text.includes(script)) {
-      const before = text.slice(0, text.indexOf(script));
-      if (
-        /(?:\b(?:python[\d.]*|node|deno|bun|tsx|ruby|perl|ba|z)?sh\b|\b(?:python[\d.]*|node|deno|bun|tsx|ruby|perl)\b)[^;&|\n]*$|(?:^|[;&|(\n])\s*[\w./~-]*\/$/.test(
-          before,
-        )
-      )
-        return true;
+      const step = text
+        .slice(0, text.indexOf(script))
+        .split(/[;&|\n]/)
+        .at(-1) as string;
+      const inGroup = step.slice(step.lastIndexOf('(') + 1);
+      if (runner.test(step) || /^\s*[\w./~-]*\/$/.test(inGroup)) return true;
     }
   }
   return false;

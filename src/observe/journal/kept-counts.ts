@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '../../platform/folders.js';
 import { readPart } from '../../platform/fs.js';
 import { type Fact, readJournal } from './journal.js';
 
@@ -164,14 +164,6 @@ export function readCounts(own: string): SessionCounts[] {
       countsOf(folder, projects.get(folder) ?? '', readJournal(own, folder, mostBytes)) ?? [],
   );
   return mergeCounts([...kept, ...live]);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Undefined for a torn line and for what another program wrote. */

@@ -1,3 +1,4 @@
+import { maskEach, withoutSecrets } from '../secrets/find-secrets.js';
 import { isShell } from '../signals/command-key.js';
 import {
   inputStrings,
@@ -97,8 +98,8 @@ export function unitsOf(turns: Iterable<Turn>): Units {
       if (open !== '') halfPlaces.push(turn.offset, turn.line, time);
     }
   };
-  for (const turn of turns) {
-    const texts = textsOf(turn).map(indexText).filter(isVisible);
+  for (const { turn, said } of withoutTheirSecrets(turns)) {
+    const texts = said.map(indexText).filter(isVisible);
     if (texts.length === 0) continue;
     const time = turn.timestamp === undefined ? 0 : Date.parse(turn.timestamp) || 0;
     const first = halves.length;
@@ -117,6 +118,38 @@ export function unitsOf(turns: Iterable<Turn>): Units {
     ...halfPlaces.slice(0, windows.length * windowColumns),
   ]);
   return { said: pieces, windows, places: all };
+}
+
+interface Spoken {
+  readonly turn: Turn;
+  readonly said: readonly string[];
+}
+
+const maxBatch = 200;
+
+/** The texts of each turn that are indexed, free of secrets. */
+function* withoutTheirSecrets(turns: Iterable<Turn>): Generator<Spoken> {
+  let batch: Spoken[] = [];
+  for (const turn of turns) {
+    const said = textsOf(turn);
+    if (said.length > 0) batch.push({ turn, said });
+    if (batch.length < maxBatch) continue;
+    yield* masked(batch);
+    batch = [];
+  }
+  yield* masked(batch);
+}
+
+function masked(batch: readonly Spoken[]): Spoken[] {
+  const texts = maskEach(
+    batch.flatMap(({ said }) => said),
+    withoutSecrets,
+  );
+  let at = 0;
+  return batch.map(({ turn, said }) => {
+    at += said.length;
+    return { turn, said: texts.slice(at - said.length, at) };
+  });
 }
 
 function isVisible(text: string): boolean {

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../secrets/find-secrets.js';
+import { maskEach, maskSecrets } from '../secrets/find-secrets.js';
 import { camelParts, isCjkUnit, stem, type Terms, termsOf, wordAround } from './tokenize.js';
 
 /** A text around the words asked for, as it stands: not to be shown before it is masked. */
@@ -31,7 +31,7 @@ export function stretchOf(text: string, { marks }: Pick<Terms, 'marks'>): Stretc
 
 /** One line of about `width` characters for each stretch: secrets masked, each hit between « and ». */
 export function snippetsOf(stretches: readonly Stretch[], terms: Terms): string[] {
-  const masked = maskAll(stretches.map(({ text }) => text));
+  const masked = maskEach(stretches.map(({ text }) => text));
   return stretches.map((stretch, index) => {
     const text = masked[index] as string;
     const hits = text === stretch.text ? stretch.hits : hitsIn(text, terms.marks);
@@ -45,15 +45,6 @@ export function around(text: string, words: readonly string[]): string {
   const stretch = stretchOf(text, { marks });
   const masked = maskSecrets(stretch.text);
   return snippetOf(masked, stretch.isCut, [], closest(hitsIn(masked, marks)).start);
-}
-
-const between = '\n\n\u0000\n\n';
-
-/** In one go: it takes longer to begin than to go on. */
-function maskAll(texts: readonly string[]): readonly string[] {
-  const masked = maskSecrets(texts.join(between)).split(between);
-  // A key without an end swallows what follows.
-  return masked.length === texts.length ? masked : texts.map(maskSecrets);
 }
 
 function snippetOf(

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { cannotWrite, makeFolder } from '../../platform/fs.js';
+import { withLock } from '../../platform/lock.js';
 import { MadnessError } from '../../problem.js';
 import { chooseEngine, type Database, type Engine } from './engine.js';
-import { ledgerText, readLedgerText } from './source-list.js';
-import { findSources, type Sources } from './sources.js';
+import { findSources, ledgerText, readLedgerText, type Sources } from './sources.js';
 
 /** Where things lie, absolute: the client's folder and our own. */
 export interface Folders {
@@ -75,4 +76,18 @@ async function renew(
 ): Promise<Index> {
   const { update } = await import('./update.js');
   return update(index, folders, talk, old);
+}
+
+/** Runs `work` while no other process writes what is kept of past sessions in our own folder. */
+export async function locked<T>(
+  home: string,
+  say: (text: string) => void,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    makeFolder(home, 0o700);
+  } catch (error) {
+    throw cannotWrite(home, error);
+  }
+  return withLock(join(home, 'state', 'recall'), say, work);
 }

@@ -85,7 +85,7 @@ const likely =
   /[Dd]ay|[Nn]ight|[Mm]onth|[Yy]ear|[Ww]eek|[Hh]our|[Mm]inute|[Tt]his |(?:[Ii]n|[Dd]uring|[Ll]ast|[Ss]ince) [A-Za-z]|\d{4}|\d\d? ?(?:st|nd|rd|th)?,? ?(?:of )?[A-Za-z]|[a-z]\.? \d|[\u3041-\uffef]/;
 
 type RangeOf = (now: Date, match: RegExpExecArray) => Range | undefined;
-type Rule = readonly [pattern: RegExp, rangeOf: RangeOf];
+type DateRule = readonly [pattern: RegExp, rangeOf: RangeOf];
 
 const count =
   '(\\d{1,3}|[一二两兩三四五六七八九十几幾]{1,3}|数|an?|one|two|three|four|five|six|seven|eight|nine|ten|(?:a )?few|several|(?:a )?couple(?: of)?)';
@@ -106,7 +106,7 @@ function zh(pattern: string): RegExp {
 }
 
 // Longer wordings before the shorter ones they contain.
-const relative = (): readonly Rule[] => [
+const relative = (): readonly DateRule[] => [
   [en('day before yesterday'), (now) => days(now, -2, 1)],
   [
     en('(?:yesterday|last night)(?: (?:morning|afternoon|evening|night))?'),
@@ -215,7 +215,7 @@ const relative = (): readonly Rule[] => [
   ],
 ];
 
-const absolute = (): readonly Rule[] => [
+const absolute = (): readonly DateRule[] => [
   [
     /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/,
     (_, [, y, m, d]) => dayIn(Number(y), Number(m) - 1, Number(d)),

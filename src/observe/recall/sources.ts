@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import { MadnessError, type Problem } from '../../problem.js';
+import { MadnessError, type Problem, problem } from '../../problem.js';
 import {
   archiveFolder,
   type Copy,
@@ -97,10 +97,7 @@ export async function withFile<T>(
   work: (file: string) => T,
 ): Promise<Lent<T>> {
   if (place.kind === 'file') return { given: work(place.file) };
-  const [{ readCopy }, { takeReadingFolder }] = await Promise.all([
-    import('../archive/restore.js'),
-    import('../archive/temp-folder.js'),
-  ]);
+  const { readCopy, takeReadingFolder } = await import('../archive/restore.js');
   const folder = takeReadingFolder(place.folder);
   try {
     const file = join(folder, `${session}.jsonl`);
@@ -115,12 +112,55 @@ export async function withFile<T>(
 }
 
 /** The rest can be searched all the same. */
-function damagedCopy(folder: string, copy: Copy, { message, hint }: MadnessError): Problem {
+function damagedCopy(folder: string, copy: Copy, { wording }: MadnessError): Problem {
+  return problem(
+    'archive/damaged-copy',
+    { severity: 'warning', file: packFile(folder, copy) },
+    wording,
+  );
+}
+
+/** Raised whenever what the tables hold changes its meaning: an older database is rebuilt. */
+export const version = 7;
+
+/** Path, bytes, and the time of the last change in milliseconds. */
+export type Ledger = ReadonlyMap<string, readonly [bytes: number, modified: number]>;
+
+/**
+ * What a database was made from, as the text of the file beside it: where it is the same there is nothing new, and
+ * the database need not be opened.
+ */
+export function ledgerText(sources: readonly Source[]): string {
+  const files = sources.map(({ path, bytes, modified }) => [path, bytes, modified]);
+  return `${JSON.stringify({ version, files })}\n`;
+}
+
+/** Empty where there is none. */
+export function readLedgerText(database: string): string {
+  try {
+    return readFileSync(ledgerFile(database), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Beside its database. */
+export function ledgerFile(database: string): string {
+  return database.replace(/\.db$/, '.files.json');
+}
+
+export interface Changes {
+  readonly added: readonly Source[];
+  readonly removed: readonly string[];
+}
+
+export function changesSince(ledger: Ledger, sources: readonly Source[]): Changes {
+  const present = new Set(sources.map(({ path }) => path));
   return {
-    rule: 'archive/damaged-copy',
-    severity: 'warning',
-    file: packFile(folder, copy),
-    message,
-    ...(hint === undefined ? {} : { hint }),
+    added: sources.filter(({ path, bytes, modified }) => {
+      const known = ledger.get(path);
+      return known?.[0] !== bytes || known[1] !== modified;
+    }),
+    removed: [...ledger.keys()].filter((path) => !present.has(path)),
   };
 }

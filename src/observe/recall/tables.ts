@@ -8,7 +8,7 @@ import {
   windowColumns,
 } from './chunks.js';
 import type { Database, Row, Statement, Value } from './engine.js';
-import { type Ledger, version } from './source-list.js';
+import { type Ledger, version } from './sources.js';
 
 /** Tells our database from any other. */
 const application = 0x6d61646e;

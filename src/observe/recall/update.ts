@@ -14,11 +14,16 @@ import { MadnessError } from '../../problem.js';
 import { overcomeName } from '../journal/resolved-failures.js';
 import { keepOvercome } from './collect-resolved-failures.js';
 import { databaseFiles } from './engine.js';
-import { type Folders, type Index, isUpToDate, type Talk } from './index-database.js';
-import { locked } from './index-lock.js';
+import { type Folders, type Index, isUpToDate, locked, type Talk } from './index-database.js';
 import { type Gleaned, readSources } from './read-sources.js';
-import { changesSince, ledgerFile, ledgerText, readLedgerText } from './source-list.js';
-import { findSources, type Source } from './sources.js';
+import {
+  changesSince,
+  findSources,
+  ledgerFile,
+  ledgerText,
+  readLedgerText,
+  type Source,
+} from './sources.js';
 import { createTables, ledgerIn, stateOf, writerOf } from './tables.js';
 
 /**

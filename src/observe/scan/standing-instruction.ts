@@ -61,7 +61,7 @@ const english: readonly Sign[] = [
   },
   {
     pattern:
-      /^(?:please |let'?s |you should |we should |always |never |don'?t |do not )\w+.{2,80}\b(?:from now on|going forward|from here on|every time|each time|as a rule|by default)$/i,
+      /^(?:please |let'?s |you should |we should |always |never |don'?t |do not )\w{1,40}.{2,80}\b(?:from now on|going forward|from here on|every time|each time|as a rule|by default)$/i,
   },
 ];
 
@@ -133,7 +133,9 @@ function clausesOf(text: string): readonly string[] {
 }
 
 function isStanding(clause: string): boolean {
-  const said = clause.replace(/["“][^"”]*["”]/g, '').replace(/(?<!\?)[.!。！~\s)）:🙏]+$/u, '');
+  const said = clause
+    .replace(/["“][^"”]*["”]/g, '')
+    .replace(/(?<![?.!。！~\s)）:🙏])[.!。！~\s)）:🙏]+$/u, '');
   if (takesBack.test(said)) return false;
   const isQuestion = asks.test(clause);
   return [...english, ...chinese].some(

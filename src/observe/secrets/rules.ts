@@ -5,12 +5,12 @@ import { alphabets, tokenKinds } from './token-kinds.js';
 /** Sorted, without overlaps. */
 export function secretsIn(text: string): SecretHit[] {
   const hits = makerTokens(text);
-  rules.forEach((rule, rank) => {
-    for (const match of text.matchAll(rule.pattern())) {
+  rules.forEach(([kind, pattern, accept], rank) => {
+    for (const match of text.matchAll(pattern)) {
       const value = match[1] ?? match[0];
       const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(value));
-      const accepted = rule.accept(value, match[0].slice(0, start - match.index), text, start);
-      if (accepted > 0) hits.push({ kind: rule.kind, start, end: start + accepted, rank });
+      const accepted = accept(value, match[0].slice(0, start - match.index), text, start);
+      if (accepted > 0) hits.push({ kind, start, end: start + accepted, rank });
     }
   });
   return withoutOverlaps(hits);
@@ -25,7 +25,7 @@ function makerTokens(text: string): RankedHit[] {
     if (maker === undefined || start < (hits.at(-1)?.end ?? 0)) continue;
     const { kind, rest } = maker;
     rest.lastIndex = start + prefix.length;
-    const value = rest.exec(text)?.[0].replace(/[.,:]+$/, '') ?? '';
+    const value = rest.exec(text)?.[0].replace(/(?<![.,:])[.,:]+$/, '') ?? '';
     if (isDrawn(value))
       hits.push({ kind, start, end: start + prefix.length + value.length, rank: -1 });
   }
@@ -62,17 +62,11 @@ function withoutOverlaps(hits: RankedHit[]): SecretHit[] {
 /** How many characters of `value` are the secret; 0 refuses. `lead` is what matched before the value. */
 type Accept = (value: string, lead: string, text: string, start: number) => number;
 
-interface Rule {
-  readonly kind: string;
-  /** Group 1, where there is one, is the secret. Quantifiers are bounded, or the start is anchored, so that time stays linear. */
-  readonly pattern: () => RegExp;
-  readonly accept: Accept;
-}
-
-/** A secret recognised by the words before it. */
-function named(kind: string, pattern: () => RegExp, accept: Accept): Rule {
-  return { kind, pattern: once(pattern), accept };
-}
+/**
+ * Group 1, where there is one, is the secret. Quantifiers are bounded, or the start is anchored, so that time stays
+ * linear.
+ */
+type SecretRule = readonly [kind: string, pattern: RegExp, accept: Accept];
 
 /** With what stands around it where code gives a type, a file is aligned or Markdown prints it bold. */
 const SEPARATOR = `\\\\?["'\`]?\\]?\\*{0,2}[ \\t]{0,24}(?:: ?&?(?:str|string|String) ?=|=>|:=|:-|\\|\\||\\?\\?|[:=：＝])\\*{0,2}[ \\t]{0,24}\\\\?["'\`]?`;
@@ -102,227 +96,188 @@ const makers = once(() => {
 });
 
 // Order decides which name an overlap gets: narrow before wide.
-const rules: readonly Rule[] = [
-  named(
+const rules: readonly SecretRule[] = [
+  [
     'private_key',
-    () =>
-      /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){30,12000}(?:-----END [A-Z0-9 ]{1,40}-----)?/g,
+    /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){30,12000}(?:-----END [A-Z0-9 ]{1,40}-----)?/g,
     keyBlock,
-  ),
-  named(
-    'private_key',
-    () => /private-lines:? ?\d{1,4}\s{1,4}([A-Za-z0-9+/=\s]{40,8000})/gi,
-    realToken,
-  ),
-  named(
+  ],
+  ['private_key', /private-lines:? ?\d{1,4}\s{1,4}([A-Za-z0-9+/=\s]{40,8000})/gi, realToken],
+  [
     'aws_secret_key',
-    () =>
-      /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}(?:\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?| )([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
+    /aws[\w. -]{0,20}(?:secret|key)[\w. -]{0,20}(?:\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?| )([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/gi,
     realToken,
-  ),
-  named(
+  ],
+  [
     'slack_webhook',
-    () => /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{20,120})/gi,
+    /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{20,120})/gi,
     realToken,
-  ),
-  named(
-    'jwt',
-    () => /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g,
-    realToken,
-  ),
-  named('mailchimp_key', () => /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g, realToken),
-  named(
+  ],
+  ['jwt', /(?<![\w-])ey[\w-]{10,2000}\.ey[\w-]{10,4000}(?:\.[\w-]{8,1000})?/g, realToken],
+  ['mailchimp_key', /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?!\w)/g, realToken],
+  [
     'azure_key',
-    () => /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
+    /(?:AccountKey|SharedAccessKey|AccessKey)=([A-Za-z0-9+/]{32,100}={0,2})/gi,
     realToken,
-  ),
-  named(
-    'azure_client_secret',
-    () => /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g,
-    realToken,
-  ),
-  named(
+  ],
+  ['azure_client_secret', /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~-])/g, realToken],
+  [
     'signed_url',
-    () => /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
+    /[?&](?:sig|signature|x-amz-signature)=([A-Za-z0-9%+/_-]{20,200}={0,2})/gi,
     realToken,
-  ),
-  named('telegram_token', () => /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken),
-  named(
+  ],
+  ['jwt', /(?<![\w+/-])ZXlK[\w+/-]{60,8000}={0,2}/g, realToken],
+  ['okta_token', /(?<!\w)SSWS ["']?([\w-]{40,44})(?![\w-])/g, realToken],
+  ['salesforce_session', /(?<!\w)00D[A-Za-z0-9]{12,15}![\w.]{80,140}/g, realToken],
+  ['tableau_token', /(?<![\w+/])[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}(?!\w)/g, realToken],
+  ['clickup_token', /(?<!\w)pk_\d{6,10}_[A-Z0-9]{32}(?!\w)/g, realToken],
+  ['facebook_app_token', /(?<![\w|])\d{15,17}\|[\w-]{27}(?![\w|-])/g, realToken],
+  ['telegram_token', /(?<!\d)\d{8,10}:AA[\w-]{32,34}(?![\w-])/g, realToken],
+  [
     'discord_token',
-    () => /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
+    /(?<![\w.-])[MNO][A-Za-z\d_-]{22,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,40}(?![\w.-])/g,
     realToken,
-  ),
-  named(
+  ],
+  [
     'discord_webhook',
-    () => /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([\w-]{50,100})/gi,
+    /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,21}\/([\w-]{50,100})/gi,
     realToken,
-  ),
-  named(
+  ],
+  [
     'webhook_url',
-    () =>
-      /(?:webhook\.office\.com\/webhookb2\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|hooks\.zapier\.com\/hooks\/catch\/)([\w@/-]{12,300})/gi,
+    /(?:webhook\.office\.com\/webhookb2\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=|hooks\.zapier\.com\/hooks\/catch\/)([\w@/-]{12,300})/gi,
     realToken,
-  ),
-  named('terraform_token', () => /(?<![\w.-])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g, realToken),
-  named(
+  ],
+  ['terraform_token', /(?<![\w.-])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}/g, realToken],
+  [
     'database_url',
-    () =>
-      /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|couchdb|neo4j|bolt)(?:\+[a-z0-9]{2,12})?:\/\/)[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/gi,
+    /:\/\/(?<=(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|oracle|couchdb|neo4j|bolt)(?:\+[a-z0-9]{2,12})?:\/\/)[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/gi,
     urlPassword,
-  ),
-  named(
-    'url_password',
-    () => /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g,
-    urlPassword,
-  ),
-  named('url_token', () => /:\/\/([A-Za-z0-9_-]{30,100})@(?=[\w[])/g, mixed),
-  named(
+  ],
+  ['url_password', /:\/\/[^\s:@/?#'"<>[]{0,100}:([^\s@/'"<>]{1,200})@(?=[\w[])/g, urlPassword],
+  ['url_token', /:\/\/([A-Za-z0-9_-]{30,100})@(?=[\w[])/g, mixed],
+  [
     'bearer_token',
-    () => /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    /(?<![a-z])bearer(?: token)?[ :=]{1,3}["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
     mixed,
-  ),
-  named(
+  ],
+  [
     'authorization',
-    () =>
-      /authorization\\?["']?\]?[ \t]{0,2}[:=][ \t]{0,2}\\?["'`]?(?:(?:token|api-?key|key|digest|negotiate)[ =]{1,2})?\\?["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
+    /authorization\\?["']?\]?[ \t]{0,2}[:=][ \t]{0,2}\\?["'`]?(?:(?:token|api-?key|key|digest|negotiate)[ =]{1,2})?\\?["']?([A-Za-z0-9._~+/=-]{16,4000})/gi,
     mixed,
-  ),
-  named('basic_auth', () => /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi, basicAuth),
-  named('basic_auth', () => /"auth" ?: ?"([A-Za-z0-9+/]{8,400}={0,2})"/g, basicAuth),
-  named(
+  ],
+  ['basic_auth', /(?<![a-z])basic ([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/])/gi, basicAuth],
+  ['basic_auth', /"auth" ?: ?"([A-Za-z0-9+/]{8,400}={0,2})"/g, basicAuth],
+  [
     'basic_auth',
-    () =>
-      /(?<![\w-])curl (?:[^\n]|\\\r?\n){0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
+    /(?<![\w-])curl (?:[^\n]|\\\r?\n){0,300}?(?:-u|--user)[ =]{0,2}["']?[^\s:'"]{1,64}:([^\s'"]{4,100})/gi,
     password,
-  ),
-  named(
+  ],
+  [
     'cookie',
-    () =>
-      /(?<![a-z])cookie:[^\n]{0,400}?(?:sess|sid|token|auth|jwt)[\w.-]{0,40}=["']?([\w.%+/=~-]{20,2000})/gi,
+    /(?<![a-z])cookie:[^\n]{0,400}?(?:sess|sid|token|auth|jwt)[\w.-]{0,40}=["']?([\w.%+/=~-]{20,2000})/gi,
     mixed,
-  ),
-  named(
+  ],
+  [
     'password',
-    () =>
-      /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)["']?([^\s"'`\\]{6,100})/gi,
+    /(?<![\w-])(?:mysql|mariadb)[\w-]{0,12} [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)["']?([^\s"'`\\]{6,100})/gi,
     password,
-  ),
-  named(
+  ],
+  [
     'password',
-    () => /(?:redis|valkey)-cli [^\n|;&]{0,200}?(?<= )(?:-a|--pass)[ =]["']?([^\s"'`\\]{6,100})/gi,
+    /(?:redis|valkey)-cli [^\n|;&]{0,200}?(?<= )(?:-a|--pass)[ =]["']?([^\s"'`\\]{6,100})/gi,
     password,
-  ),
-  named(
+  ],
+  [
     'password',
-    () =>
-      /(?<![\w-])echo (?:-\w )?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']? {0,2}\| {0,2}(?:sudo )?chpasswd/gi,
+    /(?<![\w-])echo (?:-\w )?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']? {0,2}\| {0,2}(?:sudo )?chpasswd/gi,
     anyPassword,
-  ),
-  named(
+  ],
+  [
     'password',
-    () =>
-      /(?<![\w-])(?:sqlplus|sqlldr|expdp|impdp) (?:[^\n|;&@/]{0,80} )?["']?\w{1,30}\/([^\s@"'/]{4,100})@/gi,
+    /(?<![\w-])(?:sqlplus|sqlldr|expdp|impdp) (?:[^\n|;&@/]{0,80} )?["']?\w{1,30}\/([^\s@"'/]{4,100})@/gi,
     anyPassword,
-  ),
-  named(
+  ],
+  [
     'password',
-    () =>
-      /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)[ =]?["']?([^\s"'`\\]{6,100})/gi,
+    /(?<![\w-])[a-z]{2,12} (?:registry )?login [^\n|;&]{0,200}?(?<= )-p(?!ort|roject|rofile|rovider|arallel|assword)[ =]?["']?([^\s"'`\\]{6,100})/gi,
     password,
-  ),
-  named('private_key', () => /client-key-data: ?([A-Za-z0-9+/=]{40,8000})/gi, realToken),
-  named(
+  ],
+  ['private_key', /client-key-data: ?([A-Za-z0-9+/=]{40,8000})/gi, realToken],
+  [
     'password',
-    () => /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
+    /(?:password|passphrase|passcode) ["'`]?([^\s"'`,;<>(){}\\\u0080-\uffff]{8,100})/gi,
     strongPassword,
-  ),
-  named(
+  ],
+  [
     'password',
-    () =>
-      /(?<![\w-])(?:echo|printf) (?:-\w )?["']?([^\s"'|$]{6,300})["']? {0,2}\| {0,2}(?:sudo -S|[^\n|]{0,80}(?:--password-stdin|secret set))/gi,
+    /(?<![\w-])(?:echo|printf) (?:-\w )?["']?([^\s"'|$]{6,300})["']? {0,2}\| {0,2}(?:sudo -S|[^\n|]{0,80}(?:--password-stdin|secret set))/gi,
     anyPassword,
-  ),
-  named(
+  ],
+  ['password', /(?:identified by|(?<![\w-])password {0,3}=?) {0,3}N?'([^'\n]{6,100})'/gi, password],
+  [
     'password',
-    () => /(?:identified by|(?<![\w-])password {0,3}=?) {0,3}N?'([^'\n]{6,100})'/gi,
+    /(?:(?<![\w-])(?:pass|pw)["']? {0,3}[:=] {0,3}["']|(?<![\w-])[A-Z]{0,12}PASS=|-(?:store|key)pass |-pass(?:in|out)? pass:)([^\s"'`\\;,]{6,100})/g,
     password,
-  ),
-  named(
-    'password',
-    () =>
-      /(?:(?<![\w-])(?:pass|pw)["']? {0,3}[:=] {0,3}["']|(?<![\w-])[A-Z]{0,12}PASS=|-(?:store|key)pass |-pass(?:in|out)? pass:)([^\s"'`\\;,]{6,100})/g,
-    password,
-  ),
-  named(
-    'password',
-    () => /<[\w:.-]{0,30}(?:password|secret|token|apikey)>([^<\s]{6,300})<\//gi,
-    namedApart,
-  ),
-  named(
+  ],
+  ['password', /<[\w:.-]{0,30}(?:password|secret|token|apikey)>([^<\s]{6,300})<\//gi, namedApart],
+  [
     'secret',
-    () =>
-      /name["']?\s{0,3}[:=]\s{0,3}["']?[\w.-]{0,40}(?:password|passwd|token|secret|api_?key)[\w.-]{0,20}["']?[,\s]{1,20}["']?value["']?\s{0,3}[:=]\s{0,3}["']?([^\s"',}]{6,300})/gi,
+    /name["']?\s{0,3}[:=]\s{0,3}["']?[\w.-]{0,40}(?:password|passwd|token|secret|api_?key)[\w.-]{0,20}["']?[,\s]{1,20}["']?value["']?\s{0,3}[:=]\s{0,3}["']?([^\s"',}]{6,300})/gi,
     namedApart,
-  ),
-  named(
+  ],
+  [
     'secret',
-    () =>
-      /(?:(?<![\w-])(?:set -\w{1,3}|setx|setenv|ENV|#define) {1,3}\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\w{0,20} {1,3}|:_authToken[ =])["']?([^\s"'`\\;,(]{8,300})/g,
+    /(?:(?<![\w-])(?:set -\w{1,3}|setx|setenv|ENV|#define) {1,3}\w{0,40}(?:KEY|TOKEN|SECRET|PASSWORD|PASS)\w{0,20} {1,3}|:_authToken[ =])["']?([^\s"'`\\;,(]{8,300})/g,
     namedApart,
-  ),
-  named(
+  ],
+  [
     'secret',
-    () =>
-      /(?<![A-Za-z])[A-Z][A-Z0-9_]{1,40}(?<!CACHE|PRIMARY|FOREIGN|SORT|PARTITION|PUBLIC|GROUP|STORAGE|ROUTING)_KEY["']?[ \t]{0,24}[:=][ \t]{0,24}["']?([\w.+/=~:-]{16,400})/g,
+    /(?<![A-Za-z])[A-Z][A-Z0-9_]{1,40}(?<!CACHE|PRIMARY|FOREIGN|SORT|PARTITION|PUBLIC|GROUP|STORAGE|ROUTING)_KEY["']?[ \t]{0,24}[:=][ \t]{0,24}["']?([\w.+/=~:-]{16,400})/g,
     assignment,
-  ),
-  named(
+  ],
+  [
     'netrc_password',
-    () =>
-      /(?<!\w)machine\s{1,4}\S{1,80}\s{1,4}login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
+    /(?<!\w)machine\s{1,4}\S{1,80}\s{1,4}login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
     anyPassword,
-  ),
-  named(
-    'netrc_password',
-    () => /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi,
-    password,
-  ),
-  named(
+  ],
+  ['netrc_password', /(?<!\w)login\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(\S{4,100})/gi, password],
+  [
     'password',
-    () =>
-      new RegExp(
-        `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,
-        'gi',
-      ),
+    new RegExp(
+      `(?:${PASSWORD_WORDS})[\\w-]{0,16}(?:${SEPARATOR}|(?: (?:for|to|of) [\\w .@-]{1,30}?)? (?:is|was|=) ["'\`]?)(${'[^\\s"\'`,;<>(){}\\\\，。；、“”「」]'}{6,100})`,
+      'gi',
+    ),
     password,
-  ),
-  named(
+  ],
+  [
     'password',
-    () =>
-      /(?:--(?:password|passwd|passphrase|pwd)(?:[ =]|["'], ?["'])|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
+    /(?:--(?:password|passwd|passphrase|pwd)(?:[ =]|["'], ?["'])|sshpass -p ?)["']?([^\s"'`\\]{6,100})/gi,
     password,
-  ),
-  named(
+  ],
+  [
     'password',
-    () =>
-      /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|换成|设成|设为|设置为|设置成|重置为|更新为|应该是|都是|叫做?|是|为|為|用)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【（]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
+    /(?:密码|密碼|口令)[ \t]{0,2}(?:现在|目前)?(?:就是|改成|改为|换成|设成|设为|设置为|设置成|重置为|更新为|应该是|都是|叫做?|是|为|為|用)?了?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【（]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/g,
     password,
-  ),
-  named(
+  ],
+  [
+    'password',
+    /(?:contrase(?:ña|na)|clave|senha|passwort|kennwort|mot de passe|wachtwoord|hasło|lösenord|пароль|パスワード|暗証番号|비밀번호|암호)[ \t]{0,2}(?:es|é|è|ist|lautet|est|is|to|är|это|は|が|를|는|은|:|=|：|＝)?[ \t]{0,2}[:=：＝]?[ \t]{0,2}["'`“”«»「『【]?([^\s"'`,;<>(){}\\\u0080-\uffff]{6,100})/gi,
+    strongPassword,
+  ],
+  [
     'secret',
-    () =>
-      /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
+    /(?:密钥|秘钥|密鑰|令牌|凭证|授权码)[ \t]{0,2}(?:就是|改成|改为|设为|设置为|是|为|為)?[ \t]{0,2}[:：=＝]?[ \t]{0,2}["'`“”‘「『【]?([\w.+/=~-]{8,300})/g,
     chineseSecret,
-  ),
-  named(
+  ],
+  [
     'secret',
-    () =>
-      new RegExp(
-        `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40})(?: |["'], ?)(?:\\\\\\r?\\n\\s{0,8})?["']?| (?:is|was) ["'\`]?| ?[是为] ?)([\\w.+/=~:@!#%^*-]{12,400})`,
-        'gi',
-      ),
+    new RegExp(
+      `(?:${SECRET_WORDS})[\\w-]{0,24}(?:${SEPARATOR}|(?<=--[\\w-]{3,40})(?: |["'], ?)(?:\\\\\\r?\\n\\s{0,8})?["']?| (?:is|was) ["'\`]?| ?[是为] ?)([\\w.+/=~:@!#%^*-]{12,400})`,
+      'gi',
+    ),
     assignment,
-  ),
+  ],
 ];
 
 function realToken(value: string): number {
@@ -382,7 +337,7 @@ function password(raw: string, lead: string, text: string, start: number): numbe
     return 0;
   // A name or a path of a program: newPassword2, user1.password, /etc/passwd2
   if (
-    /^[\w.?|-]*(?:passw(?:or)?d|pwd)[\w.?|-]*$/i.test(value) ||
+    (/^[\w.?|-]+$/.test(value) && /passw(?:or)?d|pwd/i.test(value)) ||
     value.includes('/') ||
     /[=:]$|==|=>|&&/.test(value)
   )
@@ -455,8 +410,13 @@ function isPlaceholder(value: string): boolean {
 function looksRandom(value: string): boolean {
   if (!/[A-Za-z]/.test(value)) return false;
   if (!/\d/.test(value)) return value.length >= 16 && mixesCase(value);
-  if (wordLength(value) < 4) return true;
+  if (wordLength(value) < 4 || switches(value) >= 5) return true;
   return /^[A-Za-z0-9]+$/.test(value) && (value.match(/\d+/g) ?? []).length >= 3;
+}
+
+/** How often letters and digits take turns: a name with a number or two does so less. */
+function switches(value: string): number {
+  return value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
 }
 
 /** Words with hyphens or the like between them, and hardly a digit. */

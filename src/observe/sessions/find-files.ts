@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/sessions.js';
+import { type Problem, problem } from '../../problem.js';
 import { type Copyable, firstLineIn, withoutCopies } from './dedupe.js';
 
 /** A transcript on disk, not yet read. */
@@ -80,12 +81,13 @@ function list(folder: string, problems: Problem[]): fs.Dirent[] {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') {
-      problems.push({
-        rule: 'sessions/unreadable-folder',
-        severity: 'warning',
-        file: folder,
-        message: `Expected a folder that can be read, got: ${message}`,
-      });
+      problems.push(
+        problem(
+          'sessions/unreadable-folder',
+          { severity: 'warning', file: folder },
+          faults.unreadableFolder(message),
+        ),
+      );
     }
     return [];
   }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { MadnessError } from '../../problem.js';
 import { findTranscripts, statOf, type Transcript } from './find-files.js';
 import { belongs, projectRoot } from './project-folder.js';
@@ -12,7 +13,7 @@ export function resolveSession(name: string, claude: string, cwd: string): Trans
   const wanted = name.replace(/\.jsonl$/, '');
   const { transcripts } = findTranscripts(claude);
   if (transcripts.length === 0) {
-    throw new MadnessError(`Expected transcripts in ${path.join(claude, 'projects')}, got none.`);
+    throw new MadnessError(faults.noTranscripts(path.join(claude, 'projects')));
   }
   const root = projectRoot(cwd);
   const peeks = new Map<string, Peek>();
@@ -37,8 +38,10 @@ export function resolveSession(name: string, claude: string, cwd: string): Trans
     const only = candidates[0];
     if (only === undefined) continue;
     if (candidates.length === 1) return only;
-    // Under other names these are copies of one session: the longest tells most.
-    if (candidates.every((one) => !isAgent(one) && peek(one).session_id === wanted))
+    // Files of different names that name one session are its copies: the longest tells most. Files of one name that are
+    // copies were joined when they were found, so two that are left differ.
+    const isCopied = new Set(candidates.map(({ session }) => session)).size === candidates.length;
+    if (isCopied && candidates.every((one) => !isAgent(one) && peek(one).session_id === wanted))
       return candidates.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most));
     throw ambiguous(name, candidates, peek);
   }
@@ -58,11 +61,7 @@ function ambiguous(
     const { cwd } = peek(transcript);
     return `${transcript.session}  ${cwd ?? transcript.slug}`;
   });
-  const more = candidates.length > 5 ? [`and ${candidates.length - 5} more`] : [];
-  return new MadnessError(
-    `Expected a name of one session, got "${name}", which fits ${candidates.length}.`,
-    ['Give more of its name:', ...lines, ...more].join('\n    '),
-  );
+  return new MadnessError(faults.ambiguous(name, candidates.length, lines));
 }
 
 function unknown(name: string, wanted: string, transcripts: readonly Transcript[]): MadnessError {
@@ -74,8 +73,7 @@ function unknown(name: string, wanted: string, transcripts: readonly Transcript[
     )
     .slice(0, 3)
     .map(({ session }) => session);
-  const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'Run: madness sessions --all';
-  return new MadnessError(`Expected the name of a session, got "${name}", which fits none.`, hint);
+  return new MadnessError(faults.unknown(name, near.join(', ')));
 }
 
 /** Share of the wanted name's letter pairs that the other name has too. */

@@ -55,7 +55,7 @@ function programOf(step: string): string {
 
 // At a step's start or behind what runs another program, with or without its path: not a folder of that name.
 const OWN =
-  /(?:^|[\n;&|(]|(?:\w=\S*|\b(?:sudo|time|env|nice|command|exec|npx|bunx|node))\s)\s*(?:"[^"]*[/\\]|'[^']*[/\\]|[^\s;&|"'=]*[/\\])?madness(?:\.cmd)?(?=["'\s;&|)]|$)/;
+  /(?:^|[\n;&|(]|(?:(?<![^\s;&|("'])\w{1,60}=\S{0,200}|\b(?:sudo|time|env|nice|command|exec|npx|bunx|node))\s)\s{0,20}(?:"[^"]{0,200}[/\\]|'[^']{0,200}[/\\]|[^\s;&|("'=]{0,200}[/\\])?madness(?:\.cmd)?(?=["'\s;&|)]|$)/;
 
 /** Our own program: what it prints is not what happens in the session. */
 export function isOwn(command: string): boolean {

@@ -76,7 +76,7 @@ function lineSignals(output: ToolOutput, failed: boolean | undefined, command: s
   const { lines } = output;
   if (failed !== true && output.isProse()) return [];
   const passed = failed !== true && output.hasPassed();
-  const nameIn = namesIn(lines);
+  const nameIn = signalNames(lines);
   const isShowing = failed !== true && showsOnly(command);
   const found = new Map<string, Signal>();
   const look = (isNameless: boolean): void =>
@@ -116,7 +116,7 @@ const PLACE_SIGNALS: Readonly<Partial<Record<Diagnostic, string>>> = {
 };
 
 /** The signal of the line at an index; with `isNameless` also that of what any tool says. */
-function namesIn(
+function signalNames(
   lines: readonly Line[],
 ): (index: number, weakCounts: boolean, isNameless: boolean) => string | undefined {
   const text = lines.map((line) => line.text).join('\n');

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import { recordsOn } from './decode-record.js';
+import { linesOf, type OpenFile, openFile } from './read-lines.js';
 import { isObject, type Json } from './turn.js';
 import { isSentByProgram } from './turn-kind.js';
 
@@ -76,4 +79,23 @@ function textsIn(content: unknown): string[] {
     const text = isObject(part) ? part.text : part;
     return typeof text === 'string' ? [text] : [];
   });
+}
+
+/** What became of the queue in a whole transcript: lines may tell it that come much later. */
+export function queueOutcomeIn(file: string): QueueOutcome {
+  const opened = openFile(file);
+  if (typeof opened === 'string') return queueOutcome([]);
+  try {
+    return queueOutcome(placedRecords(opened));
+  } finally {
+    fs.closeSync(opened.fd);
+  }
+}
+
+function* placedRecords(opened: OpenFile): Generator<Placed> {
+  for (const { bytes, start, length, offset } of linesOf(opened, 0)) {
+    const line = bytes.subarray(start, start + length);
+    if (!queueMarks.some((mark) => line.includes(mark))) continue;
+    for (const record of recordsOn(line).values) if (isObject(record)) yield [record, offset];
+  }
 }

@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer';
 import fs from 'node:fs';
+import path from 'node:path';
 import { once } from '../../text.js';
 import { headType, isOneRecord, recordsOn, tailTime } from './decode-record.js';
-import { originOf } from './fork.js';
+import { queueOutcomeIn } from './prompt-queue.js';
 import { harmDone, type Line, linesOf, message, openFile } from './read-lines.js';
-import { queueOutcomeIn } from './read-queue.js';
 import { agentOf, bookkeeping, spoken, unspoken } from './record-types.js';
 import { isObject, type Json, type Turn } from './turn.js';
 import { malformed, type RecordReader, turnReader } from './turn-reader.js';
@@ -321,4 +321,31 @@ function foreign({ coverage, strangers, troubles }: State): string {
   if (coverage.records > 0) return 'no message of a Claude Code session in it';
   const failed = [...troubles.keys()].find((what) => what.startsWith('reading failed'));
   return failed ?? (troubles.size > 0 ? 'not JSON Lines' : 'the file is empty');
+}
+
+/**
+ * The session that a record was copied from, where this one was forked from it: the client copies what was said before
+ * with its time and `uuid`, and names the other session in what the model said (`requestSessionId`) or, of a branch, in
+ * every record (`forkedFrom`). Undefined for a session's own, and where no other transcript is there to tell it.
+ */
+export function originOf(file: string): (record: Json) => string | undefined {
+  const isThere = new Map<string, boolean>();
+  return ({ forkedFrom, requestSessionId, sessionId }) => {
+    const session = isObject(forkedFrom) ? forkedFrom.sessionId : requestSessionId;
+    if (typeof session !== 'string' || session === sessionId) return undefined;
+    const known = isThere.get(session) ?? hasTranscript(file, session);
+    isThere.set(session, known);
+    return known ? session : undefined;
+  };
+}
+
+/** In the folder of this transcript or, as a session can be forked from another folder, of any project. */
+function hasTranscript(file: string, session: string): boolean {
+  if (!/^[\w-]+$/.test(session)) return false;
+  const folder = path.dirname(file);
+  const isIn = (other: string) => fs.existsSync(path.join(other, `${session}.jsonl`));
+  if (isIn(folder)) return true;
+  const projects = path.dirname(folder);
+  if (path.basename(projects) !== 'projects') return false;
+  return fs.readdirSync(projects).some((name) => isIn(path.join(projects, name)));
 }

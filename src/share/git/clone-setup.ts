@@ -1,20 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { appendLines } from '../../platform/fs.js';
 import { type House, logName } from '../../store/location.js';
-import { git, infoFile, pathInTree, withLinked, workTree } from './git.js';
+import {
+  attributesOf,
+  git,
+  infoFile,
+  isPointerFilter,
+  pathInTree,
+  withLinked,
+  workTree,
+} from './git.js';
 
-/** memory/.gitattributes: the log unites, compiled files have a driver, line ends stay. */
-export const memoryAttributes = `# Written by madness init.
-evolution.jsonl text eol=lf merge=union
-genes.json text eol=lf merge=madness
-sops.json text eol=lf merge=madness
-prefs.json text eol=lf merge=madness
-index.json text eol=lf merge=madness
-INDEX.md text eol=lf merge=madness
-config.json text eol=lf
-views/*.md text eol=lf merge=madness
-exports/portable.json text eol=lf merge=madness
-`;
+/** Files of a memory that git merges, and how. */
+const merges: readonly (readonly [file: string, merge: string])[] = [
+  [logName, ' merge=union'],
+  ...['genes.json', 'sops.json', 'prefs.json', 'index.json', 'INDEX.md'].map(
+    (name) => [name, ' merge=madness'] as const,
+  ),
+  ['config.json', ''],
+  ['views/*.md', ' merge=madness'],
+  ['exports/portable.json', ' merge=madness'],
+];
+
+/**
+ * memory/.gitattributes: the log unites, compiled files have a driver, line ends and encoding stay, whatever the project
+ * says above. A filter that keeps pointers (Git LFS) is taken off; one that encrypts protects the memory and stays.
+ */
+export function memoryAttributes(folder: string): string {
+  const filter = Object.values(attributesOf(folder, ['filter'], [logName]))[0]?.filter ?? '';
+  const off = isPointerFilter(filter) ? ' !filter' : '';
+  const lines = merges.map(
+    ([file, merge]) => `${file} text eol=lf diff !working-tree-encoding${merge}${off}\n`,
+  );
+  return `# Written by madness init.\n${lines.join('')}`;
+}
 
 export function memoryIgnores(shareReviews: boolean): string {
   const reviews = shareReviews ? '' : 'facets/\nretrospectives/\n';

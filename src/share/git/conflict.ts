@@ -1,7 +1,8 @@
 import { sameWording } from '../../learn/asset.js';
 import type { WordingHistory } from '../../learn/history/undo.js';
 import { instant } from '../../learn/log/event.js';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/share.js';
+import { type Problem, problem } from '../../problem.js';
 import type { Asset } from '../../schema.gen.js';
 import { head } from '../../text.js';
 
@@ -28,14 +29,11 @@ export function conflictProblem(
   const { kept, other } = conflict;
   const now = assets.get(kept.id);
   if (now === undefined || !isOpen(conflict, now, world)) return undefined;
-  return {
-    rule: 'merge/two-wordings',
-    severity: 'warning',
-    file: `work/${name}`,
-    at: kept.id,
-    message: `Expected one wording of ${kept.id}, got two from a merge: ${differences(now, other).join('; ')}.`,
-    hint: 'Choose: madness review. The first stands until then, in every clone.',
-  };
+  return problem(
+    'merge/two-wordings',
+    { severity: 'warning', file: `work/${name}`, at: kept.id },
+    faults.twoWordings(kept.id, differences(now, other).join('; ')),
+  );
 }
 
 /**

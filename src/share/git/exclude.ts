@@ -18,16 +18,20 @@ export function excludeHere(root: string, file: string): 'not-needed' | 'exclude
   return 'excluded';
 }
 
-/** Takes that line back, and no like one of somebody else; returns the file that was changed. */
-export function includeAgain(root: string, file: string): string | undefined {
+/** The file of git that holds such a line of ours. */
+export function excludedHere(root: string, file: string): string | undefined {
   const path = infoFile(root, 'exclude');
   const line = excludeLine(root, file);
   if (path === undefined || line === undefined || !existsSync(path)) return undefined;
-  const before = readFileSync(path, 'utf8');
-  const after = before.replaceAll(`${ours}\n${line}\n`, '');
-  if (after === before) return undefined;
-  replaceFile(path, after);
-  return path;
+  return readFileSync(path, 'utf8').includes(`${ours}\n${line}\n`) ? path : undefined;
+}
+
+/** Takes that line back, and no like one of somebody else. */
+export function includeAgain(root: string, file: string): void {
+  const path = excludedHere(root, file);
+  if (path === undefined) return;
+  const line = excludeLine(root, file);
+  replaceFile(path, readFileSync(path, 'utf8').replaceAll(`${ours}\n${line}\n`, ''));
 }
 
 function excludeLine(root: string, file: string): string | undefined {

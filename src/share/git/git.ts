@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { faults } from '../../messages/problems/share.js';
 import { realpath } from '../../platform/fs.js';
+import type { Wording } from '../../problem.js';
 
 /** The top of the work tree that holds `folder`; undefined outside of git. */
 export function workTree(folder: string): string | undefined {
@@ -10,20 +12,12 @@ export function workTree(folder: string): string | undefined {
 }
 
 /** Why git does not answer about a folder; undefined where it does, and where it answers that there is no repository. */
-export function gitTrouble(
-  folder: string,
-): { readonly message: string; readonly hint: string } | undefined {
+export function gitTrouble(folder: string): Wording | undefined {
   const { status, stderr } = git(folder, ['rev-parse', '--show-toplevel']);
   if (status === 0 || /not a git repository/.test(stderr)) return undefined;
-  if (status === null)
-    return {
-      message: 'Expected git, got a program that cannot be started.',
-      hint: 'Install git, or put it on the PATH.',
-    };
-  return {
-    message: `Expected git to answer in ${folder}, got: ${stderr.split('\n')[0]}`,
-    hint: `git -C "${folder}" status says what mends it.`,
-  };
+  return status === null
+    ? faults.gitMissing
+    : faults.gitSilent(folder, stderr.split('\n')[0] ?? '');
 }
 
 /** What git reads in this clone alone; undefined outside of git. */
@@ -47,23 +41,59 @@ export function withLinked(root: string, files: readonly string[]): readonly str
   return [...new Set([...files, ...linked])];
 }
 
+/** Attributes of files in a folder by name; none of a file where git knows nothing of it, or of an attribute that nobody set. */
+export function attributesOf(
+  folder: string,
+  attributes: readonly string[],
+  names: readonly string[],
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const { status, stdout } = git(folder, ['check-attr', '-z', ...attributes, '--', ...names]);
+  const found: Record<string, Record<string, string>> = {};
+  const fields = status === 0 ? stdout.split('\0') : [];
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [name = '', attribute = '', value = ''] = fields.slice(at, at + 3);
+    if (['unspecified', 'unset', 'set'].includes(value)) continue;
+    found[name] = { ...found[name], [attribute]: value };
+  }
+  return found;
+}
+
+/** A filter that commits a pointer in place of the text: Git LFS, git-annex. */
+export function isPointerFilter(filter: string): boolean {
+  return filter === 'lfs' || filter === 'annex';
+}
+
+/** Files below a folder that a merge, a rebase or a stash has left in conflict. */
+export function unmergedIn(folder: string): readonly string[] {
+  const args = ['diff', '--name-only', '--relative', '-z', '--diff-filter=U', '--', '.'];
+  return git(folder, args).stdout.split('\0').filter(Boolean);
+}
+
 /** Those of some files in a folder that git does not take, each with the line that says so: `.gitignore:3 *.jsonl`. */
 export function ignoredIn(
   folder: string,
   names: readonly string[],
 ): readonly { readonly name: string; readonly by: string }[] {
   const { stdout } = git(folder, ['check-ignore', '--verbose', '--', ...names]);
-  return [...stdout.matchAll(/^(.*:\d+):(.*)\t(.*)$/gm)].flatMap(
-    ([, line, pattern = '', name = '']) =>
-      pattern.startsWith('!') ? [] : [{ name, by: `${line} ${pattern}` }],
-  );
+  return stdout.split('\n').flatMap((row) => {
+    const tab = row.lastIndexOf('\t');
+    const line = /^.*:\d+(?=:)/.exec(row.slice(0, Math.max(0, tab)))?.[0];
+    if (line === undefined) return [];
+    const pattern = row.slice(line.length + 1, tab);
+    return pattern.startsWith('!') ? [] : [{ name: row.slice(tab + 1), by: `${line} ${pattern}` }];
+  });
 }
 
-/** Does git keep files below a folder, checked out or left out by a sparse checkout? */
-export function trackedIn(root: string, folder: string): 'whole' | 'sparse' | undefined {
-  const { stdout } = git(root, ['ls-files', '-t', '--', folder]);
-  if (stdout === '') return undefined;
-  return /^S /m.test(stdout) ? 'sparse' : 'whole';
+/** What git tracks below a folder, each path relative to `root`; `isSparse`: a sparse checkout leaves it out. */
+export function trackedBelow(
+  root: string,
+  folder: string,
+): readonly { readonly name: string; readonly isSparse: boolean }[] {
+  const { stdout } = git(root, ['ls-files', '-t', '-z', '--', folder]);
+  return stdout
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => ({ name: line.slice(2), isSparse: line.startsWith('S ') }));
 }
 
 /**
@@ -80,7 +110,7 @@ export function beforeRemovals(
     return undefined;
   const isTaken = (numbers: string) => /^\d+\t[1-9]/m.test(numbers);
   // Else a merge that took one side whole would be passed over.
-  const args = ['log', '--full-history', '-m', '--numstat', '--format=commit %h'];
+  const args = ['log', '--full-history', '-m', '--text', '--numstat', '--format=commit %h'];
   const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
   const { status, stdout } = git(folder, [...args, range, '--', name]);
   if (status !== 0) return undefined;
@@ -88,9 +118,12 @@ export function beforeRemovals(
   const parents = [...new Set(commits.map((one) => one.slice(0, one.indexOf('\n'))))].flatMap(
     (commit) => git(folder, ['rev-parse', '--short', `${commit}^@`]).stdout.split('\n'),
   );
-  const isTakenHere = isTaken(git(folder, ['diff', '--numstat', 'HEAD', '--', name]).stdout);
+  const isTakenHere = isTaken(
+    git(folder, ['diff', '--text', '--numstat', 'HEAD', '--', name]).stdout,
+  );
   return [...(isTakenHere ? ['HEAD'] : []), ...parents.filter(Boolean)].flatMap((commit) => {
-    const { status, stdout: text } = git(folder, ['show', `${commit}:./${name}`]);
+    // Through the filters that a checkout runs: an encrypted log is read as what it was.
+    const { status, stdout: text } = git(folder, ['cat-file', '--filters', `${commit}:./${name}`]);
     return status === 0 ? [{ name: commit, text }] : [];
   });
 }
@@ -115,11 +148,15 @@ export function commitsWith(top: string, path: string, copy: string): readonly s
 /** Name of the project: that of the remote, else of the main work tree's folder. Never a path. */
 export function nameByGit(folder: string): string | undefined {
   const remote = git(folder, ['remote', 'get-url', 'origin']);
-  const fromRemote = /([^/:\\]+?)(?:\.git)?\/?\s*$/.exec(remote.stdout)?.[1];
+  const address = remote.stdout
+    .trim()
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '');
+  const fromRemote = address.split(/[/:\\]/).at(-1);
   if (remote.status === 0 && fromRemote) return fromRemote;
   const common = git(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir']);
-  const main = /([^/\\]+)[/\\]\.git\s*$/.exec(common.stdout)?.[1];
-  return common.status === 0 ? main : undefined;
+  const [last, main] = common.stdout.trim().split(/[/\\]/).reverse();
+  return common.status === 0 && last === '.git' && main ? main : undefined;
 }
 
 /** Names and addresses of whoever committed below a folder, in any branch. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Problem } from '../../problem.js';
+import { faults } from '../../messages/problems/share.js';
+import { type Problem, problem } from '../../problem.js';
 import type { House } from '../../store/location.js';
 
 /**
@@ -11,7 +12,7 @@ export function driverState(folder: string): 'no-git' | 'registered' | 'missing'
   const config = configOf(folder);
   if (config === undefined) return 'no-git';
   const section = /^\[merge "madness"\]\n((?:[ \t].*(?:\n|$))*)/m.exec(config)?.[1] ?? '';
-  const driver = /^\s*driver\s*=\s*(.*)$/m.exec(section)?.[1];
+  const driver = /^[ \t]*driver[ \t]*=[ \t]*(.*)$/m.exec(section)?.[1];
   if (driver === undefined) return 'missing';
   // With -x and -f it asks for programs, with -e for files of a memory.
   const named = [...driver.matchAll(/-[xf] \\"(.*?)\\"/g)].map(([, path = '']) =>
@@ -25,16 +26,11 @@ export function driverProblem({ memory, isUser }: House): Problem | undefined {
   if (state === 'no-git' || state === 'registered') return undefined;
   // Only where the memory asks for it.
   if (!readText(join(memory, '.gitattributes')).includes('merge=madness')) return undefined;
-  return {
-    rule: 'git/no-driver',
-    severity: 'warning',
-    file: '.git/config',
-    message:
-      state === 'missing'
-        ? 'Expected a clone that knows how to merge this memory, got one that does not.'
-        : 'Expected a merge driver that is there, got one that names a program that is gone.',
-    hint: `Run \`madness init${isUser ? ' --user' : ''}\` once in this clone; until then git may leave conflicts in compiled files.`,
-  };
+  return problem(
+    'git/no-driver',
+    { severity: 'warning', file: '.git/config' },
+    faults.noDriver(state === 'missing', isUser),
+  );
 }
 
 function configOf(folder: string): string | undefined {

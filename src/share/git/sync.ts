@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { MadnessError } from '../../problem.js';
+import { faults, gitRemedies } from '../../messages/problems/share.js';
+import { hintOf, MadnessError, type Sentence, type Wording } from '../../problem.js';
+import { conflictMarkersIn } from '../../text-form.js';
 import { git, gitTrouble, workTree } from './git.js';
 
 /** A branch of a clone, and where it is kept. */
@@ -47,25 +49,12 @@ export function placesOf(
 export function cloneAt(folder: string, wanted: string): Clone {
   const top = workTree(folder);
   const trouble = gitTrouble(folder);
-  if (trouble !== undefined)
-    throw new MadnessError(trouble.message, `${trouble.hint} Then madness sync.`);
-  if (top === undefined)
-    throw new MadnessError(
-      `${folder} is not kept in git.`,
-      `Once: git -C "${wanted}" init, then madness init (with --user for your own memory), git -C "${wanted}" remote add origin URL, madness sync.`,
-    );
+  if (trouble !== undefined) throw new MadnessError(faults.thenSync(trouble, hintOf(trouble)));
+  if (top === undefined) throw new MadnessError(faults.noGit(folder, wanted));
   const unfinished = unfinishedIn(top);
-  if (unfinished !== undefined)
-    throw new MadnessError(
-      `A ${unfinished} is under way in ${top}.`,
-      `Finish it (git ${unfinished} --continue) or give it up (git ${unfinished} --abort), then madness sync.`,
-    );
+  if (unfinished !== undefined) throw new MadnessError(faults.unfinished(unfinished, top));
   const branch = run(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
-  if (branch === undefined)
-    throw new MadnessError(
-      `${top} is on no branch (detached HEAD): a commit there would be lost.`,
-      'git switch BRANCH, then madness sync.',
-    );
+  if (branch === undefined) throw new MadnessError(faults.detached(top));
   const remotes = (run(top, ['remote']) ?? '').split('\n').filter(Boolean);
   const upstream = run(top, ['config', `branch.${branch}.remote`]);
   const remote = upstream ?? (remotes.includes('origin') ? 'origin' : remotes[0]);
@@ -84,10 +73,7 @@ export function cloneAt(folder: string, wanted: string): Clone {
 function refuseOtherBranch(top: string, branch: string, remote = '', merge = branch): void {
   if (remote !== '.' && (merge === branch || run(top, ['config', 'push.default']) === 'upstream'))
     return;
-  throw new MadnessError(
-    `The branch ${branch} of ${top} follows another one: ${remote}/${merge}.`,
-    `git switch ${merge}, then madness sync; or give ${branch} a place of its own: git push --set-upstream origin ${branch}.`,
-  );
+  throw new MadnessError(faults.otherBranch(branch, top, remote, merge));
 }
 
 /** Files that git knows and that were changed, but are none of ours; of a target, what stands outside of the block is not. */
@@ -150,8 +136,21 @@ export function commitOwn(top: string, places: Places, message: string): boolean
   for (let from = 0; from < own.length; from += atOnce)
     addAll(top, own.slice(from, from + atOnce).map(literal));
   if (git(top, ['diff', '--cached', '--quiet']).status === 0) return false;
-  must(top, ['commit', '--quiet', '-m', message]);
+  const { status, stderr, stdout } = git(top, ['commit', '--quiet', '-m', message]);
+  if (status !== 0) throw new MadnessError(refusedCommit(top, stderr || stdout));
   return true;
+}
+
+/** What to say of a commit that git did not make: where a hook of the repository is what refused, its name and the way out. */
+function refusedCommit(top: string, said: string): Wording {
+  const folder = resolve(top, run(top, ['rev-parse', '--git-path', 'hooks']) ?? '');
+  const hooks = ['pre-commit', 'commit-msg'].filter((name) => existsSync(join(folder, name)));
+  const isOfMessage = /subject|type.?empty|commitlint|conventional/i.test(said);
+  const [hook] = hooks.length > 1 && isOfMessage ? hooks.slice(1) : hooks;
+  const why = firstWords(said);
+  return hook === undefined
+    ? faults.gitFailed('commit', why, remedyFor(top, said))
+    : faults.hookRefused(hook, folder, why);
 }
 
 /** Also what a sparse checkout leaves out of the work tree: compile has made it anew there. An older git knows no such option. */
@@ -167,7 +166,7 @@ export function leftInConflict(top: string, places: Places): string[] {
     .filter((path) => isOwn(top, places, path) && existsSync(join(top, path)))
     .filter((path) => {
       const text = readFileSync(join(top, path), 'latin1');
-      return /^<{7} /m.test(text) && /^>{7} /m.test(text);
+      return conflictMarkersIn(text) !== undefined;
     });
 }
 
@@ -176,32 +175,27 @@ export type Pulled =
   | { readonly kind: 'conflict'; readonly paths: readonly string[] };
 
 /** Merges what the remote has. What git cannot merge is taken back: nothing half done stays. */
-export function pull(clone: Clone): Pulled {
+export function pull(clone: Clone, more: readonly string[] = []): Pulled {
   const { top, remote = '', remoteBranch } = clone;
-  must(
-    top,
-    ['fetch', '--quiet', remote],
-    'Nothing is lost: what is here is committed. Mend it, then madness sync.',
-  );
+  must(top, ['fetch', '--quiet', remote], gitRemedies.notFetched);
   const theirs = `refs/remotes/${remote}/${remoteBranch}`;
   if (commitOf(top, theirs) === undefined) return { kind: 'no-branch' };
   if (git(top, ['merge-base', '--is-ancestor', theirs, 'HEAD']).status === 0)
     return { kind: 'same' };
   // Whoever merges by fast-forward alone otherwise still has something of their own to keep here.
-  const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', theirs]);
+  const merged = git(top, ['merge', '--quiet', '--no-edit', '--ff', ...more, theirs]);
   if (merged.status === 0) return { kind: 'pulled' };
   const paths = zeroSeparated(top, ['diff', '--name-only', '-z', '--diff-filter=U']);
   if (unfinishedIn(top) === 'merge') must(top, ['merge', '--abort']);
   if (paths.length > 0) return { kind: 'conflict', paths };
   const isShallow = run(top, ['rev-parse', '--is-shallow-repository']) === 'true';
-  const hint = isShallow
-    ? `This clone knows only the end of the history: git -C "${top}" fetch --unshallow, then madness sync.`
-    : /unrelated histories/.test(merged.stderr)
-      ? `They have no commit in common. If both are this memory: git pull --no-rebase --allow-unrelated-histories ${remote} ${remoteBranch}, then madness sync.`
-      : 'Nothing was merged. Mend it, then madness sync.';
+  const said = firstWords(merged.stderr || merged.stdout);
   throw new MadnessError(
-    `git could not merge: ${firstWords(merged.stderr || merged.stdout)}`,
-    hint,
+    isShallow
+      ? faults.shallow(said, top)
+      : /unrelated histories/.test(merged.stderr)
+        ? faults.unrelated(said, remote, remoteBranch)
+        : faults.notMerged(said),
   );
 }
 
@@ -230,10 +224,7 @@ export function push({
     )
   )
     return 'rejected';
-  throw new MadnessError(
-    `git could not push to ${remote}: ${firstWords(stderr || stdout)}`,
-    'Nothing is lost: it is committed here. Mend it, then madness sync.',
-  );
+  throw new MadnessError(faults.cannotPush(remote, firstWords(stderr || stdout)));
 }
 
 export function hasCommits(top: string): boolean {
@@ -270,23 +261,21 @@ function run(cwd: string, args: readonly string[]): string | undefined {
   return status === 0 ? stdout.trimEnd() : undefined;
 }
 
-function must(cwd: string, args: readonly string[], hint?: string): void {
+function must(cwd: string, args: readonly string[], hint?: Sentence): void {
   const { status, stderr, stdout } = git(cwd, args);
   if (status === 0) return;
   throw new MadnessError(
-    `git ${args[0]} failed: ${firstWords(stderr || stdout)}`,
-    hint ?? remedyFor(cwd, stderr),
+    faults.gitFailed(args[0], firstWords(stderr || stdout), hint ?? remedyFor(cwd, stderr)),
   );
 }
 
-function remedyFor(cwd: string, stderr: string): string {
-  if (/Please tell me who you are|empty ident|user\.email/.test(stderr))
-    return 'git config user.name NAME and git config user.email ADDRESS, then madness sync.';
-  if (/index\.lock/.test(stderr)) {
-    const lock = resolve(cwd, run(cwd, ['rev-parse', '--git-path', 'index.lock']) ?? '');
-    return `Another git is at work there: wait, then madness sync. Is there none, delete ${lock} first.`;
-  }
-  return 'Mend it, then madness sync.';
+function remedyFor(cwd: string, stderr: string): Sentence {
+  if (/Please tell me who you are|empty ident|user\.email/.test(stderr)) return gitRemedies.author;
+  if (/index\.lock/.test(stderr))
+    return gitRemedies.locked(
+      resolve(cwd, run(cwd, ['rev-parse', '--git-path', 'index.lock']) ?? ''),
+    );
+  return gitRemedies.other;
 }
 
 function firstWords(text: string): string {

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Facet, Verdict } from '../../schema.gen.js';
+import type { House } from '../../store/location.js';
+
+/** `work/prepared/SESSION.json`: what the background read of a session, until a retrospective adopts it. */
+export interface Prepared {
+  readonly session: string;
+  readonly job: string;
+  readonly model: string;
+  /** Lines of the transcript that an earlier review had read. */
+  readonly since: number;
+  /** Lines of the transcript when it was read. */
+  readonly lines: number;
+  readonly name?: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly facet?: Facet;
+  readonly verdicts: readonly Verdict[];
+}
+
+const folder = 'prepared';
+
+/** For `Change.work`. */
+export function preparedFile(prepared: Prepared): readonly [name: string, text: string] {
+  return [`${folder}/${prepared.session}.json`, `${JSON.stringify(prepared, null, 2)}\n`];
+}
+
+/** For `Change.work`. */
+export function preparedGone(session: string): readonly [name: string, gone: undefined] {
+  return [`${folder}/${session}.json`, undefined];
+}
+
+/** What is prepared, by session. A damaged file prepares nothing. */
+export function readPrepared({ memory }: House): ReadonlyMap<string, Prepared> {
+  const path = join(memory, 'work', folder);
+  const found = namesIn(path).flatMap((name): [string, Prepared][] => {
+    try {
+      const value = JSON.parse(readFileSync(join(path, name), 'utf8')) as Prepared;
+      const isOurs = `${value.session}.json` === name && Array.isArray(value.verdicts);
+      return isOurs ? [[value.session, value]] : [];
+    } catch {
+      return [];
+    }
+  });
+  return new Map(found);
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

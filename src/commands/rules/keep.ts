@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { byQuestion } from '../../application/approval/by-question.js';
+import { languageIn } from '../../application/memory/find-memory.js';
+import { houseOf } from '../../application/memory/resolve-memory.js';
+import { secretsIn } from '../../application/memory/secret-screen.js';
+import { words } from '../../messages/reflect.js';
+import { replaceFile, resolveInside } from '../../platform/fs.js';
+import { hasErrors, MadnessError } from '../../problem.js';
+import { type Command, problemsOnly, refuse } from '../../terminal/context.js';
+import { fitting } from '../../validation.js';
+
+const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const maxLength = { name: 64, text: 4000 };
+
+/**
+ * Keeps project knowledge as `memory/notes/NAME.md`, or a procedure as a skill of the project. Its text is part of the
+ * question, so that a person sees the whole of it.
+ */
+export const keep: Command = async (context) => {
+  const [kind = '', name = '', body = '', description = ''] = context.args;
+  const house = houseOf(context);
+  const say = words[languageIn(house)];
+  const problems = secretsIn({ body, description }, 'this change');
+  if (hasErrors(problems)) return refuse(context, problems);
+  if (kind !== 'note' && kind !== 'skill') throw new MadnessError(say.kind(kind), say.keepHint);
+  const isNamed = kebab.test(name) && name.length <= maxLength.name;
+  if (!isNamed || (kind === 'skill' && !/^madness-reflect-./.test(name)))
+    throw new MadnessError(say.name(name), say.keepHint);
+  if (!isPlain(body) || !isPlain(description) || body === '' || /^\s*---/.test(body))
+    throw new MadnessError(say.text, say.keepHint);
+  const path =
+    kind === 'note'
+      ? join(house.memory, 'notes', `${name}.md`)
+      : join(house.root, '.claude/skills', name, 'SKILL.md');
+  if (existsSync(path)) throw new MadnessError(say.there(path), say.keepHint);
+  const facts = { kind, name, text: body, description };
+  const asked = await byQuestion(context, house, 'keep', facts);
+  if (asked !== undefined) return asked;
+  const front = `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n`;
+  const write = problemsOnly((run) => {
+    replaceFile(
+      resolveInside(house.root, path),
+      `${kind === 'note' ? '' : front}${body.trimEnd()}\n`,
+    );
+    run.print(say.kept(path));
+    return 0;
+  });
+  return write(context);
+};
+
+/** Whether nothing of a text is hidden from who reads it. */
+function isPlain(text: string): boolean {
+  const lines = text.split('\n');
+  return (
+    text.length <= maxLength.text &&
+    lines.every((line) => fitting(line, maxLength.text) === line.replace(/\s+/g, ' ').trim())
+  );
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { byQuestion } from '../../application/approval/by-question.js';
+import { languageIn } from '../../application/memory/find-memory.js';
+import { houseIfAny, houseOf } from '../../application/memory/resolve-memory.js';
+import { sessionNamed } from '../../application/retrospective/resolve-session.js';
+import { words } from '../../messages/reflect.js';
+import { readSettings } from '../../observe/archive/settings.js';
+import { readCoverage } from '../../observe/transcript/transcript.js';
+import { ownFolder } from '../../platform/folders.js';
+import { makeOwnFolder, replaceFile } from '../../platform/fs.js';
+import { MadnessError } from '../../problem.js';
+import { type Command, type Context, flag, printJson, text } from '../../terminal/context.js';
+import {
+  type Cost,
+  isOpen,
+  type Job,
+  jobId,
+  jobIds,
+  jobPath,
+  jobText,
+  objectIn,
+  readJob,
+  recentJobs,
+} from '../../worker/queue.js';
+import { reflectionSettings } from '../../worker/settings.js';
+import { startWorker } from '../../worker/start.js';
+import { noCounters } from '../../worker/trigger.js';
+import { keptDays, workOnJobs } from '../../worker/worker.js';
+
+/** Sessions that are read in the background: switch it, look at it, or read one now. */
+export const reflect: Command = async (context) => {
+  const say = wordsOf(context);
+  if (text(context, 'job') !== undefined) {
+    await workOnJobs(context);
+    return 0;
+  }
+  const now = text(context, 'now');
+  if (flag(context, 'on') || now !== undefined) {
+    const facts = now === undefined ? { do: 'on' } : { do: 'now', session: now };
+    const asked = await byQuestion(context, houseIfAny(context), 'reflect', facts);
+    return asked ?? (now === undefined ? switchTo(context, true) : readNow(context, now));
+  }
+  if (flag(context, 'off')) return switchTo(context, false);
+  if (flag(context, 'cost')) return showCost(context);
+  if (flag(context, 'status')) return showStatus(context);
+  throw new MadnessError(say.oneOf, say.oneOfHint);
+};
+
+function wordsOf(context: Context) {
+  return words[languageIn(houseIfAny(context))];
+}
+
+function switchTo(context: Context, enabled: boolean): number {
+  const own = ownFolder(context.env);
+  const file = join(own, 'config.json');
+  const say = wordsOf(context);
+  const config = readSettings(file);
+  const reflection = { ...(config.reflection as object | undefined), enabled };
+  makeOwnFolder(own);
+  replaceFile(file, `${JSON.stringify({ ...config, reflection }, null, 2)}\n`);
+  const { max_per_day, model } = reflectionSettings(reflection);
+  if (flag(context, 'json')) printJson(context, { on: enabled, problems: [] });
+  else context.print(enabled ? say.on(max_per_day, model) : say.off);
+  return 0;
+}
+
+/** Queues one session, whatever its counters say, within the day's limit. */
+function readNow(context: Context, name: string): number {
+  const own = ownFolder(context.env);
+  const say = wordsOf(context);
+  const settings = settingsIn(own);
+  houseOf(context);
+  const { session, file } = sessionNamed(context, name);
+  const jobs = recentJobs(own, context.now().getTime());
+  const busy = jobs.find((job) => job.session === session && isOpen(job));
+  if (busy !== undefined) throw new MadnessError(say.busy(busy.id), say.oneOfHint);
+  if (jobs.length >= settings.max_per_day)
+    throw new MadnessError(say.full(settings.max_per_day), say.fullHint);
+  const queued_at = context.now().toISOString();
+  const job: Job = {
+    id: jobId(queued_at, session, -1),
+    session,
+    transcript: file,
+    cwd: readCoverage(file).cwd ?? context.cwd,
+    reasons: ['asked'],
+    counted: noCounters,
+    state: 'queued',
+    attempts: 0,
+    backend: settings.backend,
+    model: settings.model,
+    queued_at,
+  };
+  makeOwnFolder(own);
+  replaceFile(join(own, jobPath(job.id)), jobText(job));
+  startWorker(context.env, job.id);
+  if (flag(context, 'json')) printJson(context, { job: job.id, problems: [] });
+  else context.print(say.queued(session, job.id));
+  return 0;
+}
+
+function settingsIn(own: string) {
+  return reflectionSettings(objectIn(join(own, 'config.json')).reflection);
+}
+
+/** How many of the last jobs are shown. */
+const maxShown = 20;
+
+function showStatus(context: Context): number {
+  const own = ownFolder(context.env);
+  const say = wordsOf(context);
+  const { enabled, max_per_day } = settingsIn(own);
+  const today = recentJobs(own, context.now().getTime()).length;
+  const jobs = jobIds(own)
+    .slice(-maxShown)
+    .reverse()
+    .flatMap((id) => readJob(own, id) ?? []);
+  if (flag(context, 'json')) {
+    const latest = jobs[0]?.id ?? null;
+    printJson(context, { on: enabled, latest, jobs: jobs.map(row), today, max_per_day });
+    return 0;
+  }
+  context.print(enabled ? say.isOn(today, max_per_day) : say.isOff);
+  for (const { id, session, state, outcome, error, cost } of jobs) {
+    const why = state === 'failed' ? error : outcome === 'nothing' ? say.nothing : undefined;
+    const parts = [why, cost && `$${cost.usd.toFixed(4)}`].filter(Boolean);
+    const more = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+    context.print(say.job(id, session.slice(0, 8), say.state[state], more));
+  }
+  if (jobs.length === 0) context.print(say.none);
+  return 0;
+}
+
+function row({ id, session, state, reasons, backend, model, cost, error, ...job }: Job) {
+  const { started_at: started = null, ended_at: ended = null, outcome = null } = job;
+  const head = { id, session, state, reasons, backend, model, cost: cost ?? null };
+  return { ...head, started, ended, outcome, error: error ?? null };
+}
+
+function showCost(context: Context): number {
+  const own = ownFolder(context.env);
+  const costs = jobIds(own).flatMap((id): Cost[] => {
+    const cost = readJob(own, id)?.cost;
+    return cost === undefined ? [] : [cost];
+  });
+  const sum = (of: (cost: Cost) => number) => costs.reduce((total, one) => total + of(one), 0);
+  const tokens = sum(({ input_tokens, output_tokens }) => input_tokens + output_tokens);
+  const usd = sum((cost) => cost.usd);
+  if (flag(context, 'json'))
+    printJson(context, { days: keptDays, jobs: costs.length, tokens, usd });
+  else context.print(wordsOf(context).cost(costs.length, tokens, usd.toFixed(4), keptDays));
+  return 0;
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { changeAsAllowed } from '../../application/approval/request-change.js';
+import { lookAlikes, ruleOfSentence } from '../../application/decisions/new-rule.js';
+import { projectFolder } from '../../application/memory/resolve-memory.js';
+import { finish, open } from '../../application/memory/transaction.js';
+import { withRoles } from '../../application/retrospective/evidence-roles.js';
+import { type Ban, bansIn, type GuardProposal, proposeGuards } from '../../learn/guards/propose.js';
+import type { Messages } from '../../messages/scan.js';
+import type { Habit } from '../../observe/scan/habits.js';
+import { rowOf, type ScanRow } from '../../observe/scan/row.js';
+import { scanSessions } from '../../observe/scan/scan.js';
+import { findSessions } from '../../observe/sessions/sessions.js';
+import { shellCallCollector } from '../../observe/shell/past-calls.js';
+import { claudeFolder } from '../../platform/folders.js';
+import type { Problem } from '../../problem.js';
+import { type Context, flag, type Terminal } from '../../terminal/context.js';
+import { localDay } from '../../terminal/local-time.js';
+import { progress } from '../../terminal/progress.js';
+import { oneLine } from '../../text.js';
+
+export interface Findings {
+  readonly rows: readonly ScanRow[];
+  /** How many were read. */
+  readonly sessions: number;
+  readonly problems: readonly Problem[];
+}
+
+const maxWidth = 160;
+
+/** What came back in the sessions of this project, or of all with --all: the best first, a habit in words. */
+export function findFindings(context: Context, say: Messages): Findings {
+  const project = flag(context, 'all') ? undefined : projectFolder(context);
+  const { sessions, problems } = findSessions(claudeFolder(context.env), project);
+  const line = progress(say.reading, sessions.length);
+  const shell = shellCallCollector();
+  const seen = scanSessions(sessions, line.step, shell.read);
+  line.end();
+  const offered = offersOf(proposeGuards(shell.calls(), bansOfPerson(context, project)));
+  const rows = [...seen, ...offered].map((row) => ({ ...row, text: textOf(row, say) }));
+  return { rows, sessions: sessions.length, problems };
+}
+
+function textOf({ kind, text }: ScanRow, say: Messages): string {
+  return kind === 'habit' ? say.habits[text as Habit] : text;
+}
+
+/** Commands that the instructions of the person or of the project ban. */
+function bansOfPerson(context: Context, project: string | undefined): Ban[] {
+  const folders = [claudeFolder(context.env), ...(project === undefined ? [] : [project])];
+  return folders.flatMap((folder) => {
+    try {
+      return bansIn(readFileSync(join(folder, 'CLAUDE.md'), 'utf8'));
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A guard that could be offered, with every past use as a quote. */
+function offersOf(proposals: readonly GuardProposal[]): OfferedRow[] {
+  return proposals.map((proposal) => {
+    const uses = proposal.uses.map(({ session, line, time, command }) => ({
+      session,
+      owner: session,
+      line,
+      time: time || undefined,
+      text: command,
+    }));
+    const [pattern = ''] = proposal.guard.match;
+    return { ...rowOf('guard', pattern, uses, { score: 0 }), refused: proposal.breaches, uses };
+  });
+}
+
+type OfferedRow = ScanRow & {
+  readonly refused: number;
+  readonly uses: readonly {
+    readonly session: string;
+    readonly line: number;
+    readonly text: string;
+  }[];
+};
+
+/** The rows as `--json` gives them: of an offered guard the quotes are all its uses. */
+export function withoutScore({ score: _, ...row }: ScanRow): Omit<ScanRow, 'score'> {
+  if (!('refused' in row)) return row;
+  const { uses, refused: __, ...plain } = row as Omit<OfferedRow, 'score'>;
+  return { ...plain, quotes: uses.map(({ session, line, text }) => ({ session, line, text })) };
+}
+
+export function printFinding(context: Context, row: ScanRow, say: Messages): void {
+  const day = row.last === null ? undefined : localDay(Date.parse(row.last));
+  const quote = (text: string, place: { readonly session: string; readonly line: number }) =>
+    context.print(`    "${oneLine(text, maxWidth)}"  ${place.session}:${place.line}`);
+  context.print(`${say.kinds[row.kind]}: ${oneLine(row.text, 2 * maxWidth)}`);
+  context.print(`    ${say.seen(row.count, row.sessions, day)}`);
+  if ('refused' in row) {
+    const { refused, uses } = row as OfferedRow;
+    context.print(`    ${say.offered(uses.length, refused)}`);
+    for (const use of uses) quote(use.text, use);
+    return;
+  }
+  const [best] = row.quotes;
+  if (best !== undefined) quote(best.text, best);
+  if (row.overcome !== null) context.print(`    ${say.overcome(oneLine(row.overcome, maxWidth))}`);
+}
+
+function sentenceOf(row: ScanRow, say: Messages): string | undefined {
+  return say.rule[row.kind](row.text, row.overcome);
+}
+
+/** Asks which findings become rules; none where the person leaves the question. */
+export async function chooseFindings(
+  terminal: Terminal,
+  rows: readonly ScanRow[],
+  say: Messages,
+): Promise<readonly ScanRow[]> {
+  const options = rows.flatMap((row) => {
+    const sentence = sentenceOf(row, say);
+    return sentence === undefined ? [] : [{ value: row.id, label: oneLine(sentence, maxWidth) }];
+  });
+  if (options.length === 0) return [];
+  const { isCancel, multiselect } = await import('@clack/prompts');
+  const chosen = await multiselect({ message: say.keep, options, required: false, ...terminal });
+  return isCancel(chosen) ? [] : rows.filter(({ id }) => chosen.includes(id));
+}
+
+/** Each chosen finding becomes a rule of one sentence, with the quotes of its row. */
+export async function keepFindings(
+  context: Context,
+  chosen: readonly ScanRow[],
+  say: Messages,
+): Promise<void> {
+  for (const row of chosen) {
+    const opened = open(context);
+    const evidence = row.quotes.map(({ session, line, text: quote }) => ({ session, line, quote }));
+    const rule = ruleOfSentence(opened, sentenceOf(row, say) ?? row.text);
+    const asset = await withRoles(context, { ...rule, evidence });
+    const problems = lookAlikes(opened, 'gene', asset, []);
+    const request = { action: 'add', asset_type: 'gene', asset } as const;
+    finish(context, problems.length > 0 ? { problems } : await changeAsAllowed(context, [request]));
+  }
+}

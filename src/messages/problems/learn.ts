@@ -1,0 +1,200 @@
+import type { Sentence, Wordings } from '../../problem.js';
+
+/** What is wrong with assets and the log, in both languages. */
+export const faults = {
+  brokenProposal: (message: string) => ({
+    en: [`Expected JSON: ${message}.`, 'Delete it.'],
+    zh: ['应为 JSON，实际语法有误。', '删除它。'],
+  }),
+  guard: (type: string, id: string, pattern: string, matchesAll: boolean, isGlob: boolean) => ({
+    en: [
+      `${type} ${id}: Expected a pattern that holds some calls back, got ${pattern}, which ${matchesAll ? 'matches everything' : 'matches nothing'}.`,
+      isGlob
+        ? 'Write a glob relative to the project, as in docs/plans/**.'
+        : 'Write plain words in order, as in git push --force.',
+    ],
+    zh: [
+      `${type} ${id}：模式应能拦下一部分调用，而 ${pattern} ${matchesAll ? '什么都匹配' : '什么都不匹配'}。`,
+      isGlob
+        ? '请写相对于项目的 glob，例如 docs/plans/**。'
+        : '请按顺序写普通的词，例如 git push --force。',
+    ],
+  }),
+  conflictInAssets: (whose: string) => ({
+    en: [
+      `Expected JSON, got conflict markers of ${whose}.`,
+      whose === 'git'
+        ? 'While the merge is under way: madness init, then git checkout -m -- . in the memory merges again as it should; git add and commit.'
+        : 'Jujutsu runs no merge driver: keep every rule of both sides, take the markers out, then madness compile.',
+    ],
+    zh: [
+      `应为 JSON，实际有 ${whose} 的冲突标记。`,
+      whose === 'git'
+        ? '合并尚未完成时：先 madness init，再在记忆库里运行 git checkout -m -- . 重新合并，最后 git add 并提交。'
+        : 'Jujutsu 不运行合并驱动：请保留两边的每条规则，去掉标记，再 madness compile。',
+    ],
+  }),
+  unreadableLog: (got: Sentence, hint: Sentence) => ({
+    en: [`Expected events in UTF-8, got ${got.en}.`, `${hint.en} Until then nothing is written.`],
+    zh: [`应为 UTF-8 的事件，实际是${got.zh}。`, `${hint.zh}在此之前不会写入任何内容。`],
+  }),
+  noArray: {
+    en: ['Expected an array of assets.', 'Put the assets between [ and ].'],
+    zh: ['应为规则的数组。', '请把规则放进 [ 和 ] 之间。'],
+  },
+  brokenAssets: (message: string) => ({
+    en: [
+      `Expected JSON: ${message}.`,
+      'Mend the syntax, or take the file back from git; nothing that depends on it was rewritten.',
+    ],
+    zh: [
+      '应为 JSON，实际语法有误。',
+      '请改正语法，或从 git 取回这个文件；依赖它的文件都没有改写。',
+    ],
+  }),
+  duplicateId: (id: string, file: string) => ({
+    en: [
+      `Expected an id that is used once, got ${id} again (first in ${file}).`,
+      'Give one of the two another id; until then only the first counts.',
+    ],
+    zh: [
+      `每个 id 只能用一次，${id} 却再次出现（先出现于 ${file}）。`,
+      '请给其中一条换一个 id；在此之前只有第一条算数。',
+    ],
+  }),
+  crlf: {
+    en: [
+      'Expected lines that end in LF, got CRLF.',
+      'Save it with LF; `madness init` tells git to keep them.',
+    ],
+    zh: ['行尾应为 LF，实际是 CRLF。', '请以 LF 保存；`madness init` 会让 git 保持 LF。'],
+  },
+  byteOrderMark: {
+    en: [
+      'Expected UTF-8 without a byte order mark, got one.',
+      'Save it without; until then every line counts all the same.',
+    ],
+    zh: [
+      '应为没有字节顺序标记的 UTF-8，实际带有标记。',
+      '请去掉标记再保存；在此之前每一行仍然算数。',
+    ],
+  },
+  more: (overflow: number) => ({
+    en: [
+      `Expected an event on every line, got ${overflow} more that are none.`,
+      'Mend these first, then run the command again.',
+    ],
+    zh: [`每一行应为一个事件，另有 ${overflow} 行不是。`, '请先改正上面这些，再运行一次命令。'],
+  }),
+  badTime: (ts: string) => ({
+    en: [`Expected an instant, got ${ts}.`, 'Mend the ts.'],
+    zh: [`应为时刻，实际是 ${ts}。`, '请改正 ts。'],
+  }),
+  wrongId: (expected: string, got: string) => ({
+    en: [
+      `Expected id ${expected}, got ${got}: the line was changed after it was written.`,
+      'Take the line back from git (git checkout -p -- evolution.jsonl).',
+    ],
+    zh: [
+      `id 应为 ${expected}，实际是 ${got}：这一行写好之后被改过。`,
+      '请从 git 取回这一行（git checkout -p -- evolution.jsonl）。',
+    ],
+  }),
+  conflictMarker: (whose: string) => ({
+    en: [
+      `Expected an event, got a conflict marker of ${whose}.`,
+      'Delete the marker lines, and any + or - before an event; keep every event: their order does not matter.',
+    ],
+    zh: [
+      `应为事件，实际是 ${whose} 的冲突标记。`,
+      '请删除标记行和事件前的 + 或 -，保留全部事件：事件的先后无关紧要。',
+    ],
+  }),
+  notJson: (text: string) => ({
+    en: [
+      `Expected one JSON object, got ${text}.`,
+      'Delete the line if it holds nothing you need; every other line counts.',
+    ],
+    zh: [
+      `应为一个 JSON 对象，实际是 ${text}。`,
+      '这一行若没有需要的内容，请删除；其余各行照常算数。',
+    ],
+  }),
+  unknownAsset: (id: string, undo: string | undefined) => ({
+    en: [
+      `Expected an asset ${id} in genes.json, sops.json or prefs.json, got none.`,
+      undo === undefined
+        ? 'Take it and its birth back from git: without either the other events about it move nothing.'
+        : `Take it back from git, or if it is not wanted: ${undo}.`,
+    ],
+    zh: [
+      `genes.json、sops.json 或 prefs.json 里应有规则 ${id}，实际没有。`,
+      undo === undefined
+        ? '请从 git 取回它和它的创建事件：缺少任何一个，与它有关的其他事件都不起作用。'
+        : `请从 git 取回；如果不再需要：${undo}。`,
+    ],
+  }),
+  birthUndone: (id: string, event: string | undefined) => ({
+    en: [
+      `Expected no asset ${id}: its birth was undone.`,
+      `Give it another id there, or delete it; or madness undo ${event} brings that rule back.`,
+    ],
+    zh: [
+      `不应再有规则 ${id}：它的创建已被撤销。`,
+      `请在文件里给它换一个 id，或删除它；或用 madness undo ${event} 恢复原来的规则。`,
+    ],
+  }),
+  mergeIntoNothing: (id: string, undo: string) => ({
+    en: [
+      `Expected an asset ${id} to merge into, got none: the merge hides nothing.`,
+      `Take the asset back from git, or undo the merge: ${undo}.`,
+    ],
+    zh: [
+      `应有规则 ${id} 作为合并的去处，实际没有：这次合并不会隐藏任何规则。`,
+      `请从 git 取回这条规则，或撤销合并：${undo}。`,
+    ],
+  }),
+  mergeCycle: (id: string) => ({
+    en: [
+      `Expected merges that end, got a cycle through ${id}, which survives as the smallest id.`,
+      `Undo one of the merges (madness why ${id} shows them).`,
+    ],
+    zh: [
+      `合并应有终点，实际绕成了环，其中 ${id} 因 id 最小而保留。`,
+      `请撤销其中一次合并（madness why ${id} 会列出）。`,
+    ],
+  }),
+  duplicateLine: (first: number) => ({
+    en: [
+      `Expected each event once, got that of line ${first} again.`,
+      'It counts once; the second line may be deleted.',
+    ],
+    zh: [`每个事件应只出现一次，而第 ${first} 行的事件再次出现。`, '它只算一次；第二行可以删除。'],
+  }),
+  otherType: (type: string, id: string, got: string) => ({
+    en: [
+      `Expected asset_type ${type} for ${id}, got ${got}.`,
+      'It counts for the asset of that id.',
+    ],
+    zh: [`${id} 的 asset_type 应为 ${type}，实际是 ${got}。`, '事件会算给这个 id 的规则。'],
+  }),
+  revertOfNothing: (reverts: string) => ({
+    en: [
+      `Expected an event ${reverts} to revert, got none.`,
+      'It may be in a log that is not merged yet.',
+    ],
+    zh: [`应有要撤销的事件 ${reverts}，实际没有。`, '它可能在尚未合并的日志里。'],
+  }),
+  schema: (type: string, name: string, says: Sentence) => ({
+    en: [`${name}${says.en}`, `madness add --help shows a whole ${type}.`],
+    zh: [`${name}${says.zh}`, `madness add --help 会显示一条完整的 ${type}。`],
+  }),
+  proposal: (says: Sentence) => ({
+    en: [says.en, 'schema/proposal.schema.json describes every field.'],
+    zh: [says.zh, '字段见 schema/proposal.schema.json。'],
+  }),
+  notAnEvent: (at: string, says: Sentence) => ({
+    en: [`${at ? `${at}: ` : ''}${says.en}`, 'Mend or delete the line.'],
+    zh: [`${at ? `${at}：` : ''}${says.zh}`, '请改正或删除这一行。'],
+  }),
+} satisfies Wordings;

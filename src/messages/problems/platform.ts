@@ -1,0 +1,115 @@
+import type { Sentence, Wordings } from '../../problem.js';
+
+/** What the disk, a lock or an option refuses, in both languages. */
+export const faults = {
+  leadsOut: (path: string, root: string, real: string) => ({
+    en: [
+      `${path} leads out of ${root}, to ${real}: refused, nothing was written.`,
+      'Replace the link or the path by a file inside.',
+    ],
+    zh: [
+      `${path} 指向 ${root} 之外的 ${real}：已拒绝，没有写入任何内容。`,
+      '请用内部的文件替换这个链接或路径。',
+    ],
+  }),
+  noFile: (path: string, isLink: boolean) => ({
+    en: [
+      `Expected a file at ${path}, got ${isLink ? 'a link' : 'something else'}: refused, nothing was written there.`,
+      'Delete it, then run the command again.',
+    ],
+    zh: [
+      `${path} 应为文件，实际是${isLink ? '链接' : '别的东西'}：已拒绝，没有写入任何内容。`,
+      '删除它，再运行一次命令。',
+    ],
+  }),
+  nowhere: (path: string) => ({
+    en: [`Cannot write ${path} (ENOENT).`, 'Nothing can be made in that folder.'],
+    zh: [`无法写入 ${path}（ENOENT）。`, '那个文件夹里什么也建不了。'],
+  }),
+  dangling: (path: string) => ({
+    en: [`${path} is a link to nothing: refused.`, 'Delete the link.'],
+    zh: [`${path} 是一个没有目标的链接：已拒绝。`, '删除这个链接。'],
+  }),
+  language: (asked: string) => ({
+    en: [`Expected --language en or zh, got ${asked}.`],
+    zh: [`--language 应为 en 或 zh，实际是 ${asked}。`],
+  }),
+  locked: (seconds: number, lock: string) => ({
+    en: [
+      `Another madness has been changing this memory for ${seconds} s.`,
+      `Wait for it, or, if there is none, delete ${lock}.`,
+    ],
+    zh: [
+      `另一个 madness 修改这个记忆库已有 ${seconds} 秒。`,
+      `请等它结束；如果没有别的 madness，请删除 ${lock}。`,
+    ],
+  }),
+  since: (value: string) => ({
+    en: [
+      `Expected a date or an age after --since, got "${value}".`,
+      'Give 2026-11-21, 2026-11-21T08:00:00Z, 36h, 7d or 2w.',
+    ],
+    zh: [
+      `--since 后面应为日期或时长，实际是“${value}”。`,
+      '请写 2026-11-21、2026-11-21T08:00:00Z、36h、7d 或 2w。',
+    ],
+  }),
+  refused: (what: string, path: string, code: string, hint: Sentence) => ({
+    en: [`Cannot ${what} ${path} (${code}).`, hint.en],
+    zh: [`无法访问 ${path}（${what}，${code}）。`, hint.zh],
+  }),
+} satisfies Wordings;
+
+const sandboxed = {
+  en: "Claude Code's sandbox keeps it: add it to sandbox.filesystem.allowWrite in its settings.",
+  zh: 'Claude Code 的沙箱不放行：请把它加进设置里的 sandbox.filesystem.allowWrite。',
+};
+
+/** What mends an error of the system, by its code. */
+export const remedies: Readonly<Record<string, Sentence>> = {
+  ENOSPC: {
+    en: 'The disk is full. Free some space and run the command again; nothing is half written.',
+    zh: '磁盘已满。请腾出空间，再运行一次命令；没有写了一半的文件。',
+  },
+  EDQUOT: {
+    en: 'Your quota is used up. Free some space and run the command again.',
+    zh: '配额已用完。请腾出空间，再运行一次命令。',
+  },
+  EROFS: {
+    en: `It lies on a read-only file system, or ${sandboxed.en}`,
+    zh: `它在只读的文件系统上，或 ${sandboxed.zh}`,
+  },
+  EACCES: {
+    en: 'You may not write there: mend the permissions of the file or its folder.',
+    zh: '你没有写权限：请改正文件或文件夹的权限。',
+  },
+  EPERM: {
+    en: `You may not write there, another program holds the file open, or ${sandboxed.en}`,
+    zh: `你没有写权限，或文件被别的程序占用，或 ${sandboxed.zh}`,
+  },
+  EBUSY: {
+    en: 'Another program holds the file open, or it is mounted by itself: close that program, or write where it comes from.',
+    zh: '文件被别的程序占用，或它是单独挂载的：请关闭那个程序，或在它的来源处修改。',
+  },
+  EISDIR: { en: 'It is a folder: move it away.', zh: '它是文件夹：请把它移走。' },
+  ENOTDIR: {
+    en: 'A part of its path is a file: move that away.',
+    zh: '路径中有一段是文件：请把它移走。',
+  },
+  ELOOP: {
+    en: 'A link lies there, which is not followed: delete it.',
+    zh: '那里有一个链接，不会跟随它：请删除。',
+  },
+  EMFILE: {
+    en: 'Too many files are open: raise the limit (ulimit -n) and run the command again.',
+    zh: '打开的文件太多：请提高上限（ulimit -n），再运行一次命令。',
+  },
+  ENFILE: {
+    en: 'Too many files are open on this machine: close programs and run the command again.',
+    zh: '这台机器打开的文件太多：请关闭一些程序，再运行一次命令。',
+  },
+  EEXIST: {
+    en: 'A file lies where a folder belongs: move it away.',
+    zh: '应为文件夹的地方有一个文件：请把它移走。',
+  },
+};

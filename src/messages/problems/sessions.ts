@@ -1,0 +1,177 @@
+import type { Wordings } from '../../problem.js';
+import { reasonIn } from '../reasons.js';
+
+/** What reading sessions and the archive refuses, in both languages. */
+export const faults = {
+  unreadableFolder: (message: string) => ({
+    en: [`Expected a folder that can be read, got: ${message}`],
+    zh: [`文件夹应可读取，实际：${message}`],
+  }),
+  lostList: {
+    en: [
+      'Expected the list of what the archive holds, got none that can be read.',
+      'Run: madness archive --list, which makes it anew from the copies.',
+    ],
+    zh: [
+      '应有存档的清单，实际没有可读的清单。',
+      '运行 madness archive --list，它会用副本重建清单。',
+    ],
+  },
+  noTranscripts: (folder: string) => ({
+    en: [`Expected transcripts in ${folder}, got none.`],
+    zh: [`${folder} 里应有会话记录，实际没有。`],
+  }),
+  otherBytes: (target: string) => ({
+    en: [
+      `Expected no file at ${target}, got one with other bytes than the copy.`,
+      'Move it away, or give --to FILE.',
+    ],
+    zh: [`${target} 应不存在，实际有一个与副本内容不同的文件。`, '请移走它，或用 --to FILE。'],
+  }),
+  outsideProjects: (projects: string, path: string) => ({
+    en: [`Expected a path below ${projects}, got ${path}.`],
+    zh: [`路径应在 ${projects} 之下，实际是 ${path}。`],
+  }),
+  damagedCopy: (file: string, what: string) => ({
+    en: [
+      `Expected a whole copy in ${file}, got a damaged one: ${what}.`,
+      'Run: madness archive. It is made anew where the transcript is still there; else madness archive --forget SESSION takes it off the list.',
+    ],
+    zh: [
+      `${file} 应为完整的副本，实际已损坏：${what}。`,
+      '运行 madness archive：会话记录还在时会重新制作；否则 madness archive --forget SESSION 可把它移出清单。',
+    ],
+  }),
+  noSettings: (file: string) => ({
+    en: [`Expected a JSON object in ${file}, got something else.`, 'Mend that file.'],
+    zh: [`${file} 应为 JSON 对象，实际不是。`, '请改正这个文件。'],
+  }),
+  noLimit: (key: string, isDays: boolean, value: string, file: string) => ({
+    en: [
+      `Expected ${key} to be a number above 0${isDays ? ' or "forever"' : ''}, got ${value}.`,
+      `Mend ${file}.`,
+    ],
+    zh: [
+      `${key} 应为大于 0 的数${isDays ? '，或 "forever"' : ''}，实际是 ${value}。`,
+      `请改正 ${file}。`,
+    ],
+  }),
+  unpackable: (message: string, file: string) => ({
+    en: [
+      `Expected a copy that can be unpacked, got: ${message}.`,
+      `It was set aside as ${file}.damaged.`,
+    ],
+    zh: [`副本应能解压，实际：${message}。`, `已改名为 ${file}.damaged。`],
+  }),
+  noGeneration: (name: string) => ({
+    en: [`Expected a generation that is held, got ${name}.`, 'Run: madness archive --list'],
+    zh: [`应为存档里有的一代，实际是 ${name}。`, '运行：madness archive --list'],
+  }),
+  notArchived: (wanted: string) => ({
+    en: [`Expected a session in the archive, got "${wanted}".`, 'Run: madness archive --list'],
+    zh: [`应为存档里的会话，实际是“${wanted}”。`, '运行：madness archive --list'],
+  }),
+  budget: (least: number, got: string | undefined) => ({
+    en: [`Expected a whole number of tokens from ${least} up after --budget, got "${got}".`],
+    zh: [`--budget 后面应为不小于 ${least} 的整数 token 数，实际是“${got}”。`],
+  }),
+  afterLine: (given: string | undefined) => ({
+    en: [`Expected the number of a line after --after, got "${given}".`],
+    zh: [`--after 后面应为行号，实际是“${given}”。`],
+  }),
+  oneOf: (options: string) => ({
+    en: [`Expected one of --${options}, got both.`],
+    zh: [`--${options} 只能选一个，实际都给了。`],
+  }),
+  toWithoutRestore: {
+    en: ['Expected --restore SESSION beside --to, got none.'],
+    zh: ['--to 应与 --restore SESSION 一起用，实际没有。'],
+  },
+  archiveOff: {
+    en: ['The archive is off: no copies are made.', 'Run: madness archive --on'],
+    zh: ['存档已关闭：不再制作副本。', '运行：madness archive --on'],
+  },
+  targetExists: (target: string) => ({
+    en: [`Expected no file at ${target}, got one.`, 'Name another one.'],
+    zh: [`${target} 应不存在，实际已有文件。`, '请另选一个。'],
+  }),
+  allOrProject: {
+    en: ['Expected --all or --project, got both.', 'Leave one of them out.'],
+    zh: ['--all 和 --project 只能选一个，实际都给了。', '请去掉其中一个。'],
+  },
+  granularity: (value: string) => ({
+    en: [`Expected --granularity session or turn, got ${value}.`],
+    zh: [`--granularity 应为 session 或 turn，实际是 ${value}。`],
+  }),
+  resultLimit: (value: string) => ({
+    en: [`Expected --limit to be a number from 1 to 9999, got ${value}.`],
+    zh: [`--limit 应为 1 到 9999 的数，实际是 ${value}。`],
+  }),
+  noWords: {
+    en: ['Expected words to look for after --text, got none.'],
+    zh: ['--text 后面应有要查找的话，实际没有。'],
+  },
+  noOutput: (file: string) => ({
+    en: [
+      `Expected a file, got ${file}, which is not there.`,
+      'Without --file the text is read from standard input.',
+    ],
+    zh: [`应为文件，而 ${file} 不存在。`, '不带 --file 时从标准输入读取。'],
+  }),
+  outputNoFile: (file: string) => ({
+    en: [
+      `Expected a file, got ${file}, which is something else.`,
+      'Without --file the text is read from standard input.',
+    ],
+    zh: [`应为文件，而 ${file} 不是。`, '不带 --file 时从标准输入读取。'],
+  }),
+  outputTooLarge: (file: string, bytes: number) => ({
+    en: [`Expected at most 256 MB, got ${file} with ${bytes} bytes.`],
+    zh: [`最多 256 MB，而 ${file} 有 ${bytes} 字节。`],
+  }),
+  outputUnreadable: (file: string) => ({
+    en: [
+      `Expected a file that can be read, got ${file}.`,
+      'Without --file the text is read from standard input.',
+    ],
+    zh: [`文件应可读取，而 ${file} 不可读。`, '不带 --file 时从标准输入读取。'],
+  }),
+  skipped: (file: string, reason: string) => ({
+    en: [`Expected a transcript, got ${file}, which was skipped: ${reason}.`],
+    zh: [`应为会话记录，而 ${file} 已跳过：${reasonIn('zh', reason)}。`],
+  }),
+  coverage: (isSkipped: boolean, reason: string) => ({
+    en: [
+      isSkipped
+        ? `Expected a transcript, got a file that was skipped: ${reason}.`
+        : `Expected a transcript that can be read whole, got gaps: ${reason}.`,
+    ],
+    zh: [
+      isSkipped
+        ? `应为会话记录，实际已跳过这个文件：${reasonIn('zh', reason)}。`
+        : `应能读完整个会话记录，实际有缺口：${reasonIn('zh', reason)}。`,
+    ],
+  }),
+  ambiguous: (name: string, count: number, lines: readonly string[]) => ({
+    en: [
+      `Expected a name of one session, got "${name}", which fits ${count}.`,
+      ['Give more of its name:', ...lines, ...(count > 5 ? [`and ${count - 5} more`] : [])].join(
+        '\n    ',
+      ),
+    ],
+    zh: [
+      `应为一个会话的名称，而“${name}”符合 ${count} 个。`,
+      ['请多写一些：', ...lines, ...(count > 5 ? [`还有 ${count - 5} 个`] : [])].join('\n    '),
+    ],
+  }),
+  unknown: (name: string, near: string) => ({
+    en: [
+      `Expected the name of a session, got "${name}", which fits none.`,
+      near === '' ? 'Run: madness sessions --all' : `Did you mean ${near}?`,
+    ],
+    zh: [
+      `应为会话的名称，而“${name}”不符合任何会话。`,
+      near === '' ? '运行：madness sessions --all' : `你要找的是 ${near} 吗？`,
+    ],
+  }),
+} satisfies Wordings;

@@ -1,0 +1,97 @@
+import type { Wordings } from '../../problem.js';
+
+/** What setting up refuses, in both languages. */
+export const faults = {
+  goalOfOldMemory: {
+    en: [
+      'Expected a new memory for --goal and --interval, got one with a config.json.',
+      'Set goals and review_interval_days in memory/config.json.',
+    ],
+    zh: [
+      '--goal 和 --interval 只用于新的记忆库，而这里已有 config.json。',
+      '请在 memory/config.json 里设置 goals 和 review_interval_days。',
+    ],
+  },
+  interval: (told: string) => ({
+    en: [`Expected --interval from 1 to 365 days, got ${told}.`],
+    zh: [`--interval 应为 1 到 365 天，实际是 ${told}。`],
+  }),
+  noFolder: (folder: string) => ({
+    en: [`Expected a folder at ${folder}, got none.`, 'Make it first, or name another one.'],
+    zh: [`${folder} 应为文件夹，实际没有。`, '请先创建它，或另选一个。'],
+  }),
+  driverRefused: (refusal: string) => ({
+    en: [
+      `Expected git to take how it merges this memory, got: ${refusal}`,
+      "Mend that and run madness init again; where Claude Code's sandbox is what keeps git from its configuration, in a terminal of your own.",
+    ],
+    zh: [
+      `git 应接受合并这个记忆库的方法，实际：${refusal}`,
+      '请解决之后再运行 madness init；如果是 Claude Code 的沙箱不让 git 改它的配置，请在自己的终端里运行。',
+    ],
+  }),
+  notInWorkTree: (memory: string, isSparse: boolean, root: string, name: string) => ({
+    en: [
+      `Expected no memory at ${memory} yet, got one in git that is not in the work tree.`,
+      isSparse
+        ? `git -C "${root}" sparse-checkout add ${name} brings it; then madness init.`
+        : `git -C "${root}" checkout -- ${name} brings it back; then madness init.`,
+    ],
+    zh: [
+      `${memory} 应还没有记忆库，而 git 里有一个，只是不在工作树里。`,
+      isSparse
+        ? `git -C "${root}" sparse-checkout add ${name} 会取出它；再 madness init。`
+        : `git -C "${root}" checkout -- ${name} 可取回它；再 madness init。`,
+    ],
+  }),
+  nothingToAdopt: (folder: string, names: string) => ({
+    en: [`${folder} holds no memory.`, `Expected one of ${names}.`],
+    zh: [`${folder} 里没有记忆库。`, `应有其中之一：${names}。`],
+  }),
+  runs: (value: string) => ({
+    en: [`Expected --runs to be a number from 1 to 999, got ${value}.`],
+    zh: [`--runs 应为 1 到 999 的数，实际是 ${value}。`],
+  }),
+  runFailed: (args: string, got: string | number | null) => ({
+    en: [`Expected ${args} to end well, got ${got}.`],
+    zh: [`${args} 应正常结束，实际是 ${got}。`],
+  }),
+  noBundle: (handler: string) => ({
+    en: [`dist/hooks/${handler}.cjs is not there.`, 'npm run build'],
+    zh: [`没有 dist/hooks/${handler}.cjs。`, 'npm run build'],
+  }),
+  projectOrSession: {
+    en: ['Expected --project or --session, got both.', 'Leave one of them out.'],
+    zh: ['--project 和 --session 只能选一个，实际都给了。', '请去掉其中一个。'],
+  },
+  keepOrPurge: {
+    en: ['Expected one of --keep and --purge, got both.'],
+    zh: ['--keep 和 --purge 只能选一个，实际都给了。'],
+  },
+  editedByHand: (isPurge: boolean, saved: string) => ({
+    en: [
+      'Expected the block that the last compile wrote, got one that was edited by hand.',
+      isPurge
+        ? 'It stays: take your text out, then delete it, markers included.'
+        : `Your text is kept in ${saved}.`,
+    ],
+    zh: [
+      '应为上次编译写下的规则块，实际被人手改过。',
+      isPurge ? '它会留下：请取出你的文字，再连同标记一起删除。' : `你的文字留在 ${saved}。`,
+    ],
+  }),
+  permissionsUnclear: {
+    en: [
+      'Expected each permission of madness once in permissions.allow, got something else: left as it is.',
+      'Take them out yourself.',
+    ],
+    zh: [
+      'permissions.allow 里 madness 的每项许可应只出现一次，实际不是：没有改动。',
+      '请自己把它们去掉。',
+    ],
+  },
+  noProtocol: (names: string, name: string) => ({
+    en: [`Expected one of ${names}, got ${name}.`, 'madness protocol lists them.'],
+    zh: [`应为 ${names} 之一，实际是 ${name}。`, 'madness protocol 会列出它们。'],
+  }),
+} satisfies Wordings;

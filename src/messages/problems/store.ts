@@ -1,0 +1,148 @@
+import type { Sentence, Wording, Wordings } from '../../problem.js';
+
+/** What is wrong where a memory lies, in both languages. */
+export const faults = {
+  noUserMemory: {
+    en: ['There is no memory of your own yet.', 'madness init --user'],
+    zh: ['你还没有自己的记忆库。', 'madness init --user'],
+  },
+  noMemoryAt: (path: string, folder: string) => ({
+    en: [`${path} holds no memory.`, `Make one: madness init (in ${folder}).`],
+    zh: [`${path} 里没有记忆库。`, `新建一个：madness init（在 ${folder} 里）。`],
+  }),
+  noMemory: (cwd: string) => ({
+    en: [`No memory/ here or above ${cwd}.`, 'Make one: madness init.'],
+    zh: [`${cwd} 及其上层没有 memory/。`, '新建一个：madness init。'],
+  }),
+  foreignMemory: (cwd: string, path: string, uid: number) => ({
+    en: [
+      `No memory/ here or above ${cwd} that is yours: ${path} was passed over because the user with the id ${uid} owns it.`,
+      `Where it is yours all the same, take it over: sudo chown -R "$(id -u)" "${path}". To use it once as it is: --memory "${path}".`,
+    ],
+    zh: [
+      `${cwd} 及其上层没有属于你的 memory/：${path} 属于 id 为 ${uid} 的用户，已跳过。`,
+      `如果它其实是你的，请改归自己所有：sudo chown -R "$(id -u)" "${path}"。只用这一次：--memory "${path}"。`,
+    ],
+  }),
+  targetNoFile: {
+    en: ['Expected a file, got something else.', 'Move it away.'],
+    zh: ['应为文件，实际不是。', '把它移走。'],
+  },
+  targetTooLarge: (bytes: number) => ({
+    en: [`Expected at most 64 MB, got ${bytes} bytes.`, 'Name another target.'],
+    zh: [`最多 64 MB，实际有 ${bytes} 字节。`, '请另选目标文件。'],
+  }),
+  targetUtf16: {
+    en: ['Expected UTF-8, got UTF-16.', 'Save the file as UTF-8.'],
+    zh: ['应为 UTF-8，实际是 UTF-16。', '请以 UTF-8 保存。'],
+  },
+  targetReadOnly: (path: string) => ({
+    en: ['Expected a file to write to, got a read-only one.', `chmod u+w ${path}`],
+    zh: ['文件应可写，实际是只读的。', `chmod u+w ${path}`],
+  }),
+  targetNotRelative: (path: string) => ({
+    en: [`Expected a relative path with forward slashes, got ${path}.`, 'Mend targets.'],
+    zh: [`应为使用正斜杠的相对路径，实际是 ${path}。`, '请改正 targets。'],
+  }),
+  targetNotMarkdown: (path: string) => ({
+    en: [`Expected a path that ends in .md, got ${path}.`, 'Mend targets.'],
+    zh: [`路径应以 .md 结尾，实际是 ${path}。`, '请改正 targets。'],
+  }),
+  targetLink: (real: string) => ({
+    en: [`Expected a file that ends in .md, got a link to ${real}.`, 'Replace the link.'],
+    zh: [`文件应以 .md 结尾，实际是指向 ${real} 的链接。`, '请替换这个链接。'],
+  }),
+  targetRuns: (path: string) => ({
+    en: [
+      `Expected a target that the client reads as text, got ${path}: there it runs as a skill, agent or command.`,
+      'Name another file: CLAUDE.md, or AGENTS.md.',
+    ],
+    zh: [
+      `目标文件应由客户端当作文字读取，而 ${path} 在那里会作为技能、智能体或命令运行。`,
+      '请另选文件：CLAUDE.md 或 AGENTS.md。',
+    ],
+  }),
+  targetInMemory: (path: string) => ({
+    en: [
+      `Expected a target outside of the memory, got ${path}, which compile writes itself.`,
+      'Name another file: CLAUDE.md, or AGENTS.md.',
+    ],
+    zh: [
+      `目标文件应在记忆库之外，而 ${path} 由编译自己写入。`,
+      '请另选文件：CLAUDE.md 或 AGENTS.md。',
+    ],
+  }),
+  unreadable: (path: string, code: string | undefined) => ({
+    en: [`Cannot read ${path} (${code}).`, 'Mend its permissions, or move it away.'],
+    zh: [`无法读取 ${path}（${code}）。`, '请改正它的权限，或把它移走。'],
+  }),
+  trustFile: (file: string) => ({
+    en: [
+      `Expected the list of trusted memories in ${file}, which only you may write, got something else: no memory of a project is heard.`,
+      `Move it away, then run madness trust in each project: mv "${file}" "${file}.damaged"`,
+    ],
+    zh: [
+      `${file} 应为受信任记忆库的名单，而且只有你能写，实际不是：任何项目的记忆库都不会生效。`,
+      `把它移走，再到每个项目里运行 madness trust：mv "${file}" "${file}.damaged"`,
+    ],
+  }),
+  trustLocked: (file: string, seconds: number, lock: string) => ({
+    en: [
+      `Another madness has been changing ${file} for ${seconds} s.`,
+      `Wait for it, or, if there is none, delete ${lock}.`,
+    ],
+    zh: [
+      `另一个 madness 修改 ${file} 已有 ${seconds} 秒。`,
+      `请等它结束；如果没有别的 madness，请删除 ${lock}。`,
+    ],
+  }),
+  halfDone: ({ en: [en], zh: [zh] }: Wording, hint: Sentence) => ({
+    en: [
+      en,
+      `${hint.en} The change itself is written; run \`madness compile\` for what follows from it.`.trim(),
+    ],
+    zh: [zh, `${hint.zh}改动本身已写入；请运行 \`madness compile\` 写出其余文件。`],
+  }),
+  config: (says: Sentence, fields: readonly string[]) => ({
+    en: [says.en, `Mend it there; its fields are ${fields.join(', ')}.`],
+    zh: [says.zh, `请在那里改正；它的字段有 ${fields.join('、')}。`],
+  }),
+  brokenConfig: (message: string, fields: readonly string[]) => ({
+    en: [`Expected JSON: ${message}.`, `Mend it there; its fields are ${fields.join(', ')}.`],
+    zh: ['应为 JSON，实际语法有误。', `请在那里改正；它的字段有 ${fields.join('、')}。`],
+  }),
+  notUtf8: (got: Sentence, hint: Sentence) => ({
+    en: [`Expected UTF-8, got ${got.en}.`, hint.en],
+    zh: [`应为 UTF-8，实际是${got.zh}。`, hint.zh],
+  }),
+  conflictInConfig: (whose: string) => ({
+    en: [
+      `Expected JSON, got conflict markers of ${whose}.`,
+      'Choose between the lines, take the markers out, then git add and commit.',
+    ],
+    zh: [
+      `应为 JSON，实际有 ${whose} 的冲突标记。`,
+      '请在两种写法中选一种，去掉标记，再 git add 并提交。',
+    ],
+  }),
+  targetOutside: (root: string, path: string, { en: [en], zh: [zh] }: Wording) => ({
+    en: [
+      `Expected a target inside ${root}: ${en}`,
+      `rm ${path}, and import the other file in a new one (@PATH); or name another target first, in memory/config.json: {"targets": ["AGENTS.md"]}.`,
+    ],
+    zh: [
+      `目标文件应在 ${root} 之内：${zh}`,
+      `rm ${path}，在新文件里用 @路径 引入原文件；或先在 memory/config.json 里写另一个目标：{"targets": ["AGENTS.md"]}。`,
+    ],
+  }),
+  targetIsLinkText: (path: string, goal: string) => ({
+    en: [
+      `Expected a file, got a link to ${goal} that git wrote as text (core.symlinks=false).`,
+      `git config core.symlinks true, delete ${path}, git checkout -- ${path}; or name ${goal} as the target (targets in config.json).`,
+    ],
+    zh: [
+      `应为文件，实际是 git 写成文本的链接，指向 ${goal}（core.symlinks=false）。`,
+      `请运行 git config core.symlinks true，删除 ${path}，再 git checkout -- ${path}；或把 ${goal} 写成目标（config.json 的 targets）。`,
+    ],
+  }),
+} satisfies Wordings;

@@ -1,0 +1,113 @@
+import type { Problem } from '../problem.js';
+import type { KeptSkill, Receipt, Verdict } from '../schema.gen.js';
+import { explain } from '../validation.js';
+import { receipt as isReceipt } from './validators.gen.js';
+
+/** What a receipt must be about. */
+export interface Expected {
+  readonly job: string;
+  readonly parent: string;
+  readonly child: string;
+  /** Ids of the rules that were to be judged. */
+  readonly rules: ReadonlySet<string>;
+}
+
+export interface ParsedReceipt {
+  /** What is left of it; undefined where nothing of it may be believed. */
+  readonly receipt: Receipt | undefined;
+  /** Everything that was dropped, each with its place and reason. */
+  readonly rejected: readonly Problem[];
+}
+
+/** The place of an item of a receipt as it was handed in; items that were dropped count. */
+export type PlaceOf = (name: (typeof lists)[number], item: unknown) => string;
+
+export function placesIn(handed: unknown): PlaceOf {
+  return (name, item) => {
+    const all = (handed as Receipt)[name] as readonly unknown[] | undefined;
+    return `/${name}/${all?.indexOf(item) ?? 0}`;
+  };
+}
+
+const file = 'receipt.json';
+const lists = ['verdicts', 'candidates', 'notes', 'skills'] as const;
+const singles = ['facet', 'name', 'tags', 'summary'] as const;
+const skillName = /^madness-reflect-[a-z0-9-]+$/;
+
+/** A receipt by its closed schema. A part with a fault is dropped and named; a fault of its head drops the whole. */
+export function parseReceipt(value: unknown, expected: Expected): ParsedReceipt {
+  const rejected: Problem[] = [];
+  const faults = isReceipt(value) ? [] : explain(isReceipt.errors, value);
+  for (const { at, says } of faults) rejected.push(rejection('receipt/schema', at, says.en));
+  const bad = new Set(faults.map(({ at }) => partAt(at)));
+  const whole = value as Receipt;
+  if (bad.has('') || !isExpected(whole, expected, rejected))
+    return { receipt: undefined, rejected };
+  const { job, parent, child, outcome } = whole;
+  if (outcome === 'nothing') return { receipt: { job, parent, child, outcome }, rejected };
+  return { receipt: goodParts(whole, expected, bad, rejected), rejected };
+}
+
+function isExpected(whole: Receipt, expected: Expected, rejected: Problem[]): boolean {
+  const wrong = (['job', 'parent', 'child'] as const).find((one) => whole[one] !== expected[one]);
+  if (wrong === undefined) return true;
+  const message = `Expected ${expected[wrong]}, got ${whole[wrong]}.`;
+  rejected.push(rejection(`receipt/other-${wrong}`, `/${wrong}`, message));
+  return false;
+}
+
+function goodParts(
+  whole: Receipt,
+  expected: Expected,
+  bad: ReadonlySet<string>,
+  rejected: Problem[],
+): Receipt {
+  const kept: Receipt = { ...whole };
+  for (const name of singles) if (bad.has(`/${name}`)) delete kept[name];
+  const good = <T>(
+    name: (typeof lists)[number],
+    items: readonly T[] = [],
+    faultOf: (item: T) => readonly [rule: Problem['rule'], message: string] | undefined = () =>
+      undefined,
+  ): T[] =>
+    (bad.has(`/${name}`) ? [] : items).filter((item, index) => {
+      const at = `/${name}/${index}`;
+      const fault = bad.has(at) ? undefined : faultOf(item);
+      if (fault !== undefined) rejected.push(rejection(fault[0], at, fault[1]));
+      return !bad.has(at) && fault === undefined;
+    });
+  return {
+    ...kept,
+    verdicts: good('verdicts', whole.verdicts, (one) => verdictFault(one, expected)),
+    candidates: good('candidates', whole.candidates),
+    notes: good('notes', whole.notes),
+    skills: good('skills', whole.skills, skillFault),
+  };
+}
+
+function verdictFault({ asset, session }: Verdict, { parent, rules }: Expected) {
+  if (session !== parent)
+    return ['receipt/other-session', `Expected a verdict on ${parent}, got ${session}.`] as const;
+  if (rules.has(asset)) return undefined;
+  return ['receipt/not-asked', `Expected a rule that was to be judged, got ${asset}.`] as const;
+}
+
+/** Front matter can ask for tools, and another name can take that of a skill of the person's. */
+function skillFault({ name, text }: KeptSkill) {
+  if (!skillName.test(name))
+    return ['receipt/skill-name', `Expected madness-reflect-NAME, got ${name}.`] as const;
+  if (!/^\s*---/.test(text)) return undefined;
+  return ['receipt/skill-front-matter', 'Expected steps, got front matter.'] as const;
+}
+
+function rejection(rule: Problem['rule'], at: string, message: string): Problem {
+  return { rule, severity: 'error', file, at, message };
+}
+
+/** The part that a fault costs: `/facet`, `/verdicts/2`, or the whole. */
+function partAt(at: string): string {
+  const [, first = '', second = ''] = at.split('/');
+  if ((singles as readonly string[]).includes(first)) return `/${first}`;
+  if (!(lists as readonly string[]).includes(first)) return '';
+  return second === '' ? `/${first}` : `/${first}/${second}`;
+}

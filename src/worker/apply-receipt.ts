@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { secretsIn } from '../application/memory/secret-screen.js';
+import { change, open } from '../application/memory/transaction.js';
+import { preparedFile, preparedGone } from '../application/retrospective/prepared.js';
+import {
+  checkCitations,
+  type SessionReader,
+  sessionReader,
+} from '../application/retrospective/session-reader.js';
+import { hasErrors, type Problem } from '../problem.js';
+import type { PlaceOf } from '../reflect/receipt.js';
+import { verdictGaps } from '../reflect/verdict.js';
+import type { Asset, Facet, Receipt, Verdict } from '../schema.gen.js';
+import { callCommand } from '../terminal/call-command.js';
+import type { Context } from '../terminal/context.js';
+import type { Job } from './queue.js';
+
+export interface Applied {
+  readonly rejected: readonly Problem[];
+  /** Files of the memory, with the SHA-256 of what stood there before and stands there now; null for none. */
+  readonly files: readonly { path: string; before: string | null; after: string | null }[];
+}
+
+const file = 'receipt.json';
+
+/**
+ * Writes what a receipt brings, each part as its command does: the facet, leads, and what waits for a person; verdicts
+ * are prepared. What a quote check refuses is dropped and named. To do it twice changes nothing.
+ */
+export async function applyReceipt(
+  context: Context,
+  job: Job,
+  receipt: Receipt,
+  given: {
+    readonly model: string;
+    readonly since: number;
+    readonly rules: readonly Asset[];
+    readonly placeOf: PlaceOf;
+  },
+): Promise<Applied> {
+  const { house, memory } = open(context);
+  const read = sessionReader(context, house, memory.project);
+  const session = read(job.session);
+  const names = [`facets/${session.session}.json`, `work/prepared/${session.session}.json`];
+  const paths = [...names, 'evolution.jsonl'];
+  const hashes = () => paths.map((path) => hashOf(join(house.memory, path)));
+  const before = hashes();
+  const rejected: Problem[] = [];
+  const facet = provedFacet(receipt.facet, read, session.session, rejected);
+  const verdicts = provedVerdicts(receipt.verdicts ?? [], read, given, rejected);
+  const { model, since, placeOf } = given;
+  const about = aboutSession(receipt, rejected);
+  const head = { session: session.session, job: job.id, model, since };
+  const { lines } = session.coverage;
+  // First of all: a facet alone would say that a retrospective has read the session.
+  if (facet !== undefined)
+    await keepWork(context, preparedFile({ ...head, lines, ...about, facet, verdicts }));
+  for (const { at, name, args, input } of callsFor(session.session, receipt, facet, placeOf)) {
+    const { json } = await callCommand(context, name, args, input);
+    const errors = ((json.problems ?? []) as readonly Problem[]).filter(isError);
+    rejected.push(...errors.map((one) => ({ ...one, file, at: `${at}${one.at ?? ''}` })));
+    if (at === '/facet' && errors.length > 0) await keepWork(context, preparedGone(head.session));
+  }
+  const after = hashes();
+  const files = paths.map((path, at) => {
+    return { path, before: before[at] ?? null, after: after[at] ?? null };
+  });
+  return { rejected, files };
+}
+
+async function keepWork(
+  context: Context,
+  file: readonly [name: string, text: string | undefined],
+): Promise<void> {
+  await change(context, () => ({ change: { work: new Map([file]) } }));
+}
+
+interface Call {
+  readonly at: string;
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly input?: unknown;
+}
+
+/** The commands that a receipt comes to. Notes and skills wait for a person. */
+function callsFor(
+  session: string,
+  receipt: Receipt,
+  facet: Facet | undefined,
+  placeOf: PlaceOf,
+): Call[] {
+  const { candidates = [], notes = [], skills = [] } = receipt;
+  return [
+    ...(facet ? [{ at: '/facet', name: 'facet add', args: [session], input: facet }] : []),
+    ...candidates.map((lead) => ({
+      at: placeOf('candidates', lead),
+      name: 'candidate add',
+      args: [],
+      input: {
+        kind: 'pending_observation',
+        constraint: lead.constraint,
+        rounds: [],
+        sessions: [session],
+        quotes: lead.quotes.map(({ text }) => ({ session, text })),
+      },
+    })),
+    ...notes.map((note) => {
+      const args = ['note', note.name, note.text];
+      return { at: placeOf('notes', note), name: 'keep', args };
+    }),
+    ...skills.map((skill) => {
+      const args = ['skill', skill.name, skill.text, skill.description];
+      return { at: placeOf('skills', skill), name: 'keep', args };
+    }),
+  ];
+}
+
+/** What a session is called; nothing where that holds a secret. */
+function aboutSession({ name, tags, summary }: Receipt, rejected: Problem[]) {
+  const about = {
+    ...(name === undefined ? {} : { name }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(summary === undefined ? {} : { summary }),
+  };
+  const secrets = secretsIn(about, file);
+  rejected.push(...secrets);
+  return secrets.length > 0 ? {} : about;
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
+}
+
+/** The facet without what its session does not show. */
+function provedFacet(
+  facet: Facet | undefined,
+  read: SessionReader,
+  session: string,
+  rejected: Problem[],
+): Facet | undefined {
+  if (facet === undefined) return undefined;
+  const { problems } = checkCitations(facet, read, { file, at: '/facet', session });
+  rejected.push(...problems);
+  const dropped = problems.map(({ at }) =>
+    /^\/facet\/((?:loops|learnings|signals)\/\d+)(?:\/|$)/.exec(String(at)),
+  );
+  // What stands outside these lists is the facet's own.
+  if (dropped.includes(null)) return undefined;
+  const gone = new Set(dropped.map((match) => match?.[1]));
+  const left = <T>(name: 'loops' | 'learnings' | 'signals', items: readonly T[]): T[] =>
+    items.filter((_, index) => !gone.has(`${name}/${index}`));
+  return {
+    ...facet,
+    loops: left('loops', facet.loops),
+    learnings: left('learnings', facet.learnings),
+    signals: left('signals', facet.signals),
+  };
+}
+
+/** Verdicts whose quotes stand in the session and that are whole; they count for nothing before they are adopted. */
+function provedVerdicts(
+  verdicts: readonly Verdict[],
+  read: SessionReader,
+  { rules, placeOf }: { readonly rules: readonly Asset[]; readonly placeOf: PlaceOf },
+  rejected: Problem[],
+): Verdict[] {
+  return verdicts.flatMap((verdict) => {
+    const at = placeOf('verdicts', verdict);
+    const checked = checkCitations(verdict, read, { file, at, session: verdict.session });
+    const rule = rules.find(({ id }) => id === verdict.asset);
+    const gaps = rule === undefined ? [] : verdictGaps(checked.value, rule, file, at);
+    const problems = [...checked.problems, ...gaps];
+    rejected.push(...problems);
+    return hasErrors(problems) ? [] : [verdict];
+  });
+}
+
+function hashOf(path: string): string | null {
+  try {
+    return createHash('sha256').update(readFileSync(path)).digest('hex');
+  } catch {
+    return null;
+  }
+}

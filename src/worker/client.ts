@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { maskSecrets } from '../observe/secrets/find-secrets.js';
+import type { Environment } from '../platform/folders.js';
+import { readPart } from '../platform/fs.js';
+import { oneLine } from '../text.js';
+import type { Cost, Job } from './queue.js';
+import { receiptForm } from './receipt-form.gen.js';
+
+/** Why a client gave no answer. What may pass by itself is tried once more. */
+export interface Failure {
+  readonly kind: 'failure';
+  readonly error: string;
+  readonly mayPass: boolean;
+}
+
+export interface Answer {
+  readonly kind: 'answer';
+  /** As it was handed in, not checked. */
+  readonly receipt: unknown;
+  readonly model: string;
+  readonly cost: Cost;
+}
+
+/** How a client is asked to read a session. */
+interface Backend {
+  readonly args: (job: Job, child: string) => readonly string[];
+  /** Where it runs; undefined: in the folder of the run, where no project speaks to it. */
+  readonly cwd: (job: Job) => string | undefined;
+}
+
+/** It may do nothing, whatever the person's own settings allow: any tool but the receipt is denied, and noted. */
+function denyTools(folder: string): string {
+  const script =
+    "require('fs').openSync(process.argv[1],'w');process.stderr.write('No tool may be called here.');process.exitCode=2";
+  const hook = {
+    type: 'command',
+    command: process.execPath,
+    args: ['-e', script, join(folder, calledName)],
+    onFailure: 'block',
+  };
+  const PreToolUse = [{ matcher: '^(?!StructuredOutput$).*$', hooks: [hook] }];
+  return JSON.stringify({ hooks: { PreToolUse } });
+}
+
+/** One request without tools, or a fork that shares the parent's prompt cache while that is warm. */
+export const backends: Readonly<Record<Job['backend'], Backend>> = {
+  digest: {
+    args: ({ model }) => [
+      ...['--model', model, '--tools', '', '--setting-sources', '', '--strict-mcp-config'],
+      ...['--json-schema', receiptForm],
+    ],
+    cwd: () => undefined,
+  },
+  fork: {
+    args: ({ session }) => [
+      ...['--resume', session, '--fork-session', '--permission-mode', 'dontAsk'],
+    ],
+    cwd: ({ cwd }) => cwd,
+  },
+};
+
+const calledName = 'called.txt';
+const maxAnswerBytes = 4 << 20;
+
+/** Of the session that started us: another client must not take itself for a part of it. */
+const ofParent =
+  /^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_ENV_FILE|CLAUDE_EFFORT|AI_AGENT|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_.*|CLAUDE_CODE_(?:ENTRYPOINT|SESSION_ID|CHILD_SESSION|SESSION_ATTENDED|MESSAGING_.*))$/;
+
+function childEnvironment(env: Environment): Record<string, string> {
+  const own = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || ofParent.test(name) ? [] : [[name, value] as const],
+  );
+  // A client of ours retries once with us, and reads no instructions of a project.
+  const ours = { MADNESS_CHILD: '1', CLAUDE_CODE_MAX_RETRIES: '0' };
+  return { ...Object.fromEntries(own), ...ours };
+}
+
+/**
+ * Runs `claude` on the prompt in `folder`, which takes what it prints. Kills it after `timeout_ms`, or once
+ * `isWanted` says no. `started` is told its process id.
+ */
+export async function runClient(
+  job: Job & { readonly child: string },
+  env: Environment,
+  folder: string,
+  control: {
+    readonly timeoutMs: number;
+    readonly isWanted: () => boolean;
+    readonly started: (pid: number) => void;
+  },
+): Promise<Failure | undefined> {
+  const { args, cwd } = backends[job.backend];
+  const common = ['-p', '--session-id', job.child, '--no-session-persistence'];
+  const output = ['--output-format', 'json', '--verbose', '--settings', denyTools(folder)];
+  const files = [
+    openSync(join(folder, 'prompt.txt'), 'r'),
+    openSync(join(folder, responseName), 'w', 0o600),
+    openSync(join(folder, 'stderr.txt'), 'w', 0o600),
+  ] as const;
+  const extra = job.backend === 'digest' ? { CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1' } : {};
+  const client = spawn('claude', [...common, ...args(job, job.child), ...output], {
+    cwd: cwd(job) ?? folder,
+    env: { ...childEnvironment(env), ...extra },
+    stdio: [...files],
+    windowsHide: true,
+  });
+  for (const file of files) closeSync(file);
+  if (client.pid !== undefined) control.started(client.pid);
+  let stopped: Failure | undefined;
+  const stop = (error: string, mayPass: boolean) => {
+    stopped ??= { kind: 'failure', error, mayPass };
+    client.kill('SIGKILL');
+  };
+  const timeout = setTimeout(
+    () => stop(`no answer after ${control.timeoutMs / 1000} s`, true),
+    control.timeoutMs,
+  );
+  const watch = setInterval(() => control.isWanted() || stop('switched off', false), 500);
+  const ended = await new Promise<Failure | undefined>((resolve) => {
+    client.on('error', ({ message }) =>
+      resolve({ kind: 'failure', error: message, mayPass: false }),
+    );
+    client.on('close', () => resolve(undefined));
+  });
+  clearTimeout(timeout);
+  clearInterval(watch);
+  return stopped ?? ended;
+}
+
+const responseName = 'response.json';
+
+/** What the client of a run answered; undefined where its answer is not complete. */
+export function readAnswer(folder: string, job: Job): Answer | Failure | undefined {
+  const text = readPart(join(folder, responseName), maxAnswerBytes)?.bytes.toString('utf8') ?? '';
+  let messages: Message[];
+  try {
+    const value = JSON.parse(text) as Message | Message[];
+    messages = Array.isArray(value) ? value : [value];
+  } catch {
+    return undefined;
+  }
+  const result = messages.findLast(({ type }) => type === 'result');
+  if (result === undefined) return undefined;
+  const called = [...callsIn(messages), ...noted(folder), ...(result.permission_denials ?? [])];
+  if (called.length > 0)
+    return { kind: 'failure', error: 'it called a tool, which it may not', mayPass: false };
+  if (result.is_error === true) return failureOf(String(result.result ?? result.subtype ?? ''));
+  return {
+    kind: 'answer',
+    receipt: result.structured_output ?? objectInText(result.result ?? ''),
+    model: Object.keys(result.modelUsage ?? {}).at(-1) ?? job.model,
+    cost: costOf(result, job),
+  };
+}
+
+/** What went wrong where a client ended without an answer: its own words, for the person. */
+export function failureIn(folder: string): Failure {
+  return failureOf(textOf(join(folder, 'stderr.txt')) || textOf(join(folder, responseName)));
+}
+
+/** Waiting mends none of these. */
+const lasting =
+  /\b(?:401|403)\b|log ?in|logged in|authenticat|api key|credit|(?:weekly|usage|session|5-hour) limit|unknown option|max_turns|not found|no conversation/i;
+
+function failureOf(words: string): Failure {
+  const error = oneLine(maskSecrets(words), 300) || 'it ended without an answer';
+  return { kind: 'failure', error, mayPass: !lasting.test(words) };
+}
+
+interface Message {
+  readonly type?: string;
+  readonly subtype?: string;
+  readonly is_error?: boolean;
+  readonly result?: string;
+  readonly structured_output?: unknown;
+  readonly permission_denials?: readonly unknown[];
+  readonly total_cost_usd?: number;
+  readonly usage?: Readonly<Record<string, unknown>>;
+  readonly modelUsage?: Readonly<Record<string, unknown>>;
+  readonly message?: { readonly content?: unknown };
+}
+
+function callsIn(messages: readonly Message[]): unknown[] {
+  return messages
+    .filter(({ type }) => type === 'assistant')
+    .flatMap(({ message }) => (Array.isArray(message?.content) ? message.content : []))
+    .filter((block) => block?.type === 'tool_use' && block.name !== 'StructuredOutput');
+}
+
+function noted(folder: string): readonly unknown[] {
+  return existsSync(join(folder, calledName)) ? [calledName] : [];
+}
+
+/** A fork's total begins with what its parent had cost when it last ended. */
+function costOf({ usage = {}, total_cost_usd: total = 0 }: Message, job: Job): Cost {
+  const number = (name: string) => (typeof usage[name] === 'number' ? (usage[name] as number) : 0);
+  const read = number('cache_read_input_tokens') + number('cache_creation_input_tokens');
+  const before = job.backend === 'fork' ? parentCost(job.transcript) : 0;
+  return {
+    input_tokens: number('input_tokens') + read,
+    output_tokens: number('output_tokens'),
+    usd: Math.max(0, total - before),
+  };
+}
+
+function parentCost(transcript: string): number {
+  const tailBytes = 64 << 10;
+  const part = readPart(transcript, tailBytes, (size) => Math.max(0, size - tailBytes));
+  const text = part?.bytes.toString('utf8') ?? '';
+  const last = text.split('\n').findLast((line) => line.includes('"type":"cost-state"')) ?? '';
+  return Number(/"totalCostUSD":([\d.e-]+)/.exec(last)?.[1] ?? 0);
+}
+
+/** The object in an answer that may have words or a fence around it. */
+function objectInText(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

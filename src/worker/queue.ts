@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fnv1a } from '../text.js';
+import { type Counters, freshState, noCounters, type TriggerState } from './trigger.js';
+
+// Below our own folder. A job is a file first: whatever dies, the next start finds it.
+const folder = 'reflection';
+
+/** One reading of one session. */
+export interface Job {
+  readonly id: string;
+  readonly session: string;
+  readonly transcript: string;
+  readonly cwd: string;
+  readonly reasons: readonly string[];
+  readonly counted: Counters;
+  readonly state: 'queued' | 'running' | 'succeeded' | 'failed';
+  readonly attempts: number;
+  readonly backend: 'digest' | 'fork';
+  readonly model: string;
+  /** ISO 8601. */
+  readonly queued_at: string;
+  readonly started_at?: string;
+  readonly ended_at?: string;
+  /** Of the process that works on it, and of the client that it started. */
+  readonly worker?: number;
+  readonly client?: number;
+  /** Session id of that client. */
+  readonly child?: string;
+  readonly outcome?: 'saved' | 'nothing';
+  /** Why it failed, for the person. */
+  readonly error?: string;
+  readonly cost?: Cost;
+}
+
+export interface Cost {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly usd: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Of the instant and what is read, so that two hooks that see the same make one job. */
+export function jobId(now: string, session: string, offset: number): string {
+  return `${now.replace(/[^0-9]/g, '')}-${fnv1a(`${session} ${offset}`)}`;
+}
+
+// Paths relative to our own folder, as a hook names what it writes.
+export const jobPath = (id: string) => `${folder}/jobs/${id}.json`;
+export const statePath = (session: string) => `${folder}/triggers/${session}/state.json`;
+export const decisionsPath = (session: string) => `${folder}/triggers/${session}/decisions.jsonl`;
+
+export function reflectionFolder(own: string): string {
+  return join(own, folder);
+}
+
+export function runFolder(own: string, id: string): string {
+  return join(own, folder, 'runs', id);
+}
+
+/** Named before the client starts: a session of ours is never read. */
+export function childFile(own: string, child: string): string {
+  return join(own, folder, 'children', child);
+}
+
+export function isChild(own: string, session: string): boolean {
+  return /^[\w-]+$/.test(session) && existsSync(childFile(own, session));
+}
+
+export function jobText(job: Job): string {
+  return `${JSON.stringify(job, null, 2)}\n`;
+}
+
+/** Undefined also where the file is damaged. */
+export function readJob(own: string, id: string): Job | undefined {
+  const job = objectIn(join(own, jobPath(id))) as unknown as Job;
+  const texts = [job.session, job.state, job.cwd, job.queued_at];
+  if (!texts.every((one) => typeof one === 'string') || !Array.isArray(job.reasons))
+    return undefined;
+  return { ...job, id, counted: { ...noCounters, ...job.counted } };
+}
+
+/** Ids begin with their time: the oldest first. Those since `from`, ISO 8601. */
+export function jobIds(own: string, from = ''): string[] {
+  const first = from.replace(/[^0-9]/g, '');
+  return namesIn(join(own, folder, 'jobs'))
+    .flatMap((name) => /^(\d{17}-[0-9a-f]{8})\.json$/.exec(name)?.[1] ?? [])
+    .filter((id) => id >= first)
+    .sort();
+}
+
+/** The jobs of the last 24 hours, and whatever a clock that jumped dated later. */
+export function recentJobs(own: string, now: number): Job[] {
+  const from = new Date(now - dayMs).toISOString();
+  return jobIds(own, from).flatMap((id) => readJob(own, id) ?? []);
+}
+
+export function isOpen({ state }: Job): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** A job that began so long ago was given up. */
+export function isStale({ queued_at, started_at = queued_at }: Job, now: number, ms: number) {
+  return now - Date.parse(started_at) > ms;
+}
+
+export function readState(own: string, session: string): TriggerState {
+  const value = objectIn(join(own, statePath(session)));
+  const number = (name: keyof TriggerState) =>
+    typeof value[name] === 'number' ? (value[name] as number) : 0;
+  return {
+    ...freshState,
+    stops_since_memory_review: number('stops_since_memory_review'),
+    readable_chars_since_memory_review: number('readable_chars_since_memory_review'),
+    tool_calls_since_skill_review: number('tool_calls_since_skill_review'),
+    last_counted_byte_offset: number('last_counted_byte_offset'),
+    active_job_id: typeof value.active_job_id === 'string' ? value.active_job_id : null,
+  };
+}
+
+export function objectIn(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { shelfOf } from '../application/memory/asset-editor.js';
+import { sentToStay } from '../application/memory/resolve-memory.js';
+import { open } from '../application/memory/transaction.js';
+import { readPrepared } from '../application/retrospective/prepared.js';
+import {
+  judgeableOn,
+  readFacet,
+  retrospectiveInWork,
+} from '../application/retrospective/repository.js';
+import { remove, replace } from '../hooks/write.js';
+import { ownFolder } from '../platform/folders.js';
+import { tryLock } from '../platform/lock.js';
+import { commandLineOf } from '../platform/process.js';
+import { MadnessError } from '../problem.js';
+import { parseReceipt, placesIn } from '../reflect/receipt.js';
+import type { Asset } from '../schema.gen.js';
+import type { Context } from '../terminal/context.js';
+import { oneLine } from '../text.js';
+import { applyReceipt } from './apply-receipt.js';
+import { type Answer, type Failure, failureIn, readAnswer, runClient } from './client.js';
+import {
+  childFile,
+  isOpen,
+  type Job,
+  jobIds,
+  jobPath,
+  jobText,
+  objectIn,
+  readJob,
+  reflectionFolder,
+  runFolder,
+} from './queue.js';
+import { digestOf, rulesToJudge, taskText } from './reading-task.js';
+import { reflectionSettings } from './settings.js';
+
+const maxAttempts = 2;
+/** An overloaded service is asked again no sooner. */
+const retryPauseMs = 5_000;
+/** What jobs leave is kept so long. */
+export const keptDays = 30;
+
+/**
+ * Works on every open job, one after the other, as the only worker of this machine. A job that comes while the last
+ * worker gives its lock back is seen by one of the two.
+ */
+export async function workOnJobs(context: Context, pauseMs = retryPauseMs): Promise<void> {
+  const own = ownFolder(context.env);
+  for (;;) {
+    const ran = await tryLock(reflectionFolder(own), async () => {
+      for (let job = nextJob(own); job !== undefined; job = nextJob(own))
+        await workOn(context, own, job, pauseMs);
+      tidyJobs(own, context.now().getTime());
+    });
+    if (!ran || nextJob(own) === undefined) return;
+  }
+}
+
+/** The oldest that is open. Who holds the lock works on none yet: one that runs was left by a worker that died. */
+function nextJob(own: string): Job | undefined {
+  for (const id of jobIds(own)) {
+    const job = readJob(own, id);
+    if (job !== undefined && isOpen(job)) return job;
+  }
+  return undefined;
+}
+
+async function workOn(context: Context, own: string, found: Job, pauseMs: number): Promise<void> {
+  const now = () => context.now().toISOString();
+  const folder = runFolder(own, found.id);
+  const fail = (error: string) => {
+    save(own, { ...found, state: 'failed', ended_at: now(), error: oneLine(error, 300) });
+  };
+  endLeftClient(found);
+  if (!isWanted(own, found)) return fail('switched off');
+  // An answer that is complete is not paid for twice.
+  const known = found.child === undefined ? undefined : readAnswer(folder, found);
+  if (known?.kind !== 'answer' && found.attempts >= maxAttempts) return fail('its worker died');
+  const child = known?.kind === 'answer' && found.child ? found.child : randomUUID();
+  const attempts = known?.kind === 'answer' ? found.attempts : found.attempts + 1;
+  const { client, ...rest } = found;
+  const job = { ...rest, state: 'running', child, attempts, worker: process.pid } as const;
+  const begun: Job & { child: string } = { ...job, started_at: now() };
+  try {
+    save(own, begun);
+    const ended = await readSession(contextOf(context, found), own, begun, known);
+    if ('kind' in ended) await afterFailure(own, begun, ended, now(), pauseMs);
+    else save(own, { ...begun, ...ended, state: 'succeeded', ended_at: now() });
+  } catch (error) {
+    fail((error as Error).message);
+    if (!(error instanceof MadnessError)) context.say(String((error as Error).stack));
+  }
+}
+
+async function afterFailure(
+  own: string,
+  job: Job,
+  failure: Failure,
+  now: string,
+  pauseMs: number,
+): Promise<void> {
+  remove(join(runFolder(own, job.id), 'response.json'));
+  const { error } = failure;
+  const isOver = !failure.mayPass || job.attempts >= maxAttempts;
+  const { worker, client, ...rest } = job;
+  if (isOver) save(own, { ...job, state: 'failed', ended_at: now, error });
+  else {
+    save(own, { ...rest, state: 'queued', error });
+    await sleep(pauseMs);
+  }
+}
+
+/** Asks a client, checks what it hands in, writes what is proved. */
+async function readSession(
+  context: Context,
+  own: string,
+  job: Job & { readonly child: string },
+  known: Answer | Failure | undefined,
+): Promise<Failure | Pick<Job, 'outcome' | 'cost' | 'model'>> {
+  const folder = runFolder(own, job.id);
+  const task = taskOf(context, job);
+  if (task === undefined) return { outcome: 'nothing' as const, model: job.model };
+  let answer = known?.kind === 'answer' ? known : undefined;
+  if (answer === undefined) {
+    const asked = await ask(context, own, job, taskText(job, job.child, task.rules, task.digest));
+    if (asked.kind === 'failure') return asked;
+    answer = asked;
+  }
+  const { receipt: handed, model, cost } = answer;
+  replace(join(folder, 'receipt.json'), `${JSON.stringify(handed ?? null, null, 2)}\n`);
+  const rules = new Set(task.rules.map(({ id }) => id));
+  const expected = { job: job.id, parent: job.session, child: job.child, rules };
+  const { receipt, rejected } = parseReceipt(handed, expected);
+  const applied =
+    receipt === undefined || receipt.outcome === 'nothing'
+      ? { rejected: [], files: [] }
+      : await applyReceipt(context, job, receipt, { ...task, model, placeOf: placesIn(handed) });
+  const validation = { ...applied, rejected: [...rejected, ...applied.rejected] };
+  replace(join(folder, 'validation.json'), `${JSON.stringify(validation, null, 2)}\n`);
+  if (receipt === undefined) {
+    const [first] = rejected;
+    return {
+      kind: 'failure',
+      error: `${first?.rule} ${first?.at}: ${first?.message}`,
+      mayPass: false,
+    };
+  }
+  return { outcome: receipt.outcome, cost, model };
+}
+
+async function ask(
+  context: Context,
+  own: string,
+  job: Job & { readonly child: string },
+  prompt: string,
+): Promise<Answer | Failure> {
+  const folder = runFolder(own, job.id);
+  replace(join(folder, 'prompt.txt'), prompt);
+  remove(join(folder, 'called.txt'));
+  // Before the client starts: no hook of it may take it for work of the person's.
+  replace(childFile(own, job.child), '');
+  const { timeout_seconds } = settingsIn(own);
+  const failure = await runClient(job, context.env, folder, {
+    timeoutMs: timeout_seconds * 1000,
+    isWanted: () => isWanted(own, job),
+    started: (client) => save(own, { ...job, client }),
+  });
+  return failure ?? readAnswer(folder, job) ?? failureIn(folder);
+}
+
+interface Task {
+  readonly rules: readonly Asset[];
+  readonly digest: string;
+  /** Lines that a retrospective has read before. */
+  readonly since: number;
+}
+
+/** What is to be read; undefined where nothing new was said. */
+function taskOf(context: Context, job: Job): Task | undefined {
+  const opened = open(context);
+  const { house } = opened;
+  if (retrospectiveInWork(house)?.sessions.some(({ session }) => session === job.session))
+    throw new MadnessError('A retrospective in work reads this session.');
+  const prepared = readPrepared(house).get(job.session);
+  const since = prepared?.since ?? readFacet(house, job.session)?.lines ?? 0;
+  const digest = digestOf(job.session, job.transcript, since);
+  if (digest === '') return undefined;
+  const shelf = shelfOf(opened);
+  const judgeable = judgeableOn(shelf);
+  const assets = [...shelf.told.values()].filter(({ id }) => judgeable.has(id));
+  const rules = rulesToJudge(job.transcript, since, assets);
+  return { rules, digest: job.backend === 'fork' ? '' : digest, since };
+}
+
+/** The session's own project; always an agent's, so that what needs a person's yes waits for it. */
+function contextOf(context: Context, { cwd, session }: Job): Context {
+  const env = { ...context.env, CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
+  return sentToStay({ ...context, cwd, env, args: [], options: {} });
+}
+
+/** A job whose file is gone, or that was queued by a hook before reflection was switched off, is wanted no more. */
+function isWanted(own: string, { id, reasons }: Job): boolean {
+  if (readJob(own, id) === undefined) return false;
+  return settingsIn(own).enabled || reasons.includes('asked');
+}
+
+function settingsIn(own: string) {
+  return reflectionSettings(objectIn(join(own, 'config.json')).reflection);
+}
+
+/** A job whose file is gone is not brought back. */
+function save(own: string, job: Job): void {
+  if (readJob(own, job.id) === undefined) return;
+  replace(join(own, jobPath(job.id)), jobText(job));
+}
+
+/** A client outlives its worker; only one that names the job's own child is ended. */
+function endLeftClient({ client, child }: Job): void {
+  if (client === undefined || child === undefined) return;
+  if (!commandLineOf(client).includes(child)) return;
+  try {
+    process.kill(client, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Forgets jobs and what they left after `keptDays`. */
+function tidyJobs(own: string, now: number): void {
+  const oldest = new Date(now - keptDays * 24 * 60 * 60 * 1000).toISOString();
+  const kept = new Set(jobIds(own, oldest));
+  for (const id of jobIds(own).filter((one) => !kept.has(one))) {
+    const child = readJob(own, id)?.child;
+    if (child !== undefined) remove(childFile(own, child));
+    for (const name of runFiles) remove(join(runFolder(own, id), name));
+    remove(join(own, jobPath(id)));
+  }
+}
+
+const runFiles = [
+  ...['prompt.txt', 'response.json', 'receipt.json', 'validation.json', 'stderr.txt'],
+  'called.txt',
+];

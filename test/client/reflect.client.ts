@@ -1,0 +1,214 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Job, jobIds, readJob, runFolder } from '../../src/worker/queue.js';
+import { born, gene, putMemory } from '../support/memory.js';
+import { facetOf } from '../support/reflect-home.js';
+import { trustHere } from '../support/trust.js';
+import { client, clientNode, removeFolder, runClient, runProgram } from './client.js';
+import { newPluginUser, type PluginUser } from './plugin.js';
+import { call, type Played, type ScriptedModel, startModel } from './scripted-model.js';
+
+const session = '5e55a000-0000-4000-8000-00000000c0de';
+const words = 'sort these issues by their standard';
+const cli = join(import.meta.dirname, '../../dist/cli.mjs');
+
+let person: PluginUser;
+let model: ScriptedModel;
+/** What children answer, one a request; sessions of the person hear "Done." */
+const answers: ((task: Task) => Played | Promise<Played>)[] = [];
+
+interface Task {
+  readonly job: string;
+  readonly parent: string;
+  readonly child: string;
+}
+
+beforeAll(async () => {
+  if (client === undefined) return;
+  model = await startModel();
+  const user = await newPluginUser(model);
+  const bin = join(user.folder, 'bin');
+  mkdirSync(bin);
+  const start = clientNode === undefined ? '' : `'${clientNode}' `;
+  writeFileSync(join(bin, 'claude'), `#!/bin/sh\nexec ${start}'${client}' "$@"\n`);
+  chmodSync(join(bin, 'claude'), 0o755);
+  person = { ...user, env: { ...user.env, PATH: `${bin}:${user.env.PATH}` } };
+  putMemory(person.project, {
+    assets: [gene('alpha')],
+    events: [born('alpha', 0.9)],
+    target: '# P\n',
+  });
+  trustHere(person.project, person.env);
+  await madness('compile');
+  // Whatever the person's own settings allow, a child may do nothing.
+  const permissions = { allow: ['Bash', 'Edit', 'Write'], defaultMode: 'acceptEdits' };
+  const settings = join(person.claude, 'settings.json');
+  const before = JSON.parse(readFileSync(settings, 'utf8'));
+  writeFileSync(settings, JSON.stringify({ ...before, permissions }));
+  await madness('reflect', '--on');
+  model.add(...Array.from({ length: 40 }, () => answerFor));
+});
+afterAll(async () => {
+  model?.close();
+  if (person) await removeFolder(person.folder);
+});
+
+function isOurs(request: string): boolean {
+  return request.includes('madness-reflection:');
+}
+
+function answerFor(request: string): Played | Promise<Played> {
+  if (!isOurs(request)) return { say: 'Done.' };
+  const field = (name: string) => new RegExp(`\\\\n${name}: ([\\w-]+)`).exec(request)?.[1] ?? '';
+  const task = { job: field('job'), parent: field('parent'), child: field('child') };
+  return answers.shift()?.(task) ?? { say: 'Done.' };
+}
+
+async function madness(...args: string[]) {
+  const run = await runProgram(process.execPath, [cli, ...args], person);
+  if (run.code !== 0) throw new Error(run.stderr);
+  return run;
+}
+
+const own = () => join(person.claude, 'madness');
+const jobs = () => jobIds(own()).flatMap((id) => readJob(own(), id) ?? []);
+
+async function ended(count: number): Promise<Job> {
+  for (let left = 300; left > 0; left--) {
+    const job = jobs()[count - 1];
+    if (job?.state === 'succeeded' || job?.state === 'failed') return job;
+    await sleep(100);
+  }
+  throw new Error(`Expected job ${count} to end, got ${JSON.stringify(jobs())}`);
+}
+
+async function readNow(...given: typeof answers): Promise<Job> {
+  const count = jobs().length + 1;
+  answers.push(...given);
+  await madness('reflect', '--now', session);
+  return ended(count);
+}
+
+const receipt = (task: Task, more: object = {}) => ({ ...task, outcome: 'saved', ...more });
+function set(reflection: object): void {
+  const file = join(own(), 'config.json');
+  const config = JSON.parse(readFileSync(file, 'utf8'));
+  const next = { ...config, reflection: { ...config.reflection, ...reflection } };
+  writeFileSync(file, JSON.stringify(next));
+}
+
+function transcripts(): string[] {
+  const folder = join(person.claude, 'projects');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => join(folder, name));
+}
+
+/** What the prompt cache goes by; where it is to be cut is no part of it. */
+function partsOf(request: string) {
+  const { tools, system, messages } = JSON.parse(
+    request.replace(/,?"cache_control":\{[^{}]*\}/g, ''),
+  );
+  return {
+    tools: JSON.stringify(tools),
+    system: JSON.stringify(system),
+    // A block that the cache is cut behind stands in a list, any other text by itself.
+    messages: messages.map(({ role, content }: { role: string; content: unknown }) => {
+      const [only, ...more] = Array.isArray(content) ? content : [{ text: content }];
+      return JSON.stringify([role, more.length === 0 && only.text ? only.text : content]);
+    }) as string[],
+  };
+}
+
+const facet = () => join(person.project, 'memory/facets', `${session}.json`);
+
+describe.skipIf(client === undefined)('with reflection on', () => {
+  test('the third Stop starts a reading that outlives the client; what it invents is dropped and named', async () => {
+    const learnings = [
+      { learning: 'Sort by a standard.', quotes: [{ text: words }] },
+      { learning: 'Invented.', quotes: [{ text: 'nobody ever said this' }] },
+    ];
+    answers.push(async (task) => {
+      await sleep(4000);
+      return call('StructuredOutput', receipt(task, { facet: facetOf({ learnings }) }));
+    });
+    await runClient(person, model, session, words);
+    await runClient(person, model, session, 'and by date');
+    expect(jobs()).toEqual([]);
+    await runClient(person, model, session, 'and by name');
+    // The client has gone, and the answer is still to come.
+    expect(['queued', 'running']).toContain(jobs()[0]?.state);
+    const job = await ended(1);
+    expect(job).toMatchObject({ state: 'succeeded', outcome: 'saved', attempts: 1 });
+    expect(JSON.parse(readFileSync(facet(), 'utf8')).learnings).toMatchObject([
+      { learning: 'Sort by a standard.' },
+    ]);
+    const { rejected } = JSON.parse(
+      readFileSync(join(runFolder(own(), job.id), 'validation.json'), 'utf8'),
+    );
+    expect(rejected).toMatchObject([
+      { rule: 'quote/not-found', at: '/facet/learnings/1/quotes/0/text' },
+    ]);
+    const ours = model.requests.filter(isOurs);
+    expect(Buffer.byteLength(ours[0] ?? '')).toBeLessThan(36_000);
+    // No transcript, and no hook of ours took the child for a session.
+    expect(transcripts()).toHaveLength(1);
+    expect(existsSync(join(own(), 'state', job.child as string))).toBe(false);
+  });
+
+  test('a child that calls a tool fails its job; an overload is tried once more; nothing is a success', async () => {
+    const before = readFileSync(facet(), 'utf8');
+    const calling = await readNow(() => call('Bash', { command: `touch ${person.project}/pwned` }));
+    expect(calling).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('called a tool'),
+    });
+    expect(existsSync(join(person.project, 'pwned'))).toBe(false);
+    expect(readFileSync(facet(), 'utf8')).toBe(before);
+    const again = await readNow(
+      () => ({ status: 529 }),
+      (task) => call('StructuredOutput', { ...task, outcome: 'nothing' }),
+    );
+    expect(again).toMatchObject({ state: 'succeeded', outcome: 'nothing', attempts: 2 });
+  });
+
+  test('a fork begins with the bytes of its parent, may do nothing, and leaves its parent as it was', async () => {
+    set({ backend: 'fork' });
+    if (transcripts().length === 0) await runClient(person, model, session, 'and by name');
+    const transcript = readFileSync(transcripts()[0] as string);
+    const from = model.requests.length;
+    const parent = model.requests.findLast((one) => !isOurs(one)) ?? '';
+    const calling = await readNow(() => call('Bash', { command: `touch ${person.project}/pwned` }));
+    expect(calling).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('called a tool'),
+    });
+    expect(existsSync(join(person.project, 'pwned'))).toBe(false);
+    expect(readFileSync(transcripts()[0] as string).equals(transcript)).toBe(true);
+    expect(transcripts()).toHaveLength(1);
+    const [before, after] = [parent, model.requests[from] ?? ''].map(partsOf);
+    const isSame = (name: 'tools' | 'system') => after?.[name] === before?.[name];
+    expect([isSame('tools'), isSame('system')]).toEqual([true, true]);
+    expect(before?.messages.length).toBeGreaterThan(0);
+    expect(after?.messages.slice(0, before?.messages.length)).toEqual(before?.messages);
+  });
+
+  test('no more jobs are made in a day than are allowed', async () => {
+    const made = jobs().length;
+    set({ max_per_day: made });
+    await expect(madness('reflect', '--now', session)).rejects.toThrow(
+      `Expected fewer than ${made} jobs`,
+    );
+    expect(jobs()).toHaveLength(made);
+  });
+});

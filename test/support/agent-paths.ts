@@ -1,0 +1,133 @@
+/** What an agent may make a command write, as patterns of paths in the home of the test. */
+const reads: readonly RegExp[] = [];
+/** The memory of the project, its target, and the name by which hooks find Node. */
+const memory: readonly RegExp[] = [/^shop\/memory\//, /^shop\/CLAUDE\.md$/];
+const own: readonly RegExp[] = [
+  /^own\/(?:state|archive)\//,
+  /^own\/(?:node|recall[\w-]*\.[\w.]+|resolved.*|overcome.*)$/,
+];
+
+/**
+ * For each command: what it may write where an agent runs it, and the arguments by which a hostile one would write
+ * elsewhere. `VICTIM` is a file of the user's, `NEW` one that is not there yet.
+ */
+export const agentPaths: Readonly<
+  Record<string, readonly [readonly RegExp[], ...(readonly string[])[]]>
+> = {
+  init: [
+    memory,
+    ['--memory', 'NEW'],
+    ['--adopt', 'VICTIM_FOLDER'],
+    ['--allow'],
+    ['--archive'],
+    ['--user'],
+  ],
+  trust: [memory, [], ['--off']],
+  'config list': [reads, []],
+  'config get': [reads, ['language']],
+  'config set': [memory, ['language', 'zh'], ['targets', '../other/notes.md'], ['archive', 'true']],
+  compile: [memory, ['--export'], ['--memory', 'VICTIM_FOLDER']],
+  check: [reads, ['--memory', 'VICTIM_FOLDER']],
+  status: [reads, []],
+  scan: [[...own, ...memory], []],
+  add: [memory, ['gene', '--file', 'VICTIM'], ['gene', '--file', 'RULE']],
+  revise: [memory, ['alpha', '--file', 'RULE']],
+  merge: [memory, ['alpha', '--into', 'beta', '--file', 'VICTIM']],
+  deprecate: [memory, ['alpha', '--reason', 'x']],
+  revive: [memory, ['alpha']],
+  pin: [memory, ['alpha']],
+  unpin: [memory, ['alpha']],
+  ask: [reads, ['../../VICTIM']],
+  decide: [[...memory, ...own], ['../../VICTIM'], ['--again', '../../VICTIM']],
+  list: [reads, ['--json']],
+  show: [reads, ['../VICTIM']],
+  edit: [reads, ['alpha']],
+  offer: [[...memory, ...own], ['../../VICTIM'], ['VICTIM']],
+  completion: [reads, ['bash']],
+  'retro abandon': [memory, []],
+  why: [reads, ['alpha']],
+  effect: [reads, []],
+  undo: [memory, ['last'], ['../../VICTIM']],
+  review: [reads, ['--list']],
+  similar: [reads, ['--file', 'VICTIM']],
+  export: [[/^shop\/memory\/exports\//], ['VICTIM'], ['NEW'], ['memory/../../new.json'], []],
+  promote: [memory, ['alpha']],
+  sync: [memory, []],
+  import: [memory, ['VICTIM', '--yes'], ['EXPORT', '--yes']],
+  purge: [memory, ['--source', '0000000000000000']],
+  demo: [reads, []],
+  archive: [
+    own,
+    ['--on'],
+    ['--off'],
+    ['--restore', 's', '--to', 'VICTIM'],
+    ['--restore', 's', '--to', 'NEW'],
+    ['--forget', 's'],
+  ],
+  recall: [own, ['words', '--project', 'VICTIM_FOLDER']],
+  sessions: [reads, ['--project', 'VICTIM_FOLDER']],
+  digest: [reads, ['VICTIM']],
+  quote: [reads, ['VICTIM', '--text', 'x']],
+  signals: [reads, ['--file', 'VICTIM']],
+  'hooks cost': [own, ['--runs', '1']],
+  'hooks pause': [[...own, /^shop\/memory\/work\/pending\//], ['--project']],
+  'hooks resume': [own, ['--project']],
+  keep: [
+    [...memory, ...own],
+    ['note', '../../VICTIM', 'x'],
+    ['skill', '../../VICTIM', 'x', 'x'],
+    ['note', 'VICTIM', 'x'],
+  ],
+  reflect: [
+    [...memory, ...own, /^own\/reflection\//],
+    ['--on'],
+    ['--status'],
+    ['--now', '../../VICTIM'],
+    ['--job', '../../VICTIM'],
+  ],
+  guards: [
+    [...memory, ...own],
+    ['on', 'finish-todos'],
+  ],
+  guard: [own, ['alpha', '--on']],
+  'work start': [own, ['VICTIM', '--session', '../../VICTIM']],
+  'work loop': [own, ['x', '--promise', 'Y', '--session', '../../VICTIM']],
+  'work status': [reads, ['--session', '../../VICTIM']],
+  'work stop': [own, ['--session', '../../VICTIM']],
+  uninstall: [[...memory, ...own], ['--purge']],
+  doctor: [own, []],
+  protocol: [reads, ['../VICTIM']],
+  'retro start': [[...memory, ...own], ['mid'], ['../../VICTIM']],
+  'retro status': [memory, []],
+  'retro note': [memory, ['--file', 'VICTIM']],
+  'retro skip': [memory, ['../../VICTIM', '--reason', 'x']],
+  'retro finish': [memory, []],
+  'report check': [reads, ['VICTIM']],
+  'facet add': [memory, ['../../VICTIM', '--file', 'RULE']],
+  'facet list': [reads, []],
+  'verdict list': [reads, ['../../VICTIM']],
+  'verdict add': [memory, ['--file', 'VICTIM']],
+  'candidate add': [memory, ['--file', 'VICTIM']],
+  'candidate list': [reads, []],
+  'candidate drop': [memory, ['../../../VICTIM', '--reason', 'x']],
+  'merge-file': [
+    reads,
+    ['RULE', 'VICTIM', 'RULE', 'memory/genes.json'],
+    ['RULE', 'NEW', 'RULE', 'x.txt'],
+    ['RULE', '.merge_file_link', 'RULE', 'x.txt'],
+    ['RULE', '.merge_file_a', 'RULE', 'VICTIM_FOLDER/genes.json'],
+  ],
+};
+
+/** The paths that stand for these names. */
+export function withPaths(
+  args: readonly string[],
+  named: Readonly<Record<'VICTIM_FOLDER' | 'VICTIM' | 'NEW' | 'RULE' | 'EXPORT', string>>,
+): string[] {
+  return args.map((arg) =>
+    arg.replace(
+      /VICTIM_FOLDER|VICTIM|NEW|RULE|EXPORT/,
+      (name) => named[name as keyof typeof named],
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+
+/** Says at the end how long the tests took, which files took longest, and what was skipped for want of what. */
+// biome-ignore lint/style/noDefaultExport: vitest expects one
+export default class Summary implements Reporter {
+  #start = 0;
+  #log: Vitest['logger'] | undefined;
+
+  onInit({ logger }: Vitest): void {
+    this.#log = logger;
+    this.#start = performance.now();
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = new Map<string, number>();
+    for (const module of modules)
+      for (const test of module.children.allTests('skipped')) {
+        const result = test.result();
+        const why = (result.state === 'skipped' && result.note) || `see ${module.relativeModuleId}`;
+        skipped.set(why, (skipped.get(why) ?? 0) + 1);
+      }
+    const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1000)} s`;
+    const longest = modules
+      .map((module) => ({ name: module.relativeModuleId, took: module.diagnostic().duration }))
+      .sort((a, b) => b.took - a.took)
+      .slice(0, 5);
+    this.#log?.log(`The tests took ${seconds(performance.now() - this.#start)}.`);
+    this.#log?.log(
+      `Longest: ${longest.map(({ name, took }) => `${name} ${seconds(took)}`).join(', ')}`,
+    );
+    for (const [why, count] of skipped) this.#log?.log(`Skipped ${count}: ${why}`);
+  }
+}
