@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{init_define_HOOK_FILES}from"./chunk-EYPJWY2Z.mjs";init_define_HOOK_FILES();function nextReview(last,{review_interval_days:interval=14}){return new Date(Date.parse(last.slice(0,10))+interval*864e5).toISOString().slice(0,10)}function daysBetween(from,to){return Math.round((Date.parse(to)-Date.parse(from))/864e5)}export{nextReview,daysBetween};

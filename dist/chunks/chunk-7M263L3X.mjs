@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{canonicalize}from"./chunk-UEHBAVIB.mjs";import{init_define_HOOK_FILES}from"./chunk-EYPJWY2Z.mjs";init_define_HOOK_FILES();import{hash}from"node:crypto";function contentId(content){return hash("sha256",canonicalize(content),"hex").slice(0,8)}export{contentId};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{init_define_HOOK_FILES}from"./chunk-EYPJWY2Z.mjs";init_define_HOOK_FILES();import{homedir}from"node:os";import{join,resolve}from"node:path";function claudeFolder(env){return resolve(env.CLAUDE_CONFIG_DIR||join(homedir(),".claude"))}function ownFolder(env){return resolve(env.MADNESS_HOME||join(claudeFolder(env),"madness"))}export{claudeFolder,ownFolder};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-FR5L3VD2.mjs";import"./chunk-6RWJJ7WO.mjs";import"./chunk-UEHBAVIB.mjs";import"./chunk-VOJVKF6I.mjs";import"./chunk-4LUDQRTZ.mjs";import"./chunk-FCEHPR7G.mjs";import"./chunk-IDVNI2UG.mjs";import"./chunk-EYPJWY2Z.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{decideRead,unreadAsset}from"./chunk-UPPKPAVQ.mjs";import"./chunk-LOE3D4F2.mjs";import"./chunk-O7YI2XIV.mjs";import"./chunk-SKAPW3DH.mjs";import"./chunk-T4MD3QLT.mjs";import"./chunk-6RWJJ7WO.mjs";import"./chunk-UEHBAVIB.mjs";import"./chunk-VOJVKF6I.mjs";import"./chunk-4LUDQRTZ.mjs";import"./chunk-FCEHPR7G.mjs";import"./chunk-IDVNI2UG.mjs";import"./chunk-TBUA4HLG.mjs";import"./chunk-EYPJWY2Z.mjs";export{decideRead,unreadAsset};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy}from"./chunk-EPPRH5S6.mjs";import"./chunk-U4LZ7F5V.mjs";import"./chunk-SGWQDJB4.mjs";import"./chunk-KX3MICLS.mjs";import"./chunk-HIWHVUN7.mjs";import"./chunk-TBUA4HLG.mjs";import"./chunk-EYPJWY2Z.mjs";export{beginningOf,cwdOf,originalFile,readCopy,restoreCopy,writeCopy};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory}from"./chunk-R3ZXY5AP.mjs";import"./chunk-STAZ6PHH.mjs";import"./chunk-TEP2OCL3.mjs";import"./chunk-RVQ7NVGW.mjs";import"./chunk-KX3MICLS.mjs";import"./chunk-HIWHVUN7.mjs";import"./chunk-FCEHPR7G.mjs";import"./chunk-IDVNI2UG.mjs";import"./chunk-TBUA4HLG.mjs";import"./chunk-EYPJWY2Z.mjs";export{maskEvidence,screenSecrets,secretsIn,secretsInLines,secretsInMemory};
