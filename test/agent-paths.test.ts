@@ -5,10 +5,18 @@ import { expect, test } from 'vitest';
 import { commands } from '../src/cli/command-table.js';
 import { agentPaths, withPaths } from './support/agent-paths.js';
 import { madness, type Ran } from './support/cli.js';
+import { madnessHere } from './support/in-process.js';
 import { born, gene, putMemory } from './support/memory.js';
 import { put, scratchFolder, snapshot } from './support/scratch.js';
 
-function home(): { top: string; shop: string; run: (args: readonly string[]) => Ran } {
+interface Home {
+  readonly top: string;
+  readonly shop: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly run: (args: readonly string[]) => Promise<Ran>;
+}
+
+function home(): Home {
   const top = scratchFolder('home');
   const shop = join(top, 'shop');
   mkdirSync(shop);
@@ -38,7 +46,8 @@ function home(): { top: string; shop: string; run: (args: readonly string[]) => 
     RULE: join(top, 'rule.json'),
     EXPORT: join(top, 'rule.json'),
   };
-  return { top, shop, run: (args) => madness(shop, withPaths(args, named), { env }) };
+  const run = (args: readonly string[]) => madnessHere(shop, withPaths(args, named), { env });
+  return { top, shop, env, run };
 }
 
 test('every command of the program says here what an agent may make it write', () => {
@@ -47,10 +56,10 @@ test('every command of the program says here what an agent may make it write', (
 
 test.each(Object.entries(agentPaths))(
   '%s writes nothing else for an agent, whatever its arguments are',
-  (name, [allowed, ...tries]) => {
+  async (name, [allowed, ...tries]) => {
     const { top, run } = home();
     const before = snapshot(top);
-    for (const args of tries) run([...name.split(' '), ...args]);
+    for (const args of tries) await run([...name.split(' '), ...args]);
     const after = snapshot(top);
     const touched = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (path) => before[path] !== after[path],
@@ -60,8 +69,8 @@ test.each(Object.entries(agentPaths))(
 );
 
 test('git itself is served', () => {
-  const { shop, run } = home();
+  const { shop, env } = home();
   writeFileSync(join(shop, '.merge_file_b'), 'same\n');
-  const { code } = run(['merge-file', '.merge_file_b', '.merge_file_b', '.merge_file_b', 'x.txt']);
-  expect(code).toBe(0);
+  const args = ['merge-file', '.merge_file_b', '.merge_file_b', '.merge_file_b', 'x.txt'];
+  expect(madness(shop, args, { env }).code).toBe(0);
 });

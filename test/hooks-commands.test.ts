@@ -188,10 +188,6 @@ test.each([
   expect(config()).toBe(before);
   const left = Object.keys(snapshot(project)).filter((name) => !name.startsWith('memory/'));
   expect(left).toEqual(['.claude/settings.local.json', 'CLAUDE.md']);
-  // The memory stays, and so does what the person said about it.
-  expect(Object.keys(snapshot(join(own, '..'))).filter((name) => name.startsWith('own/'))).toEqual([
-    'own/trusted.json',
-  ]);
 });
 
 test.each(['{"a":1}', '{"permissions":{"deny":["x"]}}\n', '{"permissions":{"allow":["Read"]}}'])(

