@@ -254,7 +254,7 @@ describe('what counts for nothing:', () => {
     }
     const start = performance.now();
     const { questions } = json(await call(here, ask));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(5000);
     expect(questions).toHaveLength(4);
   });
 });

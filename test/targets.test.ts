@@ -337,7 +337,7 @@ describe('the user’s bytes survive', () => {
       const start = performance.now();
       const refusal = spliceBlock(text, block);
       expect(refusal).toMatchObject({ kind: 'refused', line: 3 });
-      expect(performance.now() - start).toBeLessThan(2000);
+      expect(performance.now() - start).toBeLessThan(10_000);
     },
   );
 
