@@ -176,7 +176,7 @@ export function logFault(own: string, event: string, error: unknown, now: number
   }
 }
 
-/** All of it, also where the reader is slow; whoever does not read is not waited for. */
+/** All of it, also where the reader is slow; a reader that stops reading is not waited for. */
 export function print(text: string): void {
   const bytes = Buffer.from(text);
   let tries = 0;

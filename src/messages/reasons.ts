@@ -1,6 +1,6 @@
 import type { Language } from '../problem.js';
 
-/** Why a session was not read, or not whole: the words of whoever found out, which are English. */
+/** Translates the English reasons why a session was skipped or only partly read. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/the user typed nothing in it/g, '用户没有在其中输入内容'],
   [/nothing was done in it/g, '其中没有做任何事'],

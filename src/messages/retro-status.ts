@@ -10,7 +10,7 @@ export const nextPiece = {
     en: `by madness protocol analysis: madness facet list --json${all}, then madness retro note --file -`,
     zh: `按 madness protocol analysis：先 madness facet list --json${all}，再 madness retro note --file -`,
   }),
-  /** Whoever goes on with a review has the user to talk to, and no room for a session beside. */
+  /** An agent that continues a review must leave the sessions to sub-agents: it talks with the user. */
   read: (session: string) => ({
     en: `for ${session} a fresh sub-agent, by madness protocol facets: madness digest ${session} --budget 3200, then madness facet add ${session} --file -`,
     zh: `为 ${session} 新开一个子智能体，按 madness protocol facets：先 madness digest ${session} --budget 3200，再 madness facet add ${session} --file -`,

@@ -50,7 +50,7 @@ export function resolveInside(root: string, path: string): string {
 }
 
 /**
- * Replaces a file in one step: whoever reads sees the old bytes or the new ones, also when this
+ * Replaces a file in one step: a reader sees the old bytes or the new ones, also when this
  * process dies or the disk is full. Keeps mode and owner. The ready-made libraries rename after a
  * short write, which a full disk gives without an error; hence our own.
  */

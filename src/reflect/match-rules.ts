@@ -20,7 +20,7 @@ const spot = { words: 2, share: 0.2 };
 /** What a machine can check is worth more than any words. */
 const certain = 2;
 
-/** A guess that leans towards finding too much: whoever judges looks at the lines. */
+/** A guess that leans towards finding too much: the agent that judges looks at the lines. */
 export function prematch(rules: readonly PreparedRule[], scenes: Scenes): Prematched {
   const rarity = rarityOf(scenes);
   const found = rules.flatMap((rule): (Prematch & { score: number })[] => {

@@ -55,7 +55,7 @@ function isAnalysed(retro: Retrospective, recorded: Recorded): boolean {
   );
 }
 
-/** Session by session: whoever has just read one judges it. */
+/** Session by session: the agent that has just read one judges it. */
 function readingSteps({ sessions }: Retrospective, recorded: Recorded): Step[] {
   const reviewed = sessions.filter(({ state }) => state === 'open');
   const unread = reviewed.filter(({ session }) => !recorded.facets.has(session));

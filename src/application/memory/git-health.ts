@@ -29,7 +29,7 @@ export function repositoryProblems({ memory }: House): Problem[] {
   ];
 }
 
-/** Whoever chooses one side of a conflict in the log, or reverts a commit, loses events that nobody sees missing. */
+/** A person who takes one side of a conflict in the log, or reverts a commit, loses events without noticing. */
 function lostEvents(memory: string): Problem[] {
   const progress = progressIn(memory);
   const former = progress && beforeRemovals(memory, logName, progress.since);

@@ -22,7 +22,7 @@ export function nextAt(opened: Opened): Sentence | null {
 }
 
 /**
- * The next command for whoever reads one session, and that one alone: what is left in it; else where the
+ * The next command for an agent that reads one session alone: what is left in it; else where the
  * retrospective as a whole says it.
  */
 export function nextIn(context: Context, session: string): string | null {

@@ -32,7 +32,7 @@ export function unrecognised(candidate: Candidate, read: SessionReader, file: st
   ];
 }
 
-/** Whoever asks has not read them: others did. */
+/** The agent that asks has not read the sessions: other agents did. */
 function seenIn(looked: readonly Scenes[]): string {
   const first = (
     field: 'prompts' | 'commands' | 'paths' | 'signals',

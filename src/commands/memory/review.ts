@@ -33,7 +33,7 @@ import { changeRow, changeTitle, reviewChange } from './review-change.js';
 import { type Choice, choicesFor, requestsFor } from './review-choices.js';
 import { explanation, titleOf } from './review-lines.js';
 
-/** Walks a person through what waits. Every answer is carried out at once: whoever stops loses nothing. */
+/** Walks a person through what waits. It carries out every answer at once, so a person who stops loses nothing. */
 export const review: Command = (context) => reviewItems(context);
 
 /** The same, for those that came from such an origin. */

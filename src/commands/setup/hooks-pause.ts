@@ -59,7 +59,7 @@ function resumeOf(kind: keyof Paused, name: string): string {
   return `madness hooks resume ${kind === 'projects' ? '--project' : `--session ${shellWord(name)}`}`;
 }
 
-/** A session is silent where its project is, and whoever asks at a terminal cannot know which sessions are. */
+/** A paused project silences its sessions; at a terminal nobody can tell which sessions those are. */
 function stillSilent(context: Context, paused: Paused, name: string, { stillIn }: Words): string[] {
   const project = projectRoot(context.cwd);
   const here = paused.projects.filter((one) => one === project && one !== name);

@@ -30,7 +30,7 @@ export const policy = {
   compliance: { full: 0.8, none: 0.5 },
   /** Slots; ten is the knee of gain against harm in simulation. */
   block: { rules: 10, pinned: 3, trials: 3, unproved: 1, columns: 120, lines: 3 },
-  /** What an exported rule is worth to whoever imports it. */
+  /** The confidence an exported rule starts with where it is imported. */
   portable: { confidence: 0.6, minimum: 0.7 },
   /**
    * Expected gain of showing a rule: how often its scene occurs, times how much more often following

@@ -82,7 +82,7 @@ function isCopy(copy: Partial<Copy> | null): boolean {
   );
 }
 
-/** For whoever only reads; what changes the archive mends it. */
+/** For callers that only read; a command that changes the archive repairs the manifest. */
 export function lostManifest(folder: string): Problem {
   return problem(
     'archive/lost-list',

@@ -107,7 +107,7 @@ function damaged(file: string, what: string): MadnessError {
   return new MadnessError(faults.damagedCopy(file, what));
 }
 
-/** A folder in the archive for a copy that is unpacked to be read. Whoever takes it removes it, or dies and leaves it. */
+/** Makes a folder in the archive for an unpacked copy. The caller removes it; a killed process leaves it behind. */
 export function takeReadingFolder(archive: string): string {
   sweepReadings(archive);
   return mkdtempSync(join(archive, `reading-${process.pid}-`));

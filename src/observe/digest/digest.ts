@@ -161,7 +161,7 @@ function noteUser(turn: Turn, notes: Notes): void {
 function ownKind({ kind }: Turn, text: string, notes: Notes): string {
   if (kind !== 'prompt' && kind !== 'queued') return kind;
   const begun = notes.last !== undefined || notes.draft.tools.length > 0;
-  // Whoever stops the work may do so because it is done.
+  // A person may stop the work because it is done.
   const tookBack = notes.redirected && !isThanks(text);
   return begun && (tookBack || isCorrection(text)) ? 'correction' : kind;
 }

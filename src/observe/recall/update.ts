@@ -27,7 +27,7 @@ import {
 import { createTables, ledgerIn, stateOf, writerOf } from './tables.js';
 
 /**
- * Works on a copy that takes the old database's place when it is whole. So whoever asks meanwhile sees the old one, a
+ * Works on a copy that takes the old database's place when it is whole. So a search meanwhile sees the old one, a
  * killed run leaves it as it was, and no database is ever written while another process reads it.
  */
 export async function update(
@@ -45,8 +45,8 @@ export async function update(
 }
 
 /**
- * Deletes the index: what is left of a transcript in it is gone when it is built anew. Whoever is at work on it, with
- * that transcript perhaps, is let finish.
+ * Deletes the index: what is left of a transcript in it is gone when it is built anew. A command that works on it, with
+ * that transcript perhaps, finishes first.
  */
 export async function forgetIndex(home: string, say: Talk['say']): Promise<void> {
   await locked(home, say, () => {

@@ -80,7 +80,7 @@ function maskedAt(text: string, hits: readonly SecretHit[]): string {
 
 /**
  * Addresses with a password: our own table tells a real one from postgres:postgres@localhost. Comments that switch
- * rules off: whoever hides a secret could write one.
+ * rules off: somebody who hides a secret could write one.
  */
 const unused = ['basicauth', 'database-connection-string', 'filter-comments'];
 

@@ -10,7 +10,7 @@ export interface Copyable {
 }
 
 /**
- * Whoever moves a project copies its transcripts to the folder of its new place, so that they can be resumed there:
+ * A person who moves a project copies its transcripts to the folder of its new place, so that they can be resumed there:
  * one was copied from the other, and either may have gone on since. The longest stays, among equals the first.
  */
 export function withoutCopies<T>(all: readonly T[], look: (one: T) => Copyable): readonly T[] {

@@ -92,7 +92,7 @@ function keysOf(tried: readonly Row[]): string[] {
   return keys.filter((key) => !keys.some((other) => other !== key && key.includes(other)));
 }
 
-/** Without grave words that are part of a name, or of which there are none. */
+/** Removes grave words that are part of a name or that are counted as zero. */
 function withoutHarmless(lower: string): string {
   const said = GRAVE.some((word) => lower.includes(word)) ? lower.replace(NAMES, 'x') : lower;
   return withoutCounts(said, () => '');
