@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-HRMGLWXV.mjs";import"./chunk-4UWLTPH4.mjs";import"./chunk-K2CRWFMT.mjs";import"./chunk-O3Y4FPGG.mjs";import"./chunk-EYRWMZ2Y.mjs";import"./chunk-TSDXIWGZ.mjs";import"./chunk-EG2PLIAT.mjs";import"./chunk-N75RQJSP.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};
