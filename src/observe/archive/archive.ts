@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { faults } from '../../messages/problems/sessions.js';
 import { replaceFile, sweep } from '../../platform/fs.js';
 import { withLock } from '../../platform/lock.js';
-import type { Problem } from '../../problem.js';
+import { type Problem, problem } from '../../problem.js';
 import { statOf } from '../sessions/find-files.js';
 import { copyTranscript, type Original } from './copy.js';
 import { packed, partOf } from './gzip.js';
@@ -195,13 +196,8 @@ function rebuildManifest(folder: string): { manifest: Manifest; problems: Proble
     try {
       copies.push(copyIn(folder, file));
     } catch (error) {
-      problems.push({
-        rule: 'archive/damaged-copy',
-        severity: 'warning',
-        file,
-        message: `Expected a copy that can be unpacked, got: ${(error as Error).message}.`,
-        hint: `It was set aside as ${file}.damaged.`,
-      });
+      const why = faults.unpackable((error as Error).message, file);
+      problems.push(problem('archive/damaged-copy', { severity: 'warning', file }, why));
       renameSync(file, `${file}.damaged`);
     }
   }
