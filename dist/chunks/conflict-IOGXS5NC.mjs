@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictProblem,parseConflict}from"./chunk-HDMV5EGK.mjs";import"./chunk-KIV5OQ4R.mjs";import"./chunk-R4ZXESCV.mjs";import"./chunk-XVIXVJRI.mjs";import"./chunk-G6WRZZVX.mjs";import"./chunk-YUYW5WA3.mjs";import"./chunk-FFPZEJZB.mjs";import"./chunk-LOZJP4W2.mjs";export{conflictProblem,parseConflict};

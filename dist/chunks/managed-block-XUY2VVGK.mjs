@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{locateBlock,parseBlock,removeBlock,spliceBlock}from"./chunk-D426Q2SG.mjs";import"./chunk-NJKVIX44.mjs";import"./chunk-R4ZXESCV.mjs";import"./chunk-XVIXVJRI.mjs";import"./chunk-G6WRZZVX.mjs";import"./chunk-YUYW5WA3.mjs";import"./chunk-FFPZEJZB.mjs";import"./chunk-LOZJP4W2.mjs";export{locateBlock,parseBlock,removeBlock,spliceBlock};

@@ -1,2 +1,0 @@
-import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;
-import{conflictName,earlierWordings,isRewording,mergeAssets}from"./chunk-XR6ACVB6.mjs";import"./chunk-CNIW2TL6.mjs";import"./chunk-R4ZXESCV.mjs";import"./chunk-XVIXVJRI.mjs";import"./chunk-G6WRZZVX.mjs";import"./chunk-YUYW5WA3.mjs";import"./chunk-FFPZEJZB.mjs";import"./chunk-LOZJP4W2.mjs";export{conflictName,earlierWordings,isRewording,mergeAssets};
